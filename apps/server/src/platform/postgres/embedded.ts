@@ -1,0 +1,160 @@
+/**
+ * The embedded PostgreSQL: started by the server or a command-line tool when no DATABASE_URL is set.
+ * On a unix socket only; nothing listens on the network.
+ */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { ensureCluster, superuser } from './cluster.ts'
+import { errorCode } from './embedded-error.ts'
+import { ensureOwnerAndDatabase, ownerRole } from './owner.ts'
+import { findPlace, type Place, systemFolder } from './place.ts'
+import { type Opened, openPostmaster, stopPostmaster } from './postmaster.ts'
+import { packagedFolder, prepareProgram } from './program.ts'
+import { serverHoldsLock } from './server-lock.ts'
+import { defaultSettings, type Settings } from './settings.ts'
+
+export interface EmbeddedOptions {
+  /** The installation's data folder (DATA_DIR); created if missing. */
+  readonly dataDir: string
+  /** One line for the person at the console. */
+  readonly log: (line: string) => void
+  /** A `native` folder with `bin`, `lib`, `share` instead of the installed package's. */
+  readonly binaries?: string
+  /** PostgreSQL settings over the defaults of `settings.ts`. */
+  readonly settings?: Settings
+  /** Name of the database; `equity_manager` when left out. */
+  readonly database?: string
+  /** Where programs and data go that cannot stay where they are; `/var/lib/equity-manager`. */
+  readonly systemFolder?: string
+}
+
+export interface Embedded {
+  /** For the application: role `equity_manager`, owner of the database, not a superuser. */
+  readonly connection: pg.PoolConfig & { host: string; port: number; user: string; database: string }
+  /** For maintenance and tests: PostgreSQL's superuser, same database. */
+  readonly admin: pg.PoolConfig & { host: string; port: number; user: string; database: string }
+  /** True when a running PostgreSQL was found and taken over. */
+  readonly adopted: boolean
+  /** Process number of the postmaster. */
+  readonly pid: number
+  readonly where: {
+    /** PostgreSQL's data folder. */
+    readonly cluster: string
+    /** PostgreSQL's log file. */
+    readonly log: string
+    readonly socketDir: string
+    /** The `native` folder whose programs run. */
+    readonly program: string
+    /** User number PostgreSQL runs as; `undefined`: the same as ours. */
+    readonly uid: number | undefined
+  }
+  /** Closes every connection, stops PostgreSQL and waits until it is gone. May be called twice. */
+  stop(): Promise<void>
+}
+
+/** PostgreSQL ended between our finding it and our using it: look again. */
+const goneAgain = ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
+
+async function openOnce(
+  options: EmbeddedOptions,
+  place: Place,
+  startedBy: string,
+): Promise<[Opened, string]> {
+  const settings: Settings = {
+    ...defaultSettings(),
+    ...options.settings,
+    'equity_manager.started_by': startedBy,
+  }
+  const shelf = join(place.runAs ? (options.systemFolder ?? systemFolder) : place.dataDir, 'program')
+  const program = await prepareProgram(options.binaries ?? packagedFolder(), place.runAs, shelf, options.log)
+  const { cluster, runAs } = place
+  await ensureCluster(cluster, program, runAs, settings['fsync'] !== 'off')
+  const opened = await openPostmaster({
+    cluster,
+    program,
+    runAs,
+    settings,
+    logFile: place.log,
+    log: options.log,
+  })
+  return [opened, program.folder]
+}
+
+async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedded> {
+  const database = options.database ?? 'equity_manager'
+  const place = await findPlace(options.dataDir, options.log, options.systemFolder)
+  for (let attempt = 1; ; attempt += 1) {
+    const [opened, program] = await openOnce(options, place, startedBy)
+    const base = { host: opened.socketDir, port: opened.port }
+    try {
+      await ensureOwnerAndDatabase({ ...base, user: superuser, database: 'postgres' }, database)
+    } catch (error) {
+      if (attempt === 5 || !goneAgain.includes(errorCode(error))) throw error
+      await pause(100)
+      continue
+    }
+    let stopping: Promise<void> | undefined
+    return {
+      connection: { ...base, user: ownerRole, database },
+      admin: { ...base, user: superuser, database },
+      adopted: opened.adopted,
+      pid: opened.pid,
+      where: {
+        cluster: place.cluster,
+        log: place.log,
+        socketDir: opened.socketDir,
+        program,
+        uid: place.runAs?.uid,
+      },
+      stop: () => (stopping ??= stopPostmaster(place.cluster, opened.pid)),
+    }
+  }
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder for a server, or adopts the one that a killed server
+ * left running. Creates role and database where missing. Follow it with `holdServerLock`; where that
+ * throws, do not call `stop`: the database is the other server's.
+ * @throws EmbeddedError with a message for the person at the console.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  return open(options, 'server')
+}
+
+/** What a command-line tool holds of the database. */
+export interface Attached extends Omit<Embedded, 'stop'> {
+  /** Lets go: stops PostgreSQL when tools alone started it and nobody else is connected. */
+  release(): Promise<void>
+}
+
+/** Whether PostgreSQL was started by a tool and is used by nobody now. */
+async function isLeftToUs(admin: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(admin)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (await serverHoldsLock(client)) return false
+    const answer = await client.query<{ ours: boolean }>(
+      `SELECT current_setting('equity_manager.started_by', true) = 'tool' AND NOT EXISTS (
+         SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS ours`,
+    )
+    return answer.rows[0]?.ours ?? false
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * For command-line tools (verify, bench, backup): attaches to the running database of a data folder or
+ * starts it. Close your own connections before `release`.
+ */
+export async function attachOrStart(options: EmbeddedOptions): Promise<Attached> {
+  const { stop, ...embedded } = await open(options, 'tool')
+  return {
+    ...embedded,
+    release: async () => {
+      if (await isLeftToUs(embedded.admin)) await stop()
+    },
+  }
+}

@@ -1,0 +1,204 @@
+/** Starts, adopts and stops the PostgreSQL process of one data folder. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { cleanEnvironment, superuser } from './cluster.ts'
+import { EmbeddedError, errorCode, errorText } from './embedded-error.ts'
+import { isAlive, readPostmasterFile, runningPostmaster } from './postmaster-file.ts'
+import type { Program } from './program.ts'
+import type { RunAs } from './run-as.ts'
+import { asArguments, type Settings } from './settings.ts'
+import { chooseSocketDir, socketPort } from './socket-place.ts'
+
+export interface Opened {
+  readonly pid: number
+  readonly socketDir: string
+  readonly port: number
+  /** True when it was running before we came. */
+  readonly adopted: boolean
+}
+
+export interface OpenOrder {
+  readonly cluster: string
+  readonly program: Program
+  readonly runAs: RunAs
+  readonly settings: Settings
+  readonly logFile: string
+  readonly log: (line: string) => void
+}
+
+/** How long leftovers of a killed PostgreSQL may hold the data before we give up. */
+const leftoverPatienceMs = 30_000
+const logLimitBytes = 20 * 1024 * 1024
+const stepMs = 25
+
+type Answer = 'ready' | 'not yet'
+
+/** Asks for a connection once. Answers that only mean "still starting" or "stopping" are not errors. */
+async function knock(socketDir: string, port: number): Promise<Answer> {
+  const client = new pg.Client({
+    host: socketDir,
+    port,
+    user: superuser,
+    database: 'postgres',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.end()
+    return 'ready'
+  } catch (error) {
+    const notYet = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', 'EPIPE']
+    if (notYet.includes(errorCode(error)) || /terminated|timeout/i.test(errorText(error))) return 'not yet'
+    throw error
+  }
+}
+
+/** Waits for a running PostgreSQL to answer. `undefined` when it went away instead. */
+async function waitForRunning(order: OpenOrder): Promise<Opened | undefined> {
+  const began = Date.now()
+  let said = 0
+  for (;;) {
+    const found = await runningPostmaster(order.cluster)
+    if (!found) return undefined
+    const answers = found.socketDir !== '' && found.status !== 'stopping'
+    if (answers && (await knock(found.socketDir, found.port)) === 'ready') {
+      return { pid: found.pid, socketDir: found.socketDir, port: found.port, adopted: true }
+    }
+    if (Date.now() - began > (said + 1) * 5_000) {
+      said += 1
+      log5s(order, found.status)
+    }
+    await pause(stepMs)
+  }
+}
+
+function log5s(order: OpenOrder, status: string): void {
+  order.log(`PostgreSQL: still ${status === 'stopping' ? 'stopping' : 'starting'} (see ${order.logFile}).`)
+}
+
+async function logSize(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+}
+
+async function logSince(path: string, offset: number): Promise<string> {
+  const handle = await open(path)
+  try {
+    const text = Buffer.alloc(16_384)
+    const { bytesRead } = await handle.read(text, 0, text.length, offset)
+    return text.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+function spawnPostgres(order: OpenOrder, socketDir: string): ChildProcess {
+  const output = openSync(order.logFile, 'a', 0o600)
+  const settings = {
+    unix_socket_directories: socketDir,
+    port: String(socketPort),
+    ...order.settings,
+  }
+  try {
+    // Detached: Ctrl-C goes to every process of the console's group, and PostgreSQL would stop before
+    // the server has finished its last requests.
+    const child = spawn(order.program.postgres, ['-D', order.cluster, ...asArguments(settings)], {
+      ...order.runAs,
+      cwd: order.cluster,
+      env: cleanEnvironment(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.unref()
+    return child
+  } finally {
+    closeSync(output)
+  }
+}
+
+type Outcome = Opened | 'in use elsewhere' | 'leftovers'
+
+/** One attempt: spawns PostgreSQL and waits until it answers or ends. */
+async function attempt(order: OpenOrder): Promise<Outcome> {
+  const socketDir = await chooseSocketDir(order.cluster, order.runAs)
+  const port = Number(order.settings['port'] ?? socketPort)
+  const offset = await logSize(order.logFile)
+  const child = spawnPostgres(order, socketDir)
+  let ended: string | undefined
+  child.on('error', (error) => (ended = errorText(error)))
+  child.on('exit', (status, signal) => (ended = `it ended with ${signal ?? `status ${status}`}`))
+  const began = Date.now()
+  let said = 0
+  while (ended === undefined) {
+    const file = await readPostmasterFile(order.cluster)
+    if (file?.pid === child.pid && (await knock(socketDir, port)) === 'ready') {
+      return { pid: file?.pid ?? 0, socketDir, port, adopted: false }
+    }
+    if (Date.now() - began > (said + 1) * 5_000) {
+      said += 1
+      log5s(order, '')
+    }
+    await pause(stepMs)
+  }
+  const words = await logSince(order.logFile, offset).catch(() => '')
+  if (/lock file "postmaster\.pid" already exists|lock file ".*" is empty/.test(words))
+    return 'in use elsewhere'
+  if (/pre-existing shared memory block/.test(words)) return 'leftovers'
+  throw new EmbeddedError(
+    `PostgreSQL did not start: ${ended}. The last words in ${order.logFile}:\n${words.trim()}`,
+  )
+}
+
+/** A number in `postmaster.pid` that now belongs to another program keeps PostgreSQL from starting. */
+async function dropForeignPid(order: OpenOrder): Promise<void> {
+  const named = await readPostmasterFile(order.cluster)
+  if (!named || process.platform !== 'linux' || !(await isAlive(named.pid))) return
+  if (await runningPostmaster(order.cluster)) return
+  order.log(`PostgreSQL: removed a stale postmaster.pid (process ${named.pid} is another program).`)
+  await rm(join(order.cluster, 'postmaster.pid'), { force: true })
+}
+
+/** Adopts the PostgreSQL that runs on these data, or starts one. */
+export async function openPostmaster(order: OpenOrder): Promise<Opened> {
+  if ((await logSize(order.logFile)) > logLimitBytes) await rename(order.logFile, `${order.logFile}.1`)
+  const giveUpAt = Date.now() + leftoverPatienceMs
+  let told = false
+  for (;;) {
+    const adopted = await waitForRunning(order)
+    if (adopted) return adopted
+    await dropForeignPid(order)
+    const outcome = await attempt(order)
+    if (typeof outcome === 'object') return outcome
+    if (Date.now() > giveUpAt) {
+      throw new EmbeddedError(
+        `PostgreSQL processes that were left over still hold ${order.cluster} (see ${order.logFile}).`,
+      )
+    }
+    if (outcome === 'leftovers' && !told)
+      order.log('PostgreSQL: waiting for leftovers of a killed one to end.')
+    told = true
+    await pause(200)
+  }
+}
+
+/**
+ * Stops PostgreSQL: connections are closed, everything is written, nothing is left running.
+ * @throws EmbeddedError when it has not ended after two minutes; it is never killed hard.
+ */
+export async function stopPostmaster(cluster: string, pid: number): Promise<void> {
+  const running = await runningPostmaster(cluster)
+  if (running?.pid !== pid) return
+  process.kill(pid, 'SIGINT')
+  const giveUpAt = Date.now() + 120_000
+  while (await isAlive(pid)) {
+    if (Date.now() > giveUpAt) throw new EmbeddedError(`PostgreSQL (process ${pid}) has not stopped yet.`)
+    await pause(stepMs)
+  }
+}
