@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { date, optional } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+
+/** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
+
+const where = z.object({
+  portfolio: z.string().max(200).optional(),
+  portfolioId: z.string().max(200).optional(),
+  company: z.string().max(200).optional(),
+  symbol: z.string().max(20).optional(),
+  asOf: optional(date),
+})
+const ofCompany = where
+
+export const lot = z.object({
+  id: z.number(),
+  deal_number: z.string().nullable(),
+  contract_number: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  price: z.number(),
+  quantity: z.number(),
+  remaining_quantity: z.number(),
+  remaining_cost: z.number(),
+  remaining_charges: z.number(),
+})
+export type Lot = z.output<typeof lot>
+
+export const position = z.object({
+  /** The equity's id. */
+  id: z.number(),
+  companyName: z.string(),
+  symbol: z.string(),
+  sector: z.string().nullable(),
+  quantity: z.number(),
+  costPrice: z.number(),
+  costValue: z.number(),
+  charges: z.number(),
+  /** Null where no price is known: the holding is then valued at cost and marked. */
+  marketPrice: z.number().nullable(),
+  lastPriceUpdate: z.string().nullable(),
+  unpriced: z.boolean(),
+  grossSales: z.number(),
+  chargesOnSales: z.number(),
+  projectedSalesProceeds: z.number(),
+  costOfFunds: z.number(),
+  projectedSalesWithCOF: z.number(),
+  unrealizedGainLoss: z.number(),
+  gainLossPercentage: z.number(),
+})
+export type Position = z.output<typeof position>
+
+export const holding = z.object({
+  symbol: z.string(),
+  companyName: z.string(),
+  quantity: z.number(),
+  avgPrice: z.number(),
+  currentPrice: z.number().nullable(),
+  marketValue: z.number(),
+  cost: z.number(),
+  pnl: z.number(),
+  pnlPercentage: z.number(),
+  weight: z.number(),
+  sector: z.string(),
+  unpriced: z.boolean(),
+})
+
+export const overview = z.object({
+  success: z.literal(true),
+  data: z.object({
+    asOf: z.string(),
+    summary: z.object({
+      totalValue: z.number(),
+      totalPnL: z.number(),
+      totalCost: z.number(),
+      totalCharges: z.number(),
+      cashBalance: z.number(),
+      numberOfPositions: z.number(),
+      unpricedPositions: z.number(),
+    }),
+    holdings: z.array(holding),
+    assetAllocation: z.object({ equity: z.number(), cash: z.number() }),
+    sectors: z.array(z.object({ sector: z.string(), value: z.number(), weight: z.number() })),
+  }),
+})
+
+export const RANGES = ['1M', '3M', '6M', '1Y'] as const
+
+const base = { tag: 'Positions', method: 'GET' } as const
+export const positions = {
+  companies: route({
+    ...base,
+    name: 'positions.companies',
+    path: '/transaction-entries/companies',
+    summary: 'The companies a portfolio holds: name and, where several securities share it, the symbol',
+    query: where,
+    reply: z.array(z.object({ company_name: z.string(), symbol: z.string(), quantity: z.number() })),
+  }),
+  totalQuantity: route({
+    ...base,
+    name: 'positions.total-quantity',
+    path: '/transaction-entries/total-quantity',
+    summary: 'Shares held of one company',
+    query: ofCompany,
+    reply: z.object({ total_quantity: z.number() }),
+  }),
+  wap: route({
+    ...base,
+    name: 'positions.wap',
+    path: '/transaction-entries/wap',
+    summary: 'Weighted average price (fees excluded) of one holding',
+    query: ofCompany,
+    reply: z.object({ wap: z.number(), totalQty: z.number() }),
+  }),
+  buyLots: route({
+    ...base,
+    name: 'positions.buy-lots',
+    path: '/transaction-entries/buy-lots',
+    summary: 'Open lots of one holding, oldest first',
+    query: ofCompany,
+    reply: z.array(lot),
+  }),
+  positions: route({
+    ...base,
+    name: 'positions.positions',
+    path: '/transaction-entries/portfolio/:id/positions',
+    summary: 'The positions of a portfolio, valued',
+    params: z.object({ id: z.string().min(1).max(200) }),
+    query: z.object({ asOf: optional(date) }),
+    reply: z.array(position),
+  }),
+  overview: route({
+    ...base,
+    name: 'positions.overview',
+    path: '/portfolios/overview',
+    summary: 'Summary, holdings and allocation of one portfolio or of all',
+    query: z.object({ portfolioId: z.string().max(200).optional() }),
+    reply: overview,
+  }),
+  valueHistory: route({
+    ...base,
+    name: 'positions.value-history',
+    path: '/portfolios/value-history',
+    summary: 'Value over time, at most 60 market days of the range',
+    query: z.object({ portfolioId: z.string().max(200).optional(), timeRange: z.enum(RANGES).default('3M') }),
+    reply: z.object({
+      success: z.literal(true),
+      data: z.array(z.object({ date: z.string(), value: z.number(), cost: z.number() })),
+    }),
+  }),
+}
+
+/** The dashboard in one call. */
+export const dashboard = route({
+  name: 'dashboard',
+  method: 'GET',
+  path: '/dashboard',
+  tag: 'Positions',
+  summary: 'Recent transactions, four profit-and-loss figures, sectors, most traded, market day',
+  query: z.object({ portfolioId: z.string().max(200).optional() }),
+  reply: z.object({
+    today: z.string(),
+    /** Null while there is no portfolio yet. */
+    portfolio: z.object({ id: z.number(), portfolioId: z.string(), portfolioName: z.string() }).nullable(),
+    marketDay: z.object({ isMarketDay: z.boolean(), reason: z.string().nullable(), next: z.string() }),
+    profitAndLoss: z.object({
+      totalPnL: z.number(),
+      realizedPnL: z.number(),
+      unrealizedGain: z.number(),
+      unrealizedPnL: z.number(),
+      totalCost: z.number(),
+      totalValue: z.number(),
+    }),
+    recent: z.array(
+      z.object({
+        id: z.number(),
+        side: z.enum(['buy', 'sell']),
+        symbol: z.string(),
+        company_name: z.string(),
+        portfolio: z.string(),
+        quantity: z.number(),
+        price: z.number(),
+        net_value: z.number(),
+        trade_date: z.string(),
+        created_at: z.string(),
+      }),
+    ),
+    sectors: z.array(z.object({ sector: z.string(), value: z.number(), weight: z.number() })),
+    mostTraded: z.array(
+      z.object({
+        symbol: z.string(),
+        company_name: z.string(),
+        buys: z.number(),
+        gainLossPercentage: z.number().nullable(),
+      }),
+    ),
+    unpriced: z.array(z.string()),
+    setup: z.object({
+      equities: z.number(),
+      portfolios: z.number(),
+      settlementAccounts: z.number(),
+      trades: z.number(),
+    }),
+  }),
+})
+
+/** What needs attention, for the bell. */
+export const notifications = route({
+  name: 'notifications',
+  method: 'GET',
+  path: '/notifications',
+  tag: 'Positions',
+  summary: 'What needs attention: settlements due, stale or missing prices, suspense',
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      severity: z.enum(['info', 'warning']),
+      title: z.string(),
+      detail: z.string(),
+      /** The tab to go to, by its name. */
+      tab: z.string().nullable(),
+    }),
+  ),
+})

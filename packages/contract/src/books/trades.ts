@@ -1,0 +1,284 @@
+import { z } from 'zod'
+import { date, money, optional, optionalText, percent, price, shares, text } from '../kit/fields.ts'
+import { listQuery } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
+
+/**
+ * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
+ * (`/trade-summary/...` and `/transaction-entries/...`) to one command; both accept the form's names (camelCase)
+ * and the stored names (snake_case). Computed figures in a request are dropped: the server computes them.
+ */
+
+/** Stored name -> form name, for every field of a save. */
+const FORM_NAMES: Record<string, string> = {
+  company_name: 'companyName',
+  portfolio_name: 'portfolio',
+  portfolio_id: 'portfolioId',
+  contract_number: 'contractNumber',
+  deal_number: 'dealNumber',
+  broker_name: 'brokerName',
+  trade_date: 'tradeDate',
+  settlement_date: 'settlementDate',
+  settlement_account: 'settlementAccount',
+  settlement_account_id: 'settlementAccount',
+  cash_flow_on_settlement: 'cashFlowOnSettlement',
+  payment_method: 'paymentMethod',
+  generate_payment: 'generatePayment',
+  cost_of_funds: 'costOfFunds',
+  fee_source: 'feeSource',
+  cse_fees: 'cseFees',
+  cds_fees: 'cdsFees',
+  clearing_fees: 'clearingFees',
+}
+const inFormNames = (body: unknown) => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const spelled: Record<string, unknown> = { ...body }
+  for (const [stored, form] of Object.entries(FORM_NAMES)) {
+    if (stored in spelled && !(form in spelled)) spelled[form] = spelled[stored]
+  }
+  return spelled
+}
+
+const name = (max = 200) => z.union([text(max), z.number().int().positive().transform(String)])
+
+/** The six fees in rupees and cents, as charged on a contract note. */
+const chargedFees = {
+  brokerage: optional(money('Brokerage')),
+  cseFees: optional(money('CSE Fees')),
+  cdsFees: optional(money('CDS Fees')),
+  clearingFees: optional(money('Clearing Fees')),
+  sec: optional(money('SEC Cess')),
+  stl: optional(money('Share Transaction Levy')),
+}
+
+/** What the client showed when the user pressed Save; if it no longer holds, 409 with the new figures. */
+const preview = z.object({ grossValue: z.number(), netValue: z.number() })
+
+const buyFields = z.object({
+  companyName: text(),
+  symbol: text(20),
+  portfolio: optional(name()),
+  portfolioId: optional(name(50)),
+  quantity: shares('Quantity'),
+  price: price('Price'),
+  contractNumber: text(60),
+  dealNumber: optionalText(60),
+  description: optionalText(1000),
+  brokerName: text(),
+  tradeDate: date,
+  settlementDate: date,
+  settlementAccount: z.coerce
+    .number({ error: 'Please choose a settlement account.' })
+    .int('Please choose a settlement account.')
+    .positive('Please choose a settlement account.')
+    .max(Number.MAX_SAFE_INTEGER, 'Please choose a settlement account.'),
+  paymentMethod: optional(
+    z.enum(PAYMENT_METHODS, { error: `Must be one of: ${PAYMENT_METHODS.join(', ')}.` }),
+  ),
+  cashFlowOnSettlement: optionalText(200),
+  costOfFunds: optional(percent('Cost of Funds')),
+  generatePayment: optional(z.enum(['Yes', 'No'], { error: 'Must be Yes or No.' })),
+  feeSource: optional(
+    z.enum(['schedule', 'contract', 'manual'], { error: 'Must be schedule, contract or manual.' }),
+  ),
+  ...chargedFees,
+  preview: optional(preview),
+})
+export type BuyInput = z.output<typeof buyFields>
+/** What the form sends. */
+export type BuyDraft = Partial<Record<keyof z.input<typeof buyFields>, unknown>>
+export const buyInput = z
+  .preprocess(inFormNames, buyFields)
+  .refine((buy) => buy.portfolio !== null || buy.portfolioId !== null, {
+    path: ['portfolio'],
+    message: 'Please choose a portfolio.',
+  }) as unknown as z.ZodType<BuyInput, BuyDraft>
+
+export const stepUp = z
+  .object({
+    first100M: z.number(),
+    first100MFees: z.number(),
+    excess: z.number(),
+    excessFees: z.number(),
+    totalStepUpFees: z.number(),
+    total: z.number(),
+  })
+  .nullable()
+
+/** The fee calculation's answer, in rupees. */
+export const figures = z.object({
+  grossValue: z.number(),
+  brokerage: z.number(),
+  cseFees: z.number(),
+  cdsFees: z.number(),
+  clearingFees: z.number(),
+  sec: z.number(),
+  stl: z.number(),
+  totalFees: z.number(),
+  netValue: z.number(),
+  stepUp,
+  moneyGenerationCost: z.number(),
+})
+export type Figures = z.output<typeof figures>
+
+export const calculateBuyInput = z.preprocess(
+  inFormNames,
+  z.object({
+    quantity: shares('Quantity'),
+    price: price('Price'),
+    costOfFunds: optional(percent('Cost of Funds')),
+    tradeDate: optional(date),
+    settlementDate: optional(date),
+    portfolioId: optional(name(50)),
+    symbol: optionalText(20),
+  }),
+) as unknown as z.ZodType<
+  {
+    quantity: bigint
+    price: bigint
+    costOfFunds: bigint | null
+    tradeDate: string | null
+    settlementDate: string | null
+    portfolioId: string | null
+    symbol: string | null
+  },
+  Record<string, unknown>
+>
+
+/** A buy as stored. Amounts in rupees. */
+export const buyTransaction = z.object({
+  id: z.number(),
+  version: z.number(),
+  company_name: z.string(),
+  symbol: z.string(),
+  equity_id: z.number(),
+  portfolio: z.string(),
+  portfolioId: z.string(),
+  portfolio_record_id: z.number(),
+  deal_number: z.string(),
+  description: z.string().nullable(),
+  quantity: z.number(),
+  price: z.number(),
+  gross_value: z.number(),
+  brokerage: z.number(),
+  cds_fees: z.number(),
+  cse_fees: z.number(),
+  clearing_fees: z.number(),
+  sec: z.number(),
+  stl: z.number(),
+  step_up: z.number().nullable(),
+  fee_source: z.enum(['schedule', 'contract', 'manual']),
+  net_value: z.number(),
+  contract_number: z.string().nullable(),
+  broker_name: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  settlement_account: z.number().nullable(),
+  account_name: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  branch_name: z.string().nullable(),
+  cash_flow_on_settlement: z.string().nullable(),
+  payment_method: z.string().nullable(),
+  generate_payment: z.enum(['Yes', 'No']),
+  money_generation_cost: z.number(),
+  cost_of_funds: z.number().nullable(),
+  created_at: z.string(),
+  /** Set on the answer to a save where something deserves a second look (a repeated contract number). */
+  warnings: z.array(z.string()).optional(),
+})
+export type BuyTransaction = z.output<typeof buyTransaction>
+
+/** One line of the ledger as a write would post it. */
+export const postingPreview = z.object({
+  date: z.string(),
+  account_code: z.string(),
+  account_name: z.string(),
+  debit: z.number(),
+  credit: z.number(),
+  transaction_type: z.string(),
+})
+/** `?dryRun=1`: what the write would do, and nothing is written. */
+export const buyDryRun = z.object({
+  dryRun: z.literal(true),
+  figures,
+  position: z.object({
+    before: z.object({ quantity: z.number(), cost: z.number(), charges: z.number() }),
+    after: z.object({ quantity: z.number(), cost: z.number(), charges: z.number() }),
+  }),
+  postings: z.array(postingPreview),
+  warnings: z.array(z.string()),
+})
+const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const saved = z.union([buyTransaction, buyDryRun])
+
+export const tradeListQuery = listQuery.extend({
+  portfolio: z.string().max(200).optional(),
+  portfolioId: z.string().max(200).optional(),
+  company: z.string().max(200).optional(),
+  symbol: z.string().max(20).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+})
+
+const base = { tag: 'Trades' }
+const save = {
+  ...base,
+  method: 'POST',
+  status: 201,
+  query: writeQuery,
+  body: buyInput,
+  reply: saved,
+} as const
+const lists = { ...base, method: 'GET', query: tradeListQuery, reply: z.array(buyTransaction) } as const
+export const trades = {
+  calculateBuy: route({
+    ...base,
+    name: 'trades.calculate-buy',
+    method: 'POST',
+    path: '/trade-summary/calculate-buy-transaction',
+    summary: 'Fees, net value and money generation cost of a buy, by the schedule of its date',
+    body: calculateBuyInput,
+    reply: figures,
+  }),
+  saveBuy: route({
+    ...save,
+    name: 'trades.save-buy',
+    path: '/trade-summary/save-buy-transaction',
+    summary: 'Record a buy: position, lot and postings in one step',
+  }),
+  enterBuy: route({
+    ...save,
+    name: 'trades.enter-buy',
+    path: '/transaction-entries/buy',
+    summary: 'Record a buy (the second door to the same command)',
+  }),
+  buys: route({
+    ...lists,
+    name: 'trades.buys',
+    path: '/trade-summary/buy-transactions',
+    summary: 'The buys, newest first',
+  }),
+  buyAll: route({
+    ...lists,
+    name: 'trades.buy-all',
+    path: '/transaction-entries/buy-all',
+    summary: 'The buys, newest first',
+  }),
+  byPortfolio: route({
+    ...lists,
+    name: 'trades.by-portfolio',
+    path: '/transaction-entries/by-portfolio',
+    summary: 'The trades of one portfolio, newest first',
+  }),
+  nextDealNumber: route({
+    ...base,
+    name: 'trades.next-deal-number',
+    method: 'GET',
+    path: '/transaction-entries/deal-number',
+    summary: 'A free deal number for a new trade, with the dates the form starts from',
+    query: z.object({ side: z.enum(['buy', 'sell']).default('buy') }),
+    reply: z.object({ deal_number: z.string(), trade_date: z.string(), settlement_date: z.string() }),
+  }),
+}

@@ -1,0 +1,2 @@
+export { type ApiError, apiError, type RefusalCode, refusalMessage, refusals } from './kit/errors.ts'
+export { type CallInput, type Reply, type Route, route } from './kit/route.ts'

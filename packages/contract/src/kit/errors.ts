@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
+export const apiError = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  requestId: z.string().optional(),
+})
+export type ApiError = z.infer<typeof apiError>
+
+/**
+ * Every refusal the server can give: its HTTP status and its sentence. `{name}` in a sentence is filled from the
+ * facts of the refusal. Read beside core's rejections, which are the first group here.
+ */
+export const refusals = {
+  // Shape and access
+  'request.invalid': [400, 'Please check the marked fields.'],
+  'request.malformed': [400, 'The request is not valid JSON.'],
+  'request.too-large': [413, 'The request is larger than {limit}.'],
+  'request.media-type': [415, 'Please send JSON (Content-Type: application/json).'],
+  'request.method': [405, 'This address does not take {method}.'],
+  'auth.required': [401, 'Please sign in.'],
+  'auth.wrong': [401, 'The e-mail or the password is not right.'],
+  'auth.password-wrong': [422, 'The current password is not right.'],
+  'auth.too-many': [429, 'Too many attempts. Please try again in {seconds} seconds.'],
+  'auth.signup-closed': [
+    403,
+    'Sign-up is closed on this installation. Please ask the administrator for an account.',
+  ],
+  'auth.email-taken': [409, 'An account with this e-mail already exists.'],
+  'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],
+  'record.missing': [404, '{what} was not found.'],
+  'record.stale': [
+    409,
+    '{what} was changed by someone else in the meantime. Reload it and make your change again.',
+  ],
+  'record.duplicate': [409, '{what} with this {field} already exists.'],
+  'record.in-use': [409, '{what} is in use and cannot be deleted: {uses}.'],
+  'record.protected': [409, '{what} belongs to the system and cannot be deleted or deactivated.'],
+  'idempotency.running': [409, 'The same request is still being carried out. Please wait a moment.'],
+  'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
+  'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
+  'server.busy': [503, 'The database is not available at the moment. Nothing was saved. Please try again.'],
+  'server.fault': [500, 'Something went wrong on the server. Nothing was saved. Please try again.'],
+  // Rules
+  'name.ambiguous': [422, '{value} stands for several securities: {choices}. Please name the symbol.'],
+  'portfolio.mismatch': [422, 'Portfolio {name} and portfolio id {id} are not the same portfolio.'],
+  'portfolio.not-active': [422, 'Portfolio {name} is {status}. New trades need an active portfolio.'],
+  'portfolio.treatment-fixed': [422, 'The accounting treatment cannot change after the first trade.'],
+  'equity.inactive': [422, '{symbol} is inactive and cannot be bought.'],
+  'equity.symbol-mismatch': [422, '{company} does not trade under the symbol {symbol}.'],
+  'settlement-account.method-mismatch': [
+    422,
+    'The settlement account {name} does not use the payment method {method}.',
+  ],
+  'trade.gross-too-small': [422, 'The gross value must be at least 0.01.'],
+  'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
+  'trade.date-in-future': [422, 'The trade date {date} lies after today.'],
+  'trade.not-a-market-day': [422, '{reason}. Please select a business day.'],
+  'trade.settlement-before-trade': [422, 'The settlement date must not lie before the trade date.'],
+  'lots.insufficient': [422, 'The holding would be negative on {date}.'],
+  'costing-method.locked': [409, 'This portfolio already has a costing method assigned: {label}'],
+  'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
+  'journal.derived-account': [
+    422,
+    'Account {account} follows from trades and events and takes no manual entries.',
+  ],
+  'journal.account-inactive': [422, 'Account {account} is not active.'],
+  'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** A refusal's sentence with its facts filled in. */
+export function refusalMessage(code: RefusalCode, facts: Record<string, string | number> = {}): string {
+  return refusals[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
+}

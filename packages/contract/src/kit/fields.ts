@@ -1,0 +1,90 @@
+import { isPlainDate } from '@em/core/values/dates'
+import { type DecimalProblem, formatDecimal, MONEY_MAX, parseDecimal } from '@em/core/values/decimal'
+import { z } from 'zod'
+
+/** Characters PostgreSQL or a log cannot take: NUL and lone surrogates; other controls but tab and new line. */
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const plain = (value: string) => !CONTROL.test(value) && value.isWellFormed()
+
+/** One line of text, trimmed and NFC; at least one character. */
+export const text = (max = 200) =>
+  z
+    .string({ error: 'Must be text.' })
+    .refine(plain, 'Contains characters that cannot be stored.')
+    .transform((value) => value.normalize('NFC').trim())
+    .refine((value) => value.length >= 1, 'Must not be empty.')
+    .refine((value) => value.length <= max, `Must have at most ${max} characters.`)
+
+/** The same, where an empty string or null means absent: answers null then. */
+export const optionalText = (max = 200) => optional(text(max))
+
+/** Wraps a schema so that absent, null and blank text all answer null. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
+    z.union([z.null(), schema]),
+  ) as unknown as z.ZodType<z.output<T> | null, z.input<T> | null | '' | undefined>
+}
+
+/** A real calendar date, YYYY-MM-DD, between 1900 and 2199. */
+export const date = z
+  .string({ error: 'Must be a date like 2026-01-31.' })
+  .refine(
+    (value) => isPlainDate(value) && value >= '1900-01-01' && value < '2200-01-01',
+    'Must be a date like 2026-01-31.',
+  )
+
+interface Bounds {
+  /** Digits after the point. */
+  scale: number
+  min?: bigint
+  max?: bigint
+  what: string
+}
+
+/** A number or numeral, exact: answers whole units of 10^-scale as bigint. */
+export function decimal({ scale, min, max, what }: Bounds) {
+  return z
+    .union([z.number(), z.string()], { error: `${what} must be a number.` })
+    .transform((value, context) => {
+      const parsed = parseDecimal(value, scale)
+      if (!parsed.ok) {
+        context.addIssue({ code: 'custom', message: problemSentence(parsed.problem, what, scale) })
+        return z.NEVER
+      }
+      if (min !== undefined && parsed.units < min) {
+        context.addIssue({
+          code: 'custom',
+          message: `${what} must be at least ${formatDecimal(min, scale)}.`,
+        })
+        return z.NEVER
+      }
+      if (max !== undefined && parsed.units > max) {
+        context.addIssue({ code: 'custom', message: `${what} must be at most ${formatDecimal(max, scale)}.` })
+        return z.NEVER
+      }
+      return parsed.units
+    })
+}
+
+function problemSentence(problem: DecimalProblem, what: string, scale: number): string {
+  if (problem === 'too-many-decimals') return `${what} takes at most ${scale} decimals.`
+  if (problem === 'out-of-range') return `${what} must be at most 1,000,000,000,000.`
+  return `${what} must be a number.`
+}
+
+/** Money not below zero, in cents. */
+export const money = (what = 'The amount') => decimal({ scale: 2, min: 0n, max: MONEY_MAX, what })
+/** A price above zero, in 1/10000. */
+export const price = (what = 'The price') => decimal({ scale: 4, min: 1n, max: MONEY_MAX * 100n, what })
+/** Whole shares, at least one. */
+export const shares = (what = 'The quantity') => decimal({ scale: 0, min: 1n, max: 1_000_000_000_000n, what })
+/** A percentage in 1/10000 %. */
+export const percent = (what = 'The percentage', max = 1_000_0000n) =>
+  decimal({ scale: 4, min: 0n, max, what })
+
+/** A record's id in a path. */
+export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** Read side: a plain JSON number (exact decimals were turned into numbers at the edge). */
+export const number = z.number()

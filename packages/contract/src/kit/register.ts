@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { date, decimal, id, optional, text } from './fields.ts'
+import { type Route, route } from './route.ts'
+
+/**
+ * A register is reference data that is described, not coded: the fields in their order give the table's
+ * columns, the checks, the list, the form and the export. What is special about one register stands in named
+ * slots on the server (`apps/server/src/registers`) and on the web (`apps/web/src/registers`).
+ */
+export interface Field {
+  /** The name in JSON, as the specification spells it. */
+  readonly name: string
+  /** The column, where it is not the name itself in snake case. */
+  readonly column?: string
+  /** A second spelling accepted from clients (the payload names of the specification differ from the stored). */
+  readonly alias?: string
+  readonly label: string
+  readonly kind:
+    | 'text'
+    | 'longtext'
+    | 'email'
+    | 'select'
+    | 'date'
+    | 'percent'
+    | 'money'
+    | 'boolean'
+    | 'integer'
+  readonly required?: boolean
+  /** The choices of a `select`: stored value and, where it differs, what is shown. */
+  readonly options?: readonly Option[]
+  /** The form's starting value; `today` stands for today's date. */
+  readonly initial?: string | boolean
+  /** Shown, never typed. */
+  readonly readOnly?: boolean
+  /** Set when created, fixed afterwards. */
+  readonly fixed?: boolean
+  /** Letters at most (text), default 200. */
+  readonly max?: number
+  /** Digits after the point (percent), default 4. */
+  readonly scale?: number
+  readonly upper?: string
+  readonly lower?: string
+  readonly help?: string
+  /** The form's section. */
+  readonly section?: string
+  /** Left out of the list unless the user asks for it. */
+  readonly detail?: boolean
+  /** Given by the server in every answer, never taken from a request. */
+  readonly computed?: boolean
+}
+export interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+export const options = (...values: string[]): Option[] => values.map((value) => ({ value, label: value }))
+
+type ValueOf<F extends Field> = F['kind'] extends 'boolean'
+  ? boolean
+  : F['kind'] extends 'percent' | 'money' | 'integer'
+    ? F extends { required: true }
+      ? number
+      : number | null
+    : F extends { required: true }
+      ? string
+      : string | null
+
+/** A stored record as the API answers it. */
+export type RecordOf<Fields extends readonly Field[]> = {
+  [F in Fields[number] as F['name']]: ValueOf<F>
+} & { id: number; version: number; created_at: string; updated_at: string }
+
+/** What a client sends: names to values; the schema says which. */
+export type Draft = Record<string, unknown>
+/** What the schema leaves of it: text and dates as text, decimals as whole units of their scale, null for absent. */
+export type Values = Record<string, string | bigint | boolean | number | null>
+
+export interface Register<Fields extends readonly Field[] = readonly Field[]> {
+  readonly word: string
+  readonly singular: string
+  readonly plural: string
+  readonly path: `/${string}`
+  readonly table: string
+  readonly fields: Fields
+  /** Groups of field names that must be unique together, compared without regard to case. */
+  readonly unique: readonly (readonly string[])[]
+  /** Field names that the list's search looks in. */
+  readonly search: readonly string[]
+  readonly create: z.ZodType<Values, Draft>
+  readonly update: z.ZodType<Values & { version?: number }, Draft>
+  readonly record: z.ZodType<RecordOf<Fields>>
+  readonly routes: {
+    readonly list: Route<
+      z.ZodUndefined,
+      typeof listQuery,
+      z.ZodUndefined,
+      z.ZodArray<z.ZodType<RecordOf<Fields>>>
+    >
+    readonly get: Route<typeof idParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<RecordOf<Fields>>>
+    readonly create: Route<
+      z.ZodUndefined,
+      z.ZodUndefined,
+      z.ZodType<Values, Draft>,
+      z.ZodType<RecordOf<Fields>>
+    >
+    readonly update: Route<
+      typeof idParams,
+      z.ZodUndefined,
+      z.ZodType<Values & { version?: number }, Draft>,
+      z.ZodType<RecordOf<Fields>>
+    >
+    readonly remove: Route<typeof idParams, typeof versionQuery, z.ZodUndefined, typeof removed>
+  }
+}
+
+export const idParams = z.object({ id })
+export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() })
+export const removed = z.object({ success: z.literal(true), id: z.number() })
+/** Plain lists answer at most 10,000 rows; with `limit` and `cursor` they page by key. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  cursor: z.string().max(500).optional(),
+  sort: z.string().max(100).optional(),
+  search: z.string().max(200).optional(),
+})
+export const LIST_MAX = 10_000
+
+interface RegisterInput<Fields extends readonly Field[]> {
+  word: string
+  singular: string
+  plural: string
+  path: `/${string}`
+  table?: string
+  fields: Fields
+  unique?: readonly (readonly string[])[]
+  search?: readonly string[]
+}
+
+export function columnOf(field: Field): string {
+  return field.column ?? field.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The digits after the point of a number field. */
+export function scaleOf(field: Field): number {
+  return field.kind === 'money' ? 2 : field.kind === 'integer' ? 0 : (field.scale ?? 4)
+}
+
+function inputOf(field: Field): z.ZodType {
+  const one = bare(field)
+  if (field.kind === 'boolean') return one.optional().default(field.initial !== false)
+  return field.required ? one : optional(one)
+}
+
+/** On an update what is absent stays as it is, and blank empties the field. */
+function changeOf(field: Field): z.ZodType {
+  const one = bare(field)
+  if (field.required || field.kind === 'boolean') return one.optional()
+  const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
+  return z.preprocess(blankToNull, z.union([z.null(), one])).optional()
+}
+
+function bare(field: Field): z.ZodType {
+  const max = field.max ?? (field.kind === 'longtext' ? 4000 : 200)
+  switch (field.kind) {
+    case 'text':
+    case 'longtext':
+    case 'email':
+      return text(max)
+    case 'select': {
+      const values = (field.options ?? []).map((option) => option.value)
+      return z.enum(values as [string, ...string[]], { error: `Must be one of: ${values.join(', ')}.` })
+    }
+    case 'date':
+      return date
+    case 'boolean':
+      return z.boolean({ error: 'Must be true or false.' })
+    default: {
+      const scale = scaleOf(field)
+      const unit = 10n ** BigInt(scale)
+      return decimal({
+        scale,
+        what: field.label,
+        min: field.lower === undefined ? 0n : BigInt(field.lower) * unit,
+        max: field.upper === undefined ? 1_000_000_000_000n * unit : BigInt(field.upper) * unit,
+      })
+    }
+  }
+}
+
+function answerOf(field: Field): z.ZodType {
+  const one =
+    field.kind === 'boolean'
+      ? z.boolean()
+      : field.kind === 'percent' || field.kind === 'money' || field.kind === 'integer'
+        ? z.number()
+        : z.string()
+  return field.required || field.kind === 'boolean' ? one : one.nullable()
+}
+
+/** Describes a register; everything about its shape follows. */
+export function defineRegister<const Fields extends readonly Field[]>(
+  input: RegisterInput<Fields>,
+): Register<Fields> {
+  const written = input.fields.filter((field) => !field.computed)
+  const withAliases = <T extends z.ZodType>(schema: T) =>
+    z.preprocess((body) => spellAsStored(written, body), schema)
+  const shape = Object.fromEntries(written.map((field) => [field.name, inputOf(field)]))
+  const create = withAliases(z.object(shape)) as unknown as Register<Fields>['create']
+  const partial = Object.fromEntries(written.map((field) => [field.name, changeOf(field)]))
+  const update = withAliases(
+    z.object({ ...partial, version: z.number().int().positive().optional() }),
+  ) as unknown as Register<Fields>['update']
+  const record = z.object({
+    id: z.number(),
+    ...Object.fromEntries(input.fields.map((field) => [field.name, answerOf(field)])),
+    version: z.number(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }) as unknown as Register<Fields>['record']
+  const { word, path, singular, plural } = input
+  const tag = plural
+  return Object.freeze({
+    table: word.replaceAll('-', '_'),
+    unique: [],
+    search: [],
+    ...input,
+    create,
+    update,
+    record,
+    routes: {
+      list: route({
+        name: `${word}.list`,
+        method: 'GET',
+        path,
+        tag,
+        summary: `All ${plural.toLowerCase()}, newest first`,
+        query: listQuery,
+        reply: z.array(record),
+      }),
+      get: route({
+        name: `${word}.get`,
+        method: 'GET',
+        path: `${path}/:id`,
+        tag,
+        summary: `One ${singular.toLowerCase()}`,
+        params: idParams,
+        reply: record,
+      }),
+      create: route({
+        name: `${word}.create`,
+        method: 'POST',
+        path,
+        tag,
+        status: 201,
+        summary: `Save a new ${singular.toLowerCase()}`,
+        body: create,
+        reply: record,
+      }),
+      update: route({
+        name: `${word}.update`,
+        method: 'PUT',
+        path: `${path}/:id`,
+        tag,
+        summary: `Change a ${singular.toLowerCase()}; send its version so that a stale edit is refused`,
+        params: idParams,
+        body: update,
+        reply: record,
+      }),
+      remove: route({
+        name: `${word}.remove`,
+        method: 'DELETE',
+        path: `${path}/:id`,
+        tag,
+        summary: `Delete a ${singular.toLowerCase()} that nothing uses`,
+        params: idParams,
+        query: versionQuery,
+        reply: removed,
+      }),
+    },
+  }) as unknown as Register<Fields>
+}
+
+/** Moves values sent under a field's second spelling to its own name. */
+function spellAsStored(fields: readonly Field[], body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const sent = body as Draft
+  const spelled: Draft = { ...sent }
+  for (const field of fields) {
+    for (const other of [field.alias, columnOf(field)]) {
+      if (other !== undefined && other !== field.name && !(field.name in sent) && other in sent) {
+        spelled[field.name] = sent[other]
+      }
+    }
+  }
+  return spelled
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { date, decimal } from '../kit/fields.ts'
+import { idParams, removed } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/**
+ * Cost of Funds Definition. Rates are percentages: cost and tax with 4 decimals, after-tax with 2 and computed by
+ * the server (cost x (100 - tax) / 100), whatever the request says.
+ */
+export const costOfFundsDefinition = z.object({
+  id: z.number(),
+  effective_date: z.string(),
+  cost_of_funds: z.number(),
+  tax_rate: z.number(),
+  after_tax_cost_of_funds: z.number(),
+  created_at: z.string(),
+})
+export type CostOfFundsDefinition = z.output<typeof costOfFundsDefinition>
+
+export const costOfFundsInput = z.object({
+  effectiveDate: z
+    .string({ error: 'Effective date is required' })
+    .min(1, 'Effective date is required')
+    .pipe(date),
+  costOfFunds: decimal({ scale: 4, max: 10_000_000n, what: 'Cost of funds' }).refine(
+    (rate) => rate > 0n,
+    'Cost of funds must be greater than 0',
+  ),
+  taxRate: decimal({ scale: 4, what: 'Tax rate' }).refine(
+    (rate) => rate >= 0n && rate <= 100_0000n,
+    'Tax rate must be between 0 and 100',
+  ),
+})
+
+const base = { tag: 'Cost of funds' }
+export const costOfFunds = {
+  list: route({
+    ...base,
+    name: 'cost-of-funds.list',
+    method: 'GET',
+    path: '/cost-of-funds',
+    summary: 'The saved definitions, latest effective date first',
+    reply: z.array(costOfFundsDefinition),
+  }),
+  active: route({
+    ...base,
+    name: 'cost-of-funds.active',
+    method: 'GET',
+    path: '/cost-of-funds/active',
+    summary: 'The definition in force today',
+    reply: costOfFundsDefinition,
+  }),
+  activeAt: route({
+    ...base,
+    name: 'cost-of-funds.active-at',
+    method: 'GET',
+    path: '/cost-of-funds/active/:date',
+    summary: 'The definition in force on a date',
+    params: z.object({ date }),
+    reply: costOfFundsDefinition,
+  }),
+  create: route({
+    ...base,
+    name: 'cost-of-funds.create',
+    method: 'POST',
+    path: '/cost-of-funds',
+    status: 201,
+    summary: 'Save a definition',
+    body: costOfFundsInput,
+    reply: costOfFundsDefinition,
+  }),
+  remove: route({
+    ...base,
+    name: 'cost-of-funds.remove',
+    method: 'DELETE',
+    path: '/cost-of-funds/:id',
+    summary: 'Delete a definition',
+    params: idParams,
+    reply: removed,
+  }),
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { route } from '../kit/route.ts'
+
+export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
+export type CostingMethod = (typeof COSTING_METHODS)[number]
+export const COSTING_METHOD_LABELS: Record<CostingMethod, string> = {
+  FIFO: 'FIFO (First-In First-Out)',
+  CHERRY: 'Cherry Picking',
+  WAP: 'Weighted Average Price (WAP)',
+}
+
+/** The method by which a portfolio's sales take cost out: assigned once, then locked. */
+export const costingAssignment = z.object({
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  costing_method: z.enum(COSTING_METHODS),
+  assigned_at: z.string(),
+})
+export type CostingAssignment = z.output<typeof costingAssignment>
+
+const base = { tag: 'Costing methods' }
+export const costingMethods = {
+  list: route({
+    ...base,
+    name: 'costing-methods.list',
+    method: 'GET',
+    path: '/portfolio-costing-method',
+    summary: 'The assigned methods',
+    reply: z.array(costingAssignment),
+  }),
+  assign: route({
+    ...base,
+    name: 'costing-methods.assign',
+    method: 'POST',
+    path: '/portfolio-costing-method',
+    status: 201,
+    summary: 'Assign a method to a portfolio; FIFO and CHERRY need the premium edition',
+    body: z.object({
+      portfolioId: z.coerce.string().min(1).max(200),
+      costing_method: z.enum(COSTING_METHODS),
+    }),
+    reply: costingAssignment,
+  }),
+  remove: route({
+    ...base,
+    name: 'costing-methods.remove',
+    method: 'DELETE',
+    path: '/portfolio-costing-method/:portfolioId',
+    summary: 'Take an assignment back while the portfolio has no trades',
+    params: z.object({ portfolioId: z.string().min(1).max(200) }),
+    reply: z.object({ success: z.literal(true), portfolioId: z.string() }),
+  }),
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { defineRegister, options } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+export const SECTORS = [
+  'Technology',
+  'Healthcare',
+  'Financial Services',
+  'Consumer Goods',
+  'Energy',
+  'Construction & Engineering',
+  'Manufacturing',
+  'Telecommunications',
+  'Transportation',
+  'Real Estate & Property Development',
+  'Retail & Trading',
+  'Investment Trusts & Holdings',
+  'Utilities',
+  'Hospitality & Tourism',
+  'Plantations/Agriculture',
+  'Other',
+] as const
+
+/** Equity Master: the securities that can be traded. */
+export const equities = defineRegister({
+  word: 'equities',
+  singular: 'Equity',
+  plural: 'Equities',
+  path: '/equities',
+  unique: [['symbol']],
+  search: ['name', 'symbol', 'isin', 'sector'],
+  fields: [
+    { name: 'name', alias: 'companyName', label: 'Company Name', kind: 'text', required: true },
+    {
+      name: 'symbol',
+      alias: 'tickerSymbol',
+      label: 'Ticker Symbol',
+      kind: 'text',
+      required: true,
+      max: 20,
+      help: 'As the exchange writes it, like JKH.N0000',
+    },
+    { name: 'isin', label: 'ISIN', kind: 'text', max: 12 },
+    { name: 'sector', label: 'Sector', kind: 'select', options: options(...SECTORS) },
+    {
+      name: 'market',
+      label: 'Market',
+      kind: 'text',
+      initial: 'Colombo Stock Exchange',
+      readOnly: true,
+      detail: true,
+    },
+    { name: 'country', label: 'Country', kind: 'text', initial: 'Sri Lanka', readOnly: true, detail: true },
+    {
+      name: 'currency',
+      label: 'Currency',
+      kind: 'text',
+      initial: 'LKR',
+      readOnly: true,
+      max: 3,
+      detail: true,
+    },
+    { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
+    { name: 'notes', label: 'Notes', kind: 'longtext', detail: true },
+  ],
+})
+
+export const activeEquities = route({
+  name: 'equities.active',
+  method: 'GET',
+  path: '/equities/active',
+  tag: 'Equities',
+  summary: 'The active equities, for pickers, by name',
+  reply: z.array(equities.record),
+})
+
+export const checkSymbol = route({
+  name: 'equities.check-symbol',
+  method: 'GET',
+  path: '/equities/check-symbol/:symbol',
+  tag: 'Equities',
+  summary: 'Whether a ticker symbol is taken, without regard to case',
+  params: z.object({ symbol: z.string().min(1).max(50) }),
+  reply: z.object({ exists: z.boolean() }),
+})

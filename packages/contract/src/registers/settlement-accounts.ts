@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineRegister, options } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+export const PAYMENT_METHODS = ['Bank Transfer', 'Online Banking', 'Cheque', 'Cash'] as const
+
+/** Account Master: the bank accounts that trades settle through. */
+export const settlementAccounts = defineRegister({
+  word: 'settlement-accounts',
+  singular: 'Settlement account',
+  plural: 'Settlement accounts',
+  path: '/accounts',
+  unique: [['bank_name', 'account_number']],
+  search: ['account_name', 'account_number', 'bank_name', 'branch_name', 'payment_method'],
+  fields: [
+    {
+      name: 'payment_method',
+      alias: 'paymentMethod',
+      label: 'Payment Method',
+      kind: 'select',
+      required: true,
+      options: options(...PAYMENT_METHODS),
+    },
+    { name: 'account_name', alias: 'accountName', label: 'Account Name', kind: 'text', required: true },
+    {
+      name: 'account_number',
+      alias: 'accountNumber',
+      label: 'Account Number',
+      kind: 'text',
+      required: true,
+      max: 50,
+    },
+    { name: 'bank_name', alias: 'bankName', label: 'Bank Name', kind: 'text', required: true },
+    { name: 'branch_name', alias: 'branchName', label: 'Branch Name', kind: 'text', required: true },
+    { name: 'swift_code', alias: 'swiftCode', label: 'SWIFT Code', kind: 'text', max: 11 },
+    { name: 'iban', label: 'IBAN', kind: 'text', max: 34 },
+  ],
+})
+
+export const settlementAccountsByMethod = route({
+  name: 'settlement-accounts.by-method',
+  method: 'GET',
+  path: '/accounts/by-payment-method/:method',
+  tag: 'Settlement accounts',
+  summary: 'The settlement accounts of one payment method',
+  params: z.object({ method: z.string().min(1).max(50) }),
+  reply: z.array(settlementAccounts.record),
+})

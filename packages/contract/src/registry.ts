@@ -1,0 +1,48 @@
+import { journal, ledger, trialBalance } from './books/ledger.ts'
+import { dashboard, notifications, positions } from './books/positions.ts'
+import { trades } from './books/trades.ts'
+import { health, identity } from './identity.ts'
+import type { Register } from './kit/register.ts'
+import type { Route } from './kit/route.ts'
+import { brokers } from './registers/brokers.ts'
+import { chartOfAccounts, journalAccountList } from './registers/chart-of-accounts.ts'
+import { costOfFunds } from './registers/cost-of-funds.ts'
+import { costingMethods } from './registers/costing-methods.ts'
+import { activeEquities, checkSymbol, equities } from './registers/equities.ts'
+import { holidays } from './registers/holidays.ts'
+import { activePortfolios, portfolioByName, portfolios } from './registers/portfolios.ts'
+import { settlementAccounts, settlementAccountsByMethod } from './registers/settlement-accounts.ts'
+import { strategies } from './registers/strategies.ts'
+
+/** Every register that the one engine serves. */
+export const registers = [
+  equities,
+  portfolios,
+  strategies,
+  settlementAccounts,
+  chartOfAccounts,
+  brokers,
+  holidays,
+] as unknown as readonly Register[]
+
+/** Every route of the HTTP surface: what the OpenAPI page prints and the route tests walk. */
+export const allRoutes: readonly Route[] = [
+  health,
+  ...Object.values(identity),
+  ...registers.flatMap((register) => Object.values(register.routes)),
+  activeEquities,
+  checkSymbol,
+  activePortfolios,
+  portfolioByName,
+  settlementAccountsByMethod,
+  ...Object.values(costingMethods),
+  ...Object.values(costOfFunds),
+  ...Object.values(trades),
+  ...Object.values(positions),
+  dashboard,
+  notifications,
+  ...Object.values(ledger),
+  journalAccountList,
+  ...Object.values(journal),
+  ...Object.values(trialBalance),
+] as unknown as readonly Route[]
