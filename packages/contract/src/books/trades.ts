@@ -56,16 +56,16 @@ const chargedFees = {
 const preview = z.object({ grossValue: z.number(), netValue: z.number() })
 
 const buyFields = z.object({
-  companyName: text(),
-  symbol: text(20),
+  companyName: text(200, 'Company name'),
+  symbol: text(20, 'Symbol'),
   portfolio: optional(name()),
   portfolioId: optional(name(50)),
   quantity: shares('Quantity'),
   price: price('Price'),
-  contractNumber: text(60),
+  contractNumber: text(60, 'Contract number'),
   dealNumber: optionalText(60),
   description: optionalText(1000),
-  brokerName: text(),
+  brokerName: text(200, 'Broker name'),
   tradeDate: date,
   settlementDate: date,
   settlementAccount: z.coerce

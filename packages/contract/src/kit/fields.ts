@@ -6,17 +6,17 @@ import { z } from 'zod'
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const plain = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
-/** One line of text, trimmed and NFC; at least one character. */
-export const text = (max = 200) =>
+/** Text, trimmed and NFC; at least one character. */
+export const text = (max = 200, what = 'This field') =>
   z
-    .string({ error: 'Must be text.' })
-    .refine(plain, 'Contains characters that cannot be stored.')
+    .string({ error: (issue) => (issue.input == null ? `${what} is required.` : `${what} must be text.`) })
+    .refine(plain, `${what} contains characters that cannot be stored.`)
     .transform((value) => value.normalize('NFC').trim())
-    .refine((value) => value.length >= 1, 'Must not be empty.')
-    .refine((value) => value.length <= max, `Must have at most ${max} characters.`)
+    .refine((value) => value.length >= 1, `${what} is required.`)
+    .refine((value) => value.length <= max, `${what} must have at most ${max} characters.`)
 
 /** The same, where an empty string or null means absent: answers null then. */
-export const optionalText = (max = 200) => optional(text(max))
+export const optionalText = (max = 200, what = 'This field') => optional(text(max, what))
 
 /** Wraps a schema so that absent, null and blank text all answer null. */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -28,7 +28,9 @@ export function optional<T extends z.ZodType>(schema: T) {
 
 /** A real calendar date, YYYY-MM-DD, between 1900 and 2199. */
 export const date = z
-  .string({ error: 'Must be a date like 2026-01-31.' })
+  .string({
+    error: (issue) => (issue.input == null ? 'A date is required.' : 'Must be a date like 2026-01-31.'),
+  })
   .refine(
     (value) => isPlainDate(value) && value >= '1900-01-01' && value < '2200-01-01',
     'Must be a date like 2026-01-31.',
@@ -45,7 +47,9 @@ interface Bounds {
 /** A number or numeral, exact: answers whole units of 10^-scale as bigint. */
 export function decimal({ scale, min, max, what }: Bounds) {
   return z
-    .union([z.number(), z.string()], { error: `${what} must be a number.` })
+    .union([z.number(), z.string()], {
+      error: (issue) => (issue.input == null ? `${what} is required.` : `${what} must be a number.`),
+    })
     .transform((value, context) => {
       const parsed = parseDecimal(value, scale)
       if (!parsed.ok) {
@@ -68,6 +72,7 @@ export function decimal({ scale, min, max, what }: Bounds) {
 }
 
 function problemSentence(problem: DecimalProblem, what: string, scale: number): string {
+  if (problem === 'blank') return `${what} is required.`
   if (problem === 'too-many-decimals') return `${what} takes at most ${scale} decimals.`
   if (problem === 'out-of-range') return `${what} must be at most 1,000,000,000,000.`
   return `${what} must be a number.`

@@ -30,6 +30,8 @@ export interface Field {
   readonly options?: readonly Option[]
   /** The form's starting value; `today` stands for today's date. */
   readonly initial?: string | boolean
+  /** What the server takes where nothing was sent. */
+  readonly fallback?: string
   /** Shown, never typed. */
   readonly readOnly?: boolean
   /** Set when created, fixed afterwards. */
@@ -148,6 +150,11 @@ export function scaleOf(field: Field): number {
 function inputOf(field: Field): z.ZodType {
   const one = bare(field)
   if (field.kind === 'boolean') return one.optional().default(field.initial !== false)
+  if (field.fallback !== undefined) {
+    const blankToFallback = (value: unknown) =>
+      value == null || (typeof value === 'string' && value.trim() === '') ? field.fallback : value
+    return z.preprocess(blankToFallback, one)
+  }
   return field.required ? one : optional(one)
 }
 
@@ -165,10 +172,15 @@ function bare(field: Field): z.ZodType {
     case 'text':
     case 'longtext':
     case 'email':
-      return text(max)
+      return text(max, field.label)
     case 'select': {
       const values = (field.options ?? []).map((option) => option.value)
-      return z.enum(values as [string, ...string[]], { error: `Must be one of: ${values.join(', ')}.` })
+      return z.enum(values as [string, ...string[]], {
+        error: (issue) =>
+          issue.input == null || issue.input === ''
+            ? `${field.label} is required.`
+            : `${field.label} must be one of: ${values.join(', ')}.`,
+      })
     }
     case 'date':
       return date

@@ -21,6 +21,7 @@ export const chartOfAccounts = defineRegister({
       kind: 'select',
       required: true,
       initial: 'Yes',
+      fallback: 'Yes',
       options: options('Yes', 'No'),
     },
     { name: 'is_system', label: 'System', kind: 'boolean', computed: true, detail: true },

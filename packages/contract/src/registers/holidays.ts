@@ -17,6 +17,7 @@ export const holidays = defineRegister({
       kind: 'select',
       required: true,
       initial: 'Public Holiday',
+      fallback: 'Public Holiday',
       options: options('Public Holiday', 'Poya Day', 'Bank Holiday', 'Exchange Closure'),
     },
     { name: 'isRecurring', label: 'Every year', kind: 'boolean', initial: false },

@@ -63,6 +63,7 @@ export const portfolios = defineRegister({
       kind: 'select',
       required: true,
       initial: 'Active',
+      fallback: 'Active',
       section: 'Mandate',
       options: options('Active', 'Inactive', 'Suspended', 'Closed'),
     },
