@@ -1,0 +1,147 @@
+/**
+ * The chain of events of one security in one portfolio: its kinds, its order, and the state after an event.
+ * Everything about quantity and cost is derived from the chain and can be rebuilt from it.
+ */
+import type { PlainDate } from '../values/dates.ts'
+import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
+
+export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
+/** Weighted average price, first in first out, or cherry picking; null while none is assigned. */
+export type CostingMethod = (typeof COSTING_METHODS)[number]
+
+interface EventHead {
+  /** Identity of the trade or event; also the identity of the lot that it opens. */
+  readonly id: string
+  readonly tradeDate: PlainDate
+  /** Order of recording. A corrected trade keeps the number of its first version. */
+  readonly sequence: number
+}
+
+/** Shares that come in with a cost: a buy, or an opening position. */
+export interface AcquisitionEvent extends EventHead {
+  readonly kind: 'buy' | 'opening'
+  readonly settlementDate: PlainDate
+  readonly quantity: Shares
+  /** Gross value, fees not included. */
+  readonly cost: Cents
+  /** Fees paid, carried beside the cost. */
+  readonly charges: Cents
+  /** After-tax cost of funds of this lot, percent a year. */
+  readonly costOfFundsRate: RateUnits | null
+}
+
+/** Part of a sale that a cherry-picking user takes from one lot. */
+export interface Allocation {
+  readonly lotId: string
+  readonly quantity: Shares
+}
+
+export interface SaleEvent extends EventHead {
+  readonly kind: 'sell'
+  readonly settlementDate: PlainDate
+  readonly quantity: Shares
+  readonly gross: Cents
+  /** Gross less the sale's fees. */
+  readonly net: Cents
+  readonly costOfFundsRate: RateUnits | null
+  /** Only with cherry picking. */
+  readonly allocations?: readonly Allocation[]
+}
+
+export type ChainEvent = AcquisitionEvent | SaleEvent
+
+/** Events of one date: corporate actions come before openings, transfers and trades. */
+const RANK_OF_KIND: Readonly<Record<string, number>> = Object.freeze({ 'corporate-action': 0 })
+const RANK_OF_OTHERS = 1
+
+/** The order of a chain: trade date, then corporate actions before trades, then order of recording. */
+export function compareChainOrder(
+  a: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
+  b: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
+): number {
+  if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
+  const ranks = (RANK_OF_KIND[a.kind] ?? RANK_OF_OTHERS) - (RANK_OF_KIND[b.kind] ?? RANK_OF_OTHERS)
+  return ranks === 0 ? a.sequence - b.sequence : ranks
+}
+
+/** One parcel of shares and what is left of it. */
+export interface Lot {
+  readonly id: string
+  readonly tradeDate: PlainDate
+  readonly sequence: number
+  readonly settlementDate: PlainDate
+  readonly costOfFundsRate: RateUnits | null
+  readonly quantity: Shares
+  readonly cost: Cents
+  readonly charges: Cents
+  readonly remainingQuantity: Shares
+  readonly remainingCost: Cents
+  readonly remainingCharges: Cents
+}
+
+/** Quantity with its cost and charges. */
+export interface Holding {
+  readonly quantity: Shares
+  readonly cost: Cents
+  readonly charges: Cents
+}
+
+/** Where a chain stands after its last event. */
+export interface ChainState {
+  /** What positions and books show: the pool with WAP, the sum of the lots with FIFO and CHERRY. */
+  readonly book: Holding
+  /** The running average, kept with every method. */
+  readonly pool: Holding
+  /** The lots in chain order. The tail of a chain may be given without its exhausted lots. */
+  readonly lots: readonly Lot[]
+  /** The last event, null before the first. */
+  readonly last: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number } | null
+}
+
+const NOTHING: Holding = Object.freeze({ quantity: 0n, cost: 0n, charges: 0n })
+
+export const EMPTY_CHAIN: ChainState = Object.freeze({ book: NOTHING, pool: NOTHING, lots: [], last: null })
+
+/** The standing after one event, so that any date is one look-up. */
+export interface HistoryRow {
+  readonly eventId: string
+  readonly kind: ChainEvent['kind']
+  readonly tradeDate: PlainDate
+  readonly sequence: number
+  /** Of the book. */
+  readonly quantity: Shares
+  readonly cost: Cents
+  readonly charges: Cents
+  readonly poolCost: Cents
+  readonly poolCharges: Cents
+}
+
+/** What a sale took from one lot, at the lot's own cost; with WAP the lots only give the ages. */
+export interface ConsumedLot {
+  readonly lotId: string
+  readonly settlementDate: PlainDate
+  readonly quantity: Shares
+  readonly lotCost: Cents
+  readonly lotCharges: Cents
+  /** Whole days from the lot's settlement to the sale's; negative when the lot settled later. */
+  readonly days: number
+}
+
+/** What a sale came to. All of it is derived. */
+export interface SaleResult {
+  readonly eventId: string
+  readonly costOut: Cents
+  /** Buy charges that leave with the shares. */
+  readonly chargesOut: Cents
+  readonly consumed: readonly ConsumedLot[]
+  readonly holdingDays: number
+  /** costOut / quantity at 4 decimals. */
+  readonly boughtPrice: PriceUnits
+  /** gross - costOut. */
+  readonly capitalGain: Cents
+  readonly moneyGenerationCost: Cents
+  /** capitalGain - moneyGenerationCost. */
+  readonly profitLoss: Cents
+  /** profitLoss - chargesOut - the sale's fees. */
+  readonly afterCostResult: Cents
+}

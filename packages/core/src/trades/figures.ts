@@ -1,0 +1,107 @@
+/**
+ * The money of one trade: gross value, fees, net value and the cost of the funds tied up.
+ * Previews and stored trades are computed here and nowhere else.
+ */
+import { chargeFees, type Fees, type StepUp, totalFees } from '../fees/charge.ts'
+import type { Tariff } from '../fees/tariff.ts'
+import {
+  type Cents,
+  mulDiv,
+  type PriceUnits,
+  RATE_WHOLE,
+  type RateUnits,
+  type Shares,
+} from '../values/decimal.ts'
+import { grossOf, perShare } from '../values/money.ts'
+
+/** Where the posted fees come from: computed, read from a broker's contract note, or typed. */
+export const FEE_SOURCES = ['schedule', 'contract', 'manual'] as const
+export type FeeSource = (typeof FEE_SOURCES)[number]
+
+/** Fees that take the place of the computed ones. */
+export interface FeesAsCharged {
+  readonly source: Exclude<FeeSource, 'schedule'>
+  readonly fees: Fees
+}
+
+export interface TradeTerms {
+  readonly quantity: Shares
+  /** Price per share; ignored when `gross` is given. */
+  readonly price?: PriceUnits
+  /** Gross value as the fact, as in a bulk buy: the price is then gross / quantity. */
+  readonly gross?: Cents
+  readonly tariff: Tariff
+  /** After-tax cost of funds in percent a year; null or 0 costs nothing. */
+  readonly costOfFundsRate: RateUnits | null
+  readonly feesAsCharged?: FeesAsCharged
+}
+
+interface TradeFigures {
+  readonly quantity: Shares
+  readonly price: PriceUnits
+  readonly gross: Cents
+  /** The six amounts that are posted. */
+  readonly fees: Fees
+  readonly totalFees: Cents
+  readonly feeSource: FeeSource
+  /** The six amounts by the tariff, kept beside fees as charged. */
+  readonly computedFees: Fees
+  /** By the tariff; null up to the limit. */
+  readonly stepUp: StepUp | null
+  readonly net: Cents
+  readonly moneyGenerationCost: Cents
+}
+
+/** net = gross + fees. */
+export interface BuyFigures extends TradeFigures {
+  readonly side: 'buy'
+}
+
+/** net = gross - fees, which is negative when the fees exceed the gross value. */
+export interface SellFigures extends TradeFigures {
+  readonly side: 'sell'
+}
+
+/** A year for the cost of funds has 365 days, leap years too. */
+const DAYS_OF_YEAR = 365n
+
+/** net x rate % / 365 x days, rounded once to the cent; no rate costs nothing. */
+export function moneyGenerationCost(net: Cents, rate: RateUnits | null, days: number): Cents {
+  return mulDiv(net, (rate ?? 0n) * BigInt(days), RATE_WHOLE * DAYS_OF_YEAR)
+}
+
+function figuresOf(terms: TradeTerms): Omit<TradeFigures, 'net' | 'moneyGenerationCost'> {
+  const gross = terms.gross ?? grossOf(terms.quantity, terms.price ?? 0n)
+  const price = terms.gross === undefined ? (terms.price ?? 0n) : perShare(terms.gross, terms.quantity)
+  const charged = chargeFees(terms.tariff, gross)
+  const fees = terms.feesAsCharged?.fees ?? charged.fees
+  return {
+    quantity: terms.quantity,
+    price,
+    gross,
+    fees,
+    totalFees: totalFees(fees),
+    feeSource: terms.feesAsCharged?.source ?? 'schedule',
+    computedFees: charged.fees,
+    stepUp: charged.stepUp,
+  }
+}
+
+/**
+ * The figures of a buy. 1,000,000.00 gross at the ordinary tariff nets 1,011,200.00; at 10 % cost of funds its
+ * money generation cost is one day's: 277.04.
+ */
+export function buyFigures(terms: TradeTerms): BuyFigures {
+  const figures = figuresOf(terms)
+  const net = figures.gross + figures.totalFees
+  const cost = moneyGenerationCost(net, terms.costOfFundsRate, 1)
+  return Object.freeze({ side: 'buy', ...figures, net, moneyGenerationCost: cost })
+}
+
+/** The figures of a sale: the money generation cost counts its holding days. */
+export function sellFigures(terms: TradeTerms & { readonly holdingDays: number }): SellFigures {
+  const figures = figuresOf(terms)
+  const net = figures.gross - figures.totalFees
+  const cost = moneyGenerationCost(net, terms.costOfFundsRate, terms.holdingDays)
+  return Object.freeze({ side: 'sell', ...figures, net, moneyGenerationCost: cost })
+}
