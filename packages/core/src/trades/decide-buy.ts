@@ -1,0 +1,167 @@
+/**
+ * Whether a buy may be recorded, and everything that follows from it.
+ *
+ * Reasons to refuse, in the order in which they are checked:
+ *   portfolio.not-active          only an Active portfolio takes new trades
+ *   equity.inactive               an inactive security refuses buys
+ *   trade.quantity-not-positive   at least one share
+ *   trade.gross-too-small         gross value below 0.01
+ *   trade.gross-too-large         gross value, or net with its fees, above 10^12
+ *   trade.date-in-future          trade date after today
+ *   trade.not-a-market-day        the exchange was closed on the trade date (when a calendar is given)
+ *   trade.settlement-before-trade settlement date before the trade date
+ */
+import { isMarketDay, type MarketCalendar } from '../calendar/market-calendar.ts'
+import type { AcquisitionEvent } from '../chains/chain-event.ts'
+import type { Tariff } from '../fees/tariff.ts'
+import type { BankDetails, RecordId } from '../postings/lines.ts'
+import { buyEntries, type TradeEntry } from '../postings/trade-entries.ts'
+import { type AssumedTreatment, type Treatment, treatmentOf } from '../postings/treatment.ts'
+import { type Rejection, reject } from '../rejections.ts'
+import type { PlainDate } from '../values/dates.ts'
+import {
+  type Cents,
+  formatDecimal,
+  MONEY_MAX,
+  MONEY_SCALE,
+  type PriceUnits,
+  type RateUnits,
+  type Shares,
+} from '../values/decimal.ts'
+import { type BuyFigures, buyFigures, type FeesAsCharged } from './figures.ts'
+
+/** What the user states. Price or, as in a bulk buy, gross value. */
+export interface BuyFacts {
+  readonly quantity: Shares
+  readonly price?: PriceUnits
+  readonly gross?: Cents
+  readonly tradeDate: PlainDate
+  readonly settlementDate: PlainDate
+  readonly costOfFundsRate: RateUnits | null
+  readonly feesAsCharged?: FeesAsCharged
+  readonly brokerId: RecordId | null
+  readonly bank: BankDetails | null
+}
+
+/** What the rule must know about the world. */
+export interface BuyState {
+  /** Today in Colombo. */
+  readonly today: PlainDate
+  /** Null while no holiday calendar is kept: then every day counts as a market day. */
+  readonly calendar: MarketCalendar | null
+  readonly portfolio: {
+    readonly id: RecordId
+    readonly status: string
+    readonly accountingTreatment: string | null
+  }
+  readonly equity: { readonly id: RecordId; readonly companyName: string; readonly isActive: boolean }
+  /** The schedule of the trade date. */
+  readonly tariff: Tariff
+  /** Whether another trade of the portfolio, side and date has this contract number. */
+  readonly contractNumberRepeated: boolean
+}
+
+/** What does not stop a trade but is worth a look. */
+export type TradeWarning = 'contract-number.repeated' | 'treatment.assumed-fvtpl'
+
+export interface BuyDecision {
+  readonly kind: 'buy'
+  readonly figures: BuyFigures
+  readonly treatment: Treatment
+  /** Trade date and settlement date, in this order. */
+  readonly entries: readonly TradeEntry[]
+  readonly warnings: readonly TradeWarning[]
+}
+
+/** Status of a portfolio that takes new trades. */
+export const ACTIVE_STATUS = 'Active'
+
+/** Decides on a buy; see the head of this file for the reasons to refuse and their order. */
+export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejection {
+  const { portfolio, equity } = state
+  if (portfolio.status !== ACTIVE_STATUS) {
+    return reject('portfolio.not-active', { status: portfolio.status }, 'portfolio')
+  }
+  if (!equity.isActive) return reject('equity.inactive', { company: equity.companyName }, 'symbol')
+  if (facts.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  }
+  const figures = buyFigures({ ...facts, tariff: state.tariff })
+  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(facts, state, figures)
+}
+
+function refuseGross(figures: BuyFigures): Rejection | null {
+  const facts = {
+    gross: formatDecimal(figures.gross, MONEY_SCALE),
+    net: formatDecimal(figures.net, MONEY_SCALE),
+  }
+  if (figures.gross < 1n) return reject('trade.gross-too-small', facts, 'price')
+  if (figures.net > MONEY_MAX) return reject('trade.gross-too-large', facts, 'quantity')
+  return null
+}
+
+/** The checks of a trade's dates, the same for buys and sales. */
+export function refuseDates(
+  facts: { readonly tradeDate: PlainDate; readonly settlementDate: PlainDate },
+  state: { readonly today: PlainDate; readonly calendar: MarketCalendar | null },
+): Rejection | null {
+  const { tradeDate, settlementDate } = facts
+  if (tradeDate > state.today) {
+    return reject('trade.date-in-future', { tradeDate, today: state.today }, 'tradeDate')
+  }
+  if (state.calendar !== null && !isMarketDay(state.calendar, tradeDate)) {
+    return reject('trade.not-a-market-day', { tradeDate }, 'tradeDate')
+  }
+  if (settlementDate < tradeDate) {
+    return reject('trade.settlement-before-trade', { tradeDate, settlementDate }, 'settlementDate')
+  }
+  return null
+}
+
+function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyDecision {
+  const assumed = treatmentOf(state.portfolio.accountingTreatment)
+  const { gross, fees, net } = figures
+  const { tradeDate, settlementDate, bank, brokerId } = facts
+  const keys = {
+    portfolioId: state.portfolio.id,
+    equityId: state.equity.id,
+    companyName: state.equity.companyName,
+    tradeDate,
+    settlementDate,
+    bank,
+    brokerId,
+  }
+  return Object.freeze({
+    kind: 'buy',
+    figures,
+    treatment: assumed.treatment,
+    entries: buyEntries({ ...keys, gross, fees, net }, assumed.treatment),
+    warnings: warningsOf(state, assumed),
+  })
+}
+
+function warningsOf(state: BuyState, assumed: AssumedTreatment): readonly TradeWarning[] {
+  const warnings: TradeWarning[] = []
+  if (state.contractNumberRepeated) warnings.push('contract-number.repeated')
+  if (assumed.assumed) warnings.push('treatment.assumed-fvtpl')
+  return Object.freeze(warnings)
+}
+
+/** The buy as an event of its chain, once it has its identity and its place in the order of recording. */
+export function buyEvent(
+  facts: Pick<BuyFacts, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
+  figures: Pick<BuyFigures, 'quantity' | 'gross' | 'totalFees'>,
+  place: { readonly id: string; readonly sequence: number },
+): AcquisitionEvent {
+  return Object.freeze({
+    kind: 'buy',
+    id: place.id,
+    sequence: place.sequence,
+    tradeDate: facts.tradeDate,
+    settlementDate: facts.settlementDate,
+    quantity: figures.quantity,
+    cost: figures.gross,
+    charges: figures.totalFees,
+    costOfFundsRate: facts.costOfFundsRate,
+  })
+}

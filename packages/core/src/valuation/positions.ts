@@ -1,0 +1,143 @@
+/**
+ * A position in figures: what it cost, what it would fetch, and what holding it has cost.
+ * Amounts are cents, prices 1/10000 rupee, percentages 1/10000 percent; dates are days in Colombo.
+ */
+import type { Holding, Lot } from '../chains/chain-event.ts'
+import { chargeFees } from '../fees/charge.ts'
+import type { Tariff } from '../fees/tariff.ts'
+import { daysBetween, type PlainDate } from '../values/dates.ts'
+import { type Cents, divideHalfAway, type PriceUnits, RATE_WHOLE, type RateUnits } from '../values/decimal.ts'
+import { grossOf, percentageOf, perShare } from '../values/money.ts'
+
+/** A year for the cost of funds has 365 days, leap years too. */
+const RATE_YEAR = RATE_WHOLE * 365n
+
+export interface PositionFacts {
+  /** Quantity, cost and charges of the book (the pool with WAP, the lots' sums otherwise). */
+  readonly book: Holding
+  /** Null when the symbol has no price: the position is then valued at cost. */
+  readonly marketPrice: PriceUnits | null
+  /** The schedule that a sale on the valuation date would be charged by. */
+  readonly tariff: Tariff
+  /** From `costOfFundsOfLots` or `costOfFundsOfPool`. */
+  readonly costOfFunds: Cents
+}
+
+export interface PositionFigures {
+  /** costValue / quantity at 4 decimals. */
+  readonly costPrice: PriceUnits
+  readonly costValue: Cents
+  /** Fees paid on what is still held. */
+  readonly charges: Cents
+  readonly marketPrice: PriceUnits
+  /** False when there was no price and the position stands at cost. */
+  readonly priced: boolean
+  /** Market value. */
+  readonly grossSales: Cents
+  readonly chargesOnSales: Cents
+  readonly projectedSalesProceeds: Cents
+  readonly costOfFunds: Cents
+  readonly projectedSalesWithCOF: Cents
+  /** grossSales - costValue: the unrealized capital gain. */
+  readonly unrealizedGainLoss: Cents
+  /** Of the cost, in percent; 0 without a cost. */
+  readonly gainLossPercentage: RateUnits
+  /** projectedSalesWithCOF - (costValue + charges). */
+  readonly unrealizedProfitLoss: Cents
+}
+
+/** The figures of one position. */
+export function positionFigures(facts: PositionFacts): PositionFigures {
+  const { book, tariff, costOfFunds } = facts
+  const costPrice = perShare(book.cost, book.quantity)
+  // Without a price the cost itself is the value: quantity x the rounded average would drift from it.
+  const grossSales = facts.marketPrice === null ? book.cost : grossOf(book.quantity, facts.marketPrice)
+  const chargesOnSales = chargeFees(tariff, grossSales).total
+  const projectedSalesProceeds = grossSales - chargesOnSales
+  const projectedSalesWithCOF = projectedSalesProceeds - costOfFunds
+  return Object.freeze({
+    costPrice,
+    costValue: book.cost,
+    charges: book.charges,
+    marketPrice: facts.marketPrice ?? costPrice,
+    priced: facts.marketPrice !== null,
+    grossSales,
+    chargesOnSales,
+    projectedSalesProceeds,
+    costOfFunds,
+    projectedSalesWithCOF,
+    unrealizedGainLoss: grossSales - book.cost,
+    gainLossPercentage: percentageOf(grossSales - book.cost, book.cost),
+    unrealizedProfitLoss: projectedSalesWithCOF - (book.cost + book.charges),
+  })
+}
+
+type AgedLot = Pick<
+  Lot,
+  'remainingQuantity' | 'remainingCost' | 'remainingCharges' | 'settlementDate' | 'costOfFundsRate'
+>
+
+/** Rate x days of one lot up to the date; a lot that has not settled by then has no days. */
+function rateDays(lot: AgedLot, date: PlainDate): bigint {
+  const days = daysBetween(lot.settlementDate, date)
+  return days <= 0 ? 0n : (lot.costOfFundsRate ?? 0n) * BigInt(days)
+}
+
+/**
+ * Cost of funds with FIFO and cherry picking: each lot's cost and charges x its own rate / 365 x its days from
+ * settlement, added up and rounded once.
+ */
+export function costOfFundsOfLots(lots: readonly AgedLot[], date: PlainDate): Cents {
+  let weighted = 0n
+  for (const lot of lots) weighted += (lot.remainingCost + lot.remainingCharges) * rateDays(lot, date)
+  return divideHalfAway(weighted, RATE_YEAR)
+}
+
+/**
+ * Cost of funds with WAP: the pool's cost and charges x the average of rate x days over the quantities that are
+ * left of each age, rounded once. `lots` gives the ages.
+ */
+export function costOfFundsOfPool(pool: Holding, lots: readonly AgedLot[], date: PlainDate): Cents {
+  if (pool.quantity === 0n) return 0n
+  let weighted = 0n
+  for (const lot of lots) weighted += lot.remainingQuantity * rateDays(lot, date)
+  return divideHalfAway((pool.cost + pool.charges) * weighted, pool.quantity * RATE_YEAR)
+}
+
+export interface PositionTotals {
+  readonly costValue: Cents
+  readonly charges: Cents
+  /** Total market value. */
+  readonly grossSales: Cents
+  readonly chargesOnSales: Cents
+  readonly projectedSalesProceeds: Cents
+  readonly costOfFunds: Cents
+  readonly projectedSalesWithCOF: Cents
+  readonly unrealizedGainLoss: Cents
+  /** Total gain / total cost x 100. */
+  readonly gainLossPercentage: RateUnits
+  readonly unrealizedProfitLoss: Cents
+  /** How many positions stand at cost because they have no price. */
+  readonly unpriced: number
+}
+
+/** Totals of a portfolio's positions. */
+export function positionTotals(positions: readonly PositionFigures[]): PositionTotals {
+  const sum = (pick: (position: PositionFigures) => Cents) =>
+    positions.reduce((total, position) => total + pick(position), 0n)
+  const costValue = sum((p) => p.costValue)
+  const unrealizedGainLoss = sum((p) => p.unrealizedGainLoss)
+  return Object.freeze({
+    costValue,
+    charges: sum((p) => p.charges),
+    grossSales: sum((p) => p.grossSales),
+    chargesOnSales: sum((p) => p.chargesOnSales),
+    projectedSalesProceeds: sum((p) => p.projectedSalesProceeds),
+    costOfFunds: sum((p) => p.costOfFunds),
+    projectedSalesWithCOF: sum((p) => p.projectedSalesWithCOF),
+    unrealizedGainLoss,
+    gainLossPercentage: percentageOf(unrealizedGainLoss, costValue),
+    unrealizedProfitLoss: sum((p) => p.unrealizedProfitLoss),
+    unpriced: positions.filter((position) => !position.priced).length,
+  })
+}
