@@ -23,7 +23,11 @@ afterAll(async () => {
 async function maintain(statement: string): Promise<void> {
   const client = new pg.Client({ ...inject('server').address, database: 'postgres' })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 /**

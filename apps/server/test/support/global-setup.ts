@@ -51,7 +51,11 @@ async function withClient(
 ): Promise<void> {
   const client = new pg.Client(config)
   await client.connect()
-  await work(client).finally(() => client.end())
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function dropRun(server: TestServer): Promise<void> {

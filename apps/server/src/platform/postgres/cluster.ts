@@ -55,7 +55,11 @@ async function clearAbandoned(cluster: string): Promise<void> {
 
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 async function create(cluster: string, program: Program, runAs: RunAs, durable: boolean): Promise<void> {

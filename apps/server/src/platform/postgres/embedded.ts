@@ -150,11 +150,11 @@ async function isLeftToUs(admin: pg.ClientConfig): Promise<boolean> {
  * starts it. Close your own connections before `release`.
  */
 export async function attachOrStart(options: EmbeddedOptions): Promise<Attached> {
-  const { stop, ...embedded } = await open(options, 'tool')
+  const embedded = await open(options, 'tool')
   return {
     ...embedded,
     release: async () => {
-      if (await isLeftToUs(embedded.admin)) await stop()
+      if (await isLeftToUs(embedded.admin)) await embedded.stop()
     },
   }
 }

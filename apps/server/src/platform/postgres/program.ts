@@ -97,7 +97,7 @@ async function copyReadable(from: string, to: string): Promise<void> {
 
 async function packageVersion(folder: string): Promise<string> {
   const text = await readFile(join(folder, '..', 'package.json'), 'utf8').catch(() => '{}')
-  return String((JSON.parse(text) as { version?: unknown }).version ?? 'unknown')
+  return (JSON.parse(text) as { version?: string }).version ?? 'unknown'
 }
 
 async function copyProgram(folder: string, shelf: string): Promise<string> {

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+/**
+ * Every npm script goes through here. Runs on the Node a machine happens to have (20.19 or newer) without
+ * any package: installs what is missing, finds the Node that comes with the installation, builds the web
+ * when it changed, and hands over.
+ */
+import { check, typecheck } from './launch/check.mjs'
+import { develop } from './launch/develop.mjs'
+import { ensureInstalled } from './launch/install.mjs'
+import { findNode } from './launch/node.mjs'
+import { runNode } from './launch/run.mjs'
+import { ensureWebBuilt } from './launch/web.mjs'
+
+const server = 'apps/server/src/main.ts'
+// A server that mostly waits: a small young generation keeps its memory under what the machine would give.
+const serverFlags = ['--max-semi-space-size=16']
+const demo = { DATA_DIR: './data-demo', EQUITY_MANAGER_EDITION: 'premium' }
+
+/** Each takes the Node to use and the arguments after the command, and answers the exit status. */
+const commands = {
+  start: async (node, args) => {
+    await ensureWebBuilt(node)
+    return runNode(node, [...serverFlags, server, ...args])
+  },
+  demo: async (node, args) => {
+    await ensureWebBuilt(node)
+    return runNode(node, [...serverFlags, server, '--demo', ...args], { env: demo })
+  },
+  dev: (node, args) => develop(node, server, args),
+  build: async (node) => {
+    await ensureWebBuilt(node)
+    return 0
+  },
+  test: async (node, args) => {
+    await ensureWebBuilt(node)
+    return runNode(node, ['tools/test.ts', ...args])
+  },
+  'test-versions': (node, args) => runNode(node, ['tools/test-versions.ts', ...args]),
+  check: (node) => check(node),
+  typecheck: (node) => typecheck(node),
+  verify: (node, args) => runNode(node, ['tools/verify.ts', ...args]),
+  bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
+  screens: async (node, args) => {
+    await ensureWebBuilt(node)
+    return runNode(node, ['tools/screens.ts', ...args])
+  },
+}
+
+async function main([name = 'start', ...args]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    console.error(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
+    return 2
+  }
+  await ensureInstalled()
+  return command(findNode(), args)
+}
+
+main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status
+  },
+  (error) => {
+    console.error(error instanceof Error ? error.message : error)
+    // The test command always ends with its plain line, also when it could not begin.
+    if (process.argv[2] === 'test') console.log('0 passed, 1 failed')
+    process.exitCode = 1
+  },
+)

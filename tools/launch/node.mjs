@@ -1,0 +1,34 @@
+/** Finds a Node that runs our TypeScript without a build. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { modules } from './root.mjs'
+
+const installedPlaces = [
+  join(modules, '.bin', 'node'),
+  join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node'),
+]
+
+function versionOf(program) {
+  const answer = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return answer.status === 0 ? answer.stdout.trim() : ''
+}
+
+/** Compares `v24.21.0` with a wanted [major, minor]. */
+export function isAtLeast(version, [major, minor]) {
+  const [has, hasMinor] = version.replace('v', '').split('.').map(Number)
+  return has > major || (has === major && hasMinor >= minor)
+}
+
+/** Path of the Node to use: the one installed with the packages, else our own if it is new enough. */
+export function findNode() {
+  for (const place of installedPlaces) {
+    if (existsSync(place) && isAtLeast(versionOf(place), [24, 0])) return place
+  }
+  if (isAtLeast(process.version, [22, 18])) return process.execPath
+  throw new Error(
+    `Node 22.18 or newer is needed here; this is ${process.version}. ` +
+      'On Linux (x64, arm64) it comes with the packages: run "npm ci --include=optional". ' +
+      'On other systems install it from https://nodejs.org.',
+  )
+}

@@ -1,0 +1,10 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** What can be made again at any time; git ignores it. */
+export const cacheFolder = join(root, '.cache')
+
+export const modules = join(root, 'node_modules')

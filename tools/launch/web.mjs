@@ -1,0 +1,54 @@
+/** Builds the web when what it is made of changed since the last build. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, modules, root } from './root.mjs'
+import { run } from './run.mjs'
+
+const dist = join(root, 'apps', 'web', 'dist')
+const stampFile = join(dist, '.built-from')
+const sources = ['apps/web', 'packages/core', 'packages/contract', 'package-lock.json', 'tsconfig.base.json']
+const skipped = new Set(['dist', 'node_modules'])
+
+function addToHash(hash, path) {
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
+    const child = `${path}/${entry.name}`
+    if (entry.isDirectory()) {
+      if (!skipped.has(entry.name)) addToHash(hash, child)
+    } else if (!/\.test\.tsx?$/.test(entry.name)) {
+      hash.update(`${child}\0`).update(readFileSync(join(root, child)))
+    }
+  }
+}
+
+function sourceHash() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    if (source.endsWith('.json')) hash.update(readFileSync(join(root, source)))
+    else addToHash(hash, source)
+  }
+  return hash.digest('hex')
+}
+
+/** Leaves a current build in `apps/web/dist`; a running server keeps the old one until it is complete. */
+export async function ensureWebBuilt(node) {
+  const hash = sourceHash()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return
+  console.log('Building the web ...')
+  const fresh = join(cacheFolder, `web-${process.pid}`)
+  mkdirSync(cacheFolder, { recursive: true })
+  const vite = join(modules, 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn']
+  const status = await run(node, args, { cwd: join(root, 'apps', 'web') })
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error('The web could not be built (see above).')
+  }
+  writeFileSync(join(fresh, '.built-from'), hash)
+  const old = join(cacheFolder, `web-old-${process.pid}`)
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}

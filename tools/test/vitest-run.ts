@@ -1,0 +1,93 @@
+/** Runs vitest and counts from its report what passed and what did not, also what could not be loaded. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** The parts of vitest's JSON report that are read here. */
+export interface Report {
+  readonly testResults: readonly {
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const passOn = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Counts a report. A file that failed without a failed test of its own (it did not load, or a hook threw)
+ * counts as one failure; so does a run that ended badly for a reason the report does not know.
+ */
+export function countReport(report: Report | undefined, status: number): Counts {
+  const count = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report?.testResults ?? []) {
+    let failedHere = 0
+    for (const { status: result } of file.assertionResults) {
+      if (result === 'passed') count.passed += 1
+      else if (result === 'failed') failedHere += 1
+      else count.skipped += 1
+    }
+    count.failed += file.status === 'failed' ? Math.max(1, failedHere) : failedHere
+  }
+  if (count.failed === 0 && status !== 0) count.failed = 1
+  return count
+}
+
+export function sum(all: readonly Counts[]): Counts {
+  return all.reduce((left, right) => ({
+    passed: left.passed + right.passed,
+    failed: left.failed + right.failed,
+    skipped: left.skipped + right.skipped,
+  }))
+}
+
+/** A run in which nothing was tested has failed too. */
+export function hasFailed(counts: Counts): boolean {
+  return counts.failed > 0 || counts.passed === 0
+}
+
+/** The plain last line of a test run. */
+export function summaryLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+function readReport(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Runs vitest with the arguments given and answers the counts.
+ * @param name keeps the report of one run apart from another's.
+ */
+export async function runVitest(name: string, args: string[], env: NodeJS.ProcessEnv): Promise<Counts> {
+  const folder = join(root, '.cache', 'tests')
+  const reportFile = join(folder, `${name}-${process.pid}.json`)
+  mkdirSync(folder, { recursive: true })
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const child = spawn(process.execPath, [vitest, 'run', ...reporters, ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const stop = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const signal of passOn) process.on(signal, stop)
+  const status = await new Promise<number>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+  for (const signal of passOn) process.off(signal, stop)
+  const counts = countReport(readReport(reportFile), status)
+  rmSync(reportFile, { force: true })
+  return counts
+}
