@@ -1,0 +1,26 @@
+/** The server's clock: the one place that knows what time it is, so that tests and the demo can set it. */
+export interface Clock {
+  now(): Date
+  /** Today in Colombo, YYYY-MM-DD, wherever the server and the browser stand. */
+  today(): string
+}
+
+const COLOMBO = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo', dateStyle: 'short' })
+const COLOMBO_TIME = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Colombo',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+export function clockAt(now: () => Date): Clock {
+  return { now, today: () => COLOMBO.format(now()) }
+}
+
+export const systemClock: Clock = clockAt(() => new Date())
+
+/** The time of day in Colombo, HH:MM:SS. */
+export function timeInColombo(now: Date): string {
+  return COLOMBO_TIME.format(now)
+}

@@ -1,0 +1,140 @@
+/** The one way to the database: exact types pinned once, a pool, transactions with bounded retries. */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { SCHEMA } from './migrate.ts'
+
+/** A prepared statement: planned once per connection under its name. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+export const statement = (name: string, text: string): Statement => ({ name, text })
+
+export interface Queryable {
+  /** Rows of one statement. Numeric arrives as text (exact), bigint and ids as numbers, dates as YYYY-MM-DD. */
+  query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** Work inside one database transaction. */
+export type Transaction = Queryable & { readonly inTransaction: true }
+
+export interface Database extends Queryable {
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** True while the pool can reach the server. */
+  ping(): Promise<string>
+  close(): Promise<void>
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(20, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`)
+  return value
+})
+types.setTypeParser(1700, (text) => text)
+types.setTypeParser(1082, (text) => text)
+types.setTypeParser(1184, (text) => new Date(text).toISOString())
+
+const APP_ROLE = 'equity_manager_app'
+const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
+
+async function mayTakeAppRole(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const found = await client.query(
+      "SELECT 1 FROM pg_roles WHERE rolname = $1 AND pg_has_role(current_user, oid, 'MEMBER')",
+      [APP_ROLE],
+    )
+    return (found.rowCount ?? 0) > 0
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Opens the pool on a migrated database. Connections work as the role without rights to rewrite the books,
+ * where that role exists.
+ */
+export async function openDatabase(connection: pg.PoolConfig, size = 16): Promise<Database> {
+  const role = (await mayTakeAppRole(connection)) ? ` -c role=${APP_ROLE}` : ''
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: size,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'equity-manager',
+    options: SESSION + role,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+
+  return {
+    query: (sql, values) => run(pool, sql, values),
+    transaction: (work) => withRetries(() => once(pool, work)),
+    ping: async () => {
+      const [row] = await run<{ version: string }>(
+        pool,
+        "SELECT current_setting('server_version') AS version",
+      )
+      return row?.version ?? ''
+    },
+    close: () => pool.end(),
+  }
+}
+
+async function run<Row extends object>(
+  on: pg.Pool | pg.PoolClient,
+  sql: Statement | string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const config = typeof sql === 'string' ? { text: sql } : { name: sql.name, text: sql.text }
+  const result = await on.query<Row>({ ...config, values: values as unknown[] })
+  return result.rows
+}
+
+async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const answer = await work({ inTransaction: true, query: (sql, values) => run(client, sql, values) })
+    await client.query('COMMIT')
+    return answer
+  } catch (error) {
+    await client.query('ROLLBACK').catch((fault: Error) => {
+      broken = fault
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Serialization failure and deadlock: the same work may succeed when tried again. */
+const RETRY = new Set(['40001', '40P01'])
+const TRIES = 5
+
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === TRIES || !RETRY.has(sqlState(error))) throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+/** PostgreSQL's error code, or an empty text for other errors. */
+export function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** The constraint that refused, or an empty text. */
+export function constraintOf(error: unknown): string {
+  const name = (error as { constraint?: unknown } | null)?.constraint
+  return typeof name === 'string' ? name : ''
+}

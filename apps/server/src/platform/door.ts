@@ -1,0 +1,171 @@
+/**
+ * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
+ * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
+ */
+import { createHash } from 'node:crypto'
+import { constraintOf, type Database, sqlState, statement, type Transaction } from './database/database.ts'
+import { Refusal } from './refusal.ts'
+
+export interface Actor {
+  readonly id: number
+}
+
+export interface AuditRow {
+  /** What was done, like `trades.buy`. */
+  readonly action: string
+  readonly entity: string
+  readonly entityId: string | number
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+export interface Outcome<Answer> {
+  readonly answer: Answer
+  readonly audit: AuditRow
+  /** Another status than the route's, for example 200 for a dry run. */
+  readonly status?: number
+}
+
+export interface Write {
+  /** The route's name, part of the idempotency key. */
+  readonly route: string
+  readonly actor: Actor
+  readonly idempotencyKey?: string | undefined
+  /** The request's body as it came; another one under the same key is refused. */
+  readonly body?: unknown
+  readonly dryRun?: boolean
+  readonly requestId?: string
+  readonly status: number
+}
+
+export interface Done<Answer> {
+  readonly status: number
+  readonly answer: Answer
+  /** True when the answer was given before and nothing was done now. */
+  readonly replayed: boolean
+}
+
+const LOOK_UP = statement(
+  'door.look-up',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)) AS free, k.body_hash, k.status, k.answer
+     FROM (SELECT 1) one
+     LEFT JOIN idempotency_keys k ON k.user_id = $1::text::bigint AND k.route = $2 AND k.key = $3`,
+)
+const LEAVE = statement(
+  'door.leave',
+  `WITH kept AS (
+     INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer)
+     SELECT $1, $2, $3, $4, $5, $6 WHERE $3::text IS NOT NULL)
+   INSERT INTO audit (user_id, action, entity, entity_id, before, after, request_id)
+   VALUES ($1, $7, $8, $9, $10, $11, $12)`,
+)
+
+/** Leaves a transaction without writing, carrying the answer out. */
+class RollBack<Answer> extends Error {
+  readonly done: Done<Answer>
+  constructor(done: Done<Answer>) {
+    super('rolled back on purpose')
+    this.done = done
+  }
+}
+
+/**
+ * Carries out one command. Throws the command's Refusal, `idempotency.running` (409) while the same key is at
+ * work, `idempotency.other-body` (422) when the key was used for something else.
+ */
+export async function throughTheDoor<Answer>(
+  database: Database,
+  write: Write,
+  command: (tx: Transaction) => Promise<Outcome<Answer>>,
+): Promise<Done<Answer>> {
+  const key = write.dryRun ? undefined : write.idempotencyKey
+  const hash = key === undefined ? null : createHash('sha256').update(canonical(write.body)).digest()
+  const attempt = () =>
+    database.transaction(async (tx) => {
+      if (key !== undefined && hash !== null) {
+        const earlier = await lookUp<Answer>(tx, write, key, hash)
+        if (earlier) throw new RollBack(earlier)
+      }
+      const outcome = await command(tx)
+      const done: Done<Answer> = {
+        status: outcome.status ?? write.status,
+        answer: outcome.answer,
+        replayed: false,
+      }
+      if (write.dryRun) throw new RollBack({ ...done, status: 200 })
+      await leave(tx, write, key ?? null, hash, done, outcome.audit)
+      return done
+    })
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof RollBack) return (error as RollBack<Answer>).done
+    // The same key committed between our snapshot and our lock: its row is visible now.
+    if (sqlState(error) === '23505' && constraintOf(error) === 'idempotency_keys_pkey') {
+      return await attempt().catch((again: unknown) => {
+        if (again instanceof RollBack) return (again as RollBack<Answer>).done
+        throw again
+      })
+    }
+    throw error
+  }
+}
+
+async function lookUp<Answer>(
+  tx: Transaction,
+  write: Write,
+  key: string,
+  hash: Buffer,
+): Promise<Done<Answer> | undefined> {
+  const [found] = await tx.query<{
+    free: boolean
+    body_hash: Buffer | null
+    status: number | null
+    answer: string | null
+  }>(LOOK_UP, [String(write.actor.id), write.route, key])
+  if (found?.body_hash && found.answer !== null) {
+    if (!found.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
+    return {
+      status: found.status ?? write.status,
+      answer: JSON.parse(found.answer) as Answer,
+      replayed: true,
+    }
+  }
+  if (!found?.free) throw new Refusal('idempotency.running')
+  return undefined
+}
+
+async function leave<Answer>(
+  tx: Transaction,
+  write: Write,
+  key: string | null,
+  hash: Buffer | null,
+  done: Done<Answer>,
+  audit: AuditRow,
+): Promise<void> {
+  await tx.query(LEAVE, [
+    write.actor.id,
+    write.route,
+    key,
+    hash,
+    done.status,
+    key === null ? null : JSON.stringify(done.answer),
+    audit.action,
+    audit.entity,
+    String(audit.entityId),
+    audit.before === undefined ? null : JSON.stringify(audit.before),
+    audit.after === undefined ? null : JSON.stringify(audit.after),
+    write.requestId ?? null,
+  ])
+}
+
+/** JSON with the keys in order, so that the same content is the same text. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+        : inner,
+    ) ?? ''
+  )
+}

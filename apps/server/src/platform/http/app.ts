@@ -1,0 +1,120 @@
+/** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
+import { randomUUID } from 'node:crypto'
+import { allRoutes } from '@em/contract/registry'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { sqlState } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+
+const BODY_LIMIT = 1024 * 1024
+
+export interface HttpOptions {
+  readonly logLevel: string
+  readonly trustProxy: boolean
+}
+
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    trustProxy: options.trustProxy,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    disableRequestLogging: true,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    logger: {
+      level: options.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
+    },
+  })
+  // Only JSON comes in; a form or plain text from another site is refused before it is read.
+  app.removeContentTypeParser('text/plain')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        // The UI kit writes style elements; scripts come from our own files only.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // Plain http on a local network must keep working; a proxy with TLS adds HSTS itself.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 })
+
+  app.addHook('onSend', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api') && !reply.hasHeader('Cache-Control')) {
+      void reply.header('Cache-Control', 'no-store')
+    }
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = toRefusal(error, request.method)
+    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (refusal.facts['seconds'] !== undefined)
+      void reply.header('Retry-After', String(refusal.facts['seconds']))
+    if (refusal.status === 503) void reply.header('Retry-After', '1')
+    void reply.code(refusal.status).send(refusal.body(request.id))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = methodsAt(path)
+    const refusal =
+      methods.length > 0
+        ? new Refusal('request.method', { method: request.method })
+        : new Refusal('record.missing', { what: 'The address' })
+    if (methods.length > 0) void reply.header('Allow', methods.join(', '))
+    void reply.code(refusal.status).send(refusal.body(request.id))
+  })
+  return app
+}
+
+const patterns = allRoutes.map((route) => ({
+  method: route.method,
+  pattern: new RegExp(`^/api${route.path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
+}))
+
+function methodsAt(path: string): string[] {
+  return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+}
+
+/** Errors of the framework and the database in our words; anything unknown is a fault of ours. */
+export function toRefusal(error: Error & { statusCode?: number; code?: string }, method = ''): Refusal {
+  if (error instanceof Refusal) return error
+  switch (error.statusCode) {
+    case 413:
+      return new Refusal('request.too-large', { limit: '1 MB' })
+    case 415:
+      return new Refusal('request.media-type')
+    case 405:
+      return new Refusal('request.method', { method })
+    case 400:
+      return new Refusal('request.malformed')
+    case 404:
+      return new Refusal('record.missing', { what: 'The address' })
+    default:
+  }
+  const state = sqlState(error)
+  if (
+    /^(08|57P|53)/.test(state) ||
+    /ECONN|EPIPE|ENOENT/.test(state) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  ) {
+    return new Refusal('server.busy')
+  }
+  // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
+  if (/^22/.test(state)) return new Refusal('request.invalid')
+  // A lock or statement time-out under load.
+  if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')
+    return new Refusal('server.busy')
+  return new Refusal('server.fault')
+}

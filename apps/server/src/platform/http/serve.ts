@@ -1,0 +1,138 @@
+/** Serves a contract's route: parse at the door, authenticate, run, answer. */
+import type { Reply, Route } from '@em/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { type Done, type Outcome, throughTheDoor } from '../door.ts'
+import { type Detail, Refusal } from '../refusal.ts'
+import type { Settings } from '../settings.ts'
+import type { SignedIn, TokenReader } from './token.ts'
+
+/** What a handler is given. `user` is there on every route that is not public. */
+export interface Input<T extends Route> {
+  readonly params: z.output<T['params']>
+  readonly query: z.output<T['query']>
+  readonly body: z.output<T['body']>
+  readonly user: SignedIn
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface Server {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly tokens: TokenReader
+  readonly clock: Clock
+  readonly settings: Settings
+  /** Tests set it: every answer is held against the contract. */
+  readonly checkReplies?: boolean
+}
+
+const NOBODY: SignedIn = { id: 0, sessionId: 0 }
+
+/** Registers one route whose handler answers the reply (reads, and writes that keep their own transaction). */
+export function serve<T extends Route>(
+  server: Server,
+  route: T,
+  handler: (input: Input<T>) => Promise<Reply<T>>,
+): void {
+  server.app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    handler: async (request, reply) => {
+      const input = await open(server, route, request, reply)
+      const answer = await handler(input)
+      return finish(server, route, reply, route.status, answer)
+    },
+  })
+}
+
+/** Registers one write: the command runs through the door, with idempotency, audit and dry run. */
+export function serveWrite<T extends Route>(
+  server: Server,
+  route: T,
+  command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
+): void {
+  server.app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    handler: async (request, reply) => {
+      const input = await open(server, route, request, reply)
+      const done: Done<Reply<T>> = await throughTheDoor(
+        server.database,
+        {
+          route: route.name,
+          actor: input.user,
+          idempotencyKey: idempotencyKey(request),
+          body: { params: request.params ?? null, body: request.body ?? null },
+          dryRun: wantsDryRun(request),
+          requestId: request.id,
+          status: route.status,
+        },
+        (tx) => command(tx, input),
+      )
+      if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
+      return finish(server, route, reply, done.status, done.answer)
+    },
+  })
+}
+
+async function open<T extends Route>(
+  server: Server,
+  route: T,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Input<T>> {
+  const user = route.access === 'public' ? NOBODY : await server.tokens.read(request.headers.authorization)
+  const problems: Detail[] = []
+  const params = parse(route.params, request.params ?? {}, problems)
+  const query = parse(route.query, request.query ?? {}, problems)
+  const body = parse(route.body, request.body, problems)
+  if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
+  return { params, query, body, user, request, reply } as Input<T>
+}
+
+function parse(schema: z.ZodType, value: unknown, problems: Detail[]): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues.slice(0, 50)) {
+    problems.push({ field: issue.path.join('.') || 'body', message: issue.message })
+  }
+  return undefined
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || key.length === 0 || key.length > 200) {
+    throw new Refusal('request.invalid', {}, [
+      { field: 'Idempotency-Key', message: 'The Idempotency-Key header takes 1 to 200 characters.' },
+    ])
+  }
+  return key
+}
+
+function wantsDryRun(request: FastifyRequest): boolean {
+  const value = (request.query as Record<string, unknown> | undefined)?.['dryRun']
+  return value === '1' || value === 'true'
+}
+
+function finish<T extends Route>(
+  server: Server,
+  route: T,
+  reply: FastifyReply,
+  status: number,
+  answer: Reply<T>,
+): FastifyReply {
+  if (server.checkReplies) {
+    const checked = route.reply.safeParse(answer)
+    if (!checked.success) {
+      throw new Error(`the answer of ${route.name} is not what its contract says: ${checked.error.message}`)
+    }
+  }
+  return reply
+    .code(status)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(answer))
+}

@@ -1,0 +1,51 @@
+import { type ApiError, type RefusalCode, refusalMessage, refusals } from '@em/contract'
+
+export type Facts = Record<string, string | number>
+export type Detail = { field: string; message: string }
+
+/** A "no" with a reason: thrown anywhere below a route, answered with its status and sentence in one place. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly facts: Facts
+  readonly details: readonly Detail[]
+  readonly status: number
+
+  constructor(code: RefusalCode, facts: Facts = {}, details: readonly Detail[] = []) {
+    super(refusalMessage(code, facts))
+    this.name = 'Refusal'
+    this.code = code
+    this.facts = facts
+    this.details = details
+    this.status = refusals[code][0]
+  }
+
+  body(requestId?: string): ApiError {
+    return {
+      error: SHORT[this.status] ?? 'Error',
+      message: this.message,
+      code: this.code,
+      ...(this.details.length > 0 && { details: [...this.details] }),
+      ...(requestId !== undefined && { requestId }),
+    }
+  }
+}
+
+/** A refusal that names one field. */
+export function refuseField(code: RefusalCode, field: string, facts: Facts = {}): Refusal {
+  return new Refusal(code, facts, [{ field, message: refusalMessage(code, facts) }])
+}
+
+const SHORT: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
