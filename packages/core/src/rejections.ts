@@ -7,19 +7,17 @@
 export const REJECTION_CODES = [
   // Whether the portfolio and the security may be traded at all.
   'portfolio.not-active',
-  'portfolio.symbol-mismatch',
   'equity.inactive',
   // The trade itself.
   'trade.quantity-not-positive',
+  'trade.price-too-small',
   'trade.gross-too-small',
   'trade.gross-too-large',
   'trade.date-in-future',
   'trade.not-a-market-day',
   'trade.settlement-before-trade',
-  'trade.fees-exceed-gross',
   // Which shares a sale takes.
   'costing-method.missing',
-  'costing-method.mismatch',
   'lots.insufficient',
   'allocations.missing',
   'allocations.not-allowed',
@@ -30,7 +28,7 @@ export const REJECTION_CODES = [
   'journal.unbalanced',
   'journal.no-lines',
   'journal.line-sides',
-  'journal.reserved-account',
+  'journal.derived-account',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

@@ -4,8 +4,8 @@
  */
 import { addDays, compareDates, type PlainDate, weekday } from '../values/dates.ts'
 
-export const HOLIDAY_TYPES = ['Public', 'Poya', 'Bank'] as const
-/** Poya: a full-moon day. Bank: a special day on which banks and the exchange close. Public: the others. */
+/** Only names for the reader: every type closes the exchange. */
+export const HOLIDAY_TYPES = ['Public Holiday', 'Poya Day', 'Bank Holiday', 'Exchange Closure'] as const
 export type HolidayType = (typeof HOLIDAY_TYPES)[number]
 
 export interface Holiday {
@@ -49,10 +49,17 @@ export function holidayName(calendar: MarketCalendar, date: PlainDate): string |
   return calendar.dates.get(date) ?? calendar.everyYear.get(date.slice(5)) ?? null
 }
 
+/** Why the exchange is closed on the date: a holiday's name, "a Saturday" or "a Sunday"; null on a market day. */
+export function closedReason(calendar: MarketCalendar, date: PlainDate): string | null {
+  const holiday = holidayName(calendar, date)
+  if (holiday !== null) return holiday
+  const day = weekday(date)
+  return day === 6 ? 'a Saturday' : day === 0 ? 'a Sunday' : null
+}
+
 /** Whether the exchange trades on the date. */
 export function isMarketDay(calendar: MarketCalendar, date: PlainDate): boolean {
-  const day = weekday(date)
-  return day !== 0 && day !== 6 && holidayName(calendar, date) === null
+  return closedReason(calendar, date) === null
 }
 
 /**

@@ -54,13 +54,18 @@ export type ChainEvent = AcquisitionEvent | SaleEvent
 const RANK_OF_KIND: Readonly<Record<string, number>> = Object.freeze({ 'corporate-action': 0 })
 const RANK_OF_OTHERS = 1
 
+/** The rank of an event's kind within its date. */
+export function chainRank(kind: string): number {
+  return RANK_OF_KIND[kind] ?? RANK_OF_OTHERS
+}
+
 /** The order of a chain: trade date, then corporate actions before trades, then order of recording. */
 export function compareChainOrder(
   a: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
   b: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
 ): number {
   if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
-  const ranks = (RANK_OF_KIND[a.kind] ?? RANK_OF_OTHERS) - (RANK_OF_KIND[b.kind] ?? RANK_OF_OTHERS)
+  const ranks = chainRank(a.kind) - chainRank(b.kind)
   return ranks === 0 ? a.sequence - b.sequence : ranks
 }
 
@@ -88,11 +93,12 @@ export interface Holding {
 
 /** Where a chain stands after its last event. */
 export interface ChainState {
-  /** What positions and books show: the pool with WAP, the sum of the lots with FIFO and CHERRY. */
-  readonly book: Holding
-  /** The running average, kept with every method. */
-  readonly pool: Holding
-  /** The lots in chain order. The tail of a chain may be given without its exhausted lots. */
+  /** What positions and books show: the average pool with WAP, the sum of the lots with FIFO and CHERRY. */
+  readonly holding: Holding
+  /**
+   * The lots in chain order, each with what is left of it at its own cost. With WAP they only give the ages, and
+   * their costs need not add up to the pool's. The tail of a chain may be given without its exhausted lots.
+   */
   readonly lots: readonly Lot[]
   /** The last event, null before the first. */
   readonly last: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number } | null
@@ -100,20 +106,23 @@ export interface ChainState {
 
 const NOTHING: Holding = Object.freeze({ quantity: 0n, cost: 0n, charges: 0n })
 
-export const EMPTY_CHAIN: ChainState = Object.freeze({ book: NOTHING, pool: NOTHING, lots: [], last: null })
+export const EMPTY_CHAIN: ChainState = Object.freeze({
+  holding: NOTHING,
+  lots: Object.freeze([]),
+  last: null,
+})
 
 /** The standing after one event, so that any date is one look-up. */
 export interface HistoryRow {
   readonly eventId: string
   readonly kind: ChainEvent['kind']
   readonly tradeDate: PlainDate
+  readonly rank: number
   readonly sequence: number
-  /** Of the book. */
-  readonly quantity: Shares
-  readonly cost: Cents
-  readonly charges: Cents
-  readonly poolCost: Cents
-  readonly poolCharges: Cents
+  /** What the event brought, negative for what it took out. */
+  readonly change: Holding
+  /** What is held after it. */
+  readonly after: Holding
 }
 
 /** What a sale took from one lot, at the lot's own cost; with WAP the lots only give the ages. */

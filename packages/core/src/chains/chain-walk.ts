@@ -1,5 +1,5 @@
 /**
- * One step of a chain: what an event does to the pool and the lots.
+ * One step of a chain: what an event does to the holding and the lots.
  * The walk works on a private draft that it changes in place, because copying 10,000 lots for each of 10,000
  * events would cost a hundred million copies; what leaves this module is frozen.
  *
@@ -10,8 +10,8 @@
  * (allocations.exceed-lot).
  */
 
+import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
 import { type Rejection, reject } from '../rejections.ts'
-import { moneyGenerationCost } from '../trades/figures.ts'
 import { daysBetween } from '../values/dates.ts'
 import { type Cents, divideHalfAway, mulDiv, type Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
@@ -21,6 +21,7 @@ import {
   type ChainState,
   type ConsumedLot,
   type CostingMethod,
+  chainRank,
   compareChainOrder,
   type HistoryRow,
   type Holding,
@@ -34,8 +35,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** A chain being walked. */
 export interface ChainDraft {
   readonly method: CostingMethod | null
-  book: Holding
-  pool: Holding
+  holding: Holding
   readonly lots: Writable<Lot>[]
   readonly lotById: Map<string, Writable<Lot>>
   /** Lots before this place are exhausted. */
@@ -54,8 +54,7 @@ export function draftOf(method: CostingMethod | null, state: ChainState): ChainD
   const lots = state.lots.map((lot) => ({ ...lot }))
   return {
     method,
-    book: state.book,
-    pool: state.pool,
+    holding: state.holding,
     lots,
     lotById: new Map(lots.map((lot) => [lot.id, lot])),
     firstOpen: 0,
@@ -66,7 +65,7 @@ export function draftOf(method: CostingMethod | null, state: ChainState): ChainD
 /** The draft as a frozen state. */
 export function stateOf(draft: ChainDraft): ChainState {
   const lots = Object.freeze(draft.lots.map((lot) => Object.freeze({ ...lot })))
-  return Object.freeze({ book: draft.book, pool: draft.pool, lots, last: draft.last })
+  return Object.freeze({ holding: draft.holding, lots, last: draft.last })
 }
 
 /**
@@ -77,6 +76,7 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
   if (draft.last !== null && compareChainOrder(draft.last, event) > 0) {
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }
+  const before = draft.holding
   let result: SaleResult | null = null
   if (event.kind === 'sell') {
     const refusal = refuseSale(draft, event)
@@ -86,21 +86,13 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
     takeIn(draft, event)
   }
   draft.last = Object.freeze({ kind: event.kind, tradeDate: event.tradeDate, sequence: event.sequence })
-  return { row: rowOf(draft, event), result }
+  return { row: rowOf(event, before, draft.holding), result }
 }
 
-function rowOf(draft: ChainDraft, event: ChainEvent): HistoryRow {
-  return Object.freeze({
-    eventId: event.id,
-    kind: event.kind,
-    tradeDate: event.tradeDate,
-    sequence: event.sequence,
-    quantity: draft.book.quantity,
-    cost: draft.book.cost,
-    charges: draft.book.charges,
-    poolCost: draft.pool.cost,
-    poolCharges: draft.pool.charges,
-  })
+function rowOf(event: ChainEvent, before: Holding, after: Holding): HistoryRow {
+  const { id: eventId, kind, tradeDate, sequence } = event
+  const change = plus(after, -before.quantity, -before.cost, -before.charges)
+  return Object.freeze({ eventId, kind, tradeDate, rank: chainRank(kind), sequence, change, after })
 }
 
 function plus(holding: Holding, quantity: Shares, cost: Cents, charges: Cents): Holding {
@@ -132,16 +124,15 @@ function takeIn(draft: ChainDraft, event: AcquisitionEvent): void {
   const lot = openedLot(event)
   draft.lots.push(lot)
   draft.lotById.set(lot.id, lot)
-  draft.book = plus(draft.book, event.quantity, event.cost, event.charges)
-  draft.pool = plus(draft.pool, event.quantity, event.cost, event.charges)
+  draft.holding = plus(draft.holding, event.quantity, event.cost, event.charges)
 }
 
 function refuseSale(draft: ChainDraft, sale: SaleEvent): Rejection | null {
   const { method } = draft
   const facts = { date: sale.tradeDate, eventId: sale.id, quantity: String(sale.quantity) }
   if (method === null) return reject('costing-method.missing', facts)
-  if (sale.quantity > draft.book.quantity) {
-    return reject('lots.insufficient', { ...facts, available: String(draft.book.quantity) }, 'quantity')
+  if (sale.quantity > draft.holding.quantity) {
+    return reject('lots.insufficient', { ...facts, available: String(draft.holding.quantity) }, 'quantity')
   }
   const allocations = sale.allocations ?? []
   if (method !== 'CHERRY') {
@@ -189,14 +180,15 @@ function shareOf(amount: Cents, quantity: Shares, whole: Shares): Cents {
 
 function takeOut(draft: ChainDraft, sale: SaleEvent): SaleResult {
   const consumed = draft.method === 'CHERRY' ? takeAllocated(draft, sale) : takeOldest(draft, sale)
-  const { pool } = draft
-  const poolCost = shareOf(pool.cost, sale.quantity, pool.quantity)
-  const poolCharges = shareOf(pool.charges, sale.quantity, pool.quantity)
-  draft.pool = plus(pool, -sale.quantity, -poolCost, -poolCharges)
+  const { holding } = draft
   const byPool = draft.method === 'WAP'
-  const costOut = byPool ? poolCost : sumOf(consumed.map((part) => part.lotCost))
-  const chargesOut = byPool ? poolCharges : sumOf(consumed.map((part) => part.lotCharges))
-  draft.book = plus(draft.book, -sale.quantity, -costOut, -chargesOut)
+  const costOut = byPool
+    ? shareOf(holding.cost, sale.quantity, holding.quantity)
+    : sumOf(consumed.map((part) => part.lotCost))
+  const chargesOut = byPool
+    ? shareOf(holding.charges, sale.quantity, holding.quantity)
+    : sumOf(consumed.map((part) => part.lotCharges))
+  draft.holding = plus(holding, -sale.quantity, -costOut, -chargesOut)
   return resultOf(sale, costOut, chargesOut, consumed)
 }
 
@@ -205,7 +197,7 @@ function takeOldest(draft: ChainDraft, sale: SaleEvent): ConsumedLot[] {
   let wanted = sale.quantity
   while (wanted > 0n) {
     const lot = draft.lots[draft.firstOpen]
-    if (lot === undefined) throw new RangeError(`the lots hold less than the book of ${sale.id} says`)
+    if (lot === undefined) throw new RangeError(`the lots hold less than the holding before ${sale.id}`)
     if (lot.remainingQuantity > 0n) {
       const taken = wanted < lot.remainingQuantity ? wanted : lot.remainingQuantity
       consumed.push(takeFrom(lot, taken, sale))

@@ -70,7 +70,7 @@ export function addFees(a: Fees, b: Fees): Fees {
  */
 export function chargeFees(tariff: Tariff, gross: Cents): ChargedFees {
   const limit = tariff.bandLimit
-  if (limit === null || gross <= limit) {
+  if (gross <= limit) {
     const fees = Object.freeze(feesAt(tariff.first, gross))
     return Object.freeze({ fees, total: totalFees(fees), stepUp: null })
   }

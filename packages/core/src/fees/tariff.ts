@@ -16,8 +16,8 @@ export type FeeRates = Readonly<Record<FeeComponent, RateUnits>>
 export interface Tariff {
   readonly effectiveFrom: PlainDate
   readonly securityClass: SecurityClass
-  /** Gross value up to which `first` applies, in cents; null when `first` applies to everything. */
-  readonly bandLimit: Cents | null
+  /** Gross value up to which `first` applies, in cents; above it `excess` applies to the rest. */
+  readonly bandLimit: Cents
   readonly first: FeeRates
   readonly excess: FeeRates
 }
@@ -90,14 +90,14 @@ export const DEFAULT_TARIFFS: readonly Tariff[] = Object.freeze([
   Object.freeze({
     effectiveFrom: SCHEDULE_SINCE,
     securityClass: 'unit' as const,
-    bandLimit: null,
+    bandLimit: BAND_LIMIT,
     first: UNIT_RATES,
     excess: UNIT_RATES,
   }),
   Object.freeze({
     effectiveFrom: SCHEDULE_SINCE,
     securityClass: 'debenture' as const,
-    bandLimit: null,
+    bandLimit: BAND_LIMIT,
     first: DEBENTURE_RATES,
     excess: DEBENTURE_RATES,
   }),

@@ -20,22 +20,13 @@ export const TRANSACTION_TYPES = [
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
-/** The settlement account as it stood when the entry was written. */
-export interface BankDetails {
-  readonly settlementAccountId: RecordId
-  readonly accountName: string
-  readonly accountNumber: string
-  readonly bankName: string
-  readonly paymentMethod: string | null
-}
-
 export interface EntryLine {
   readonly role: PostingRole
   readonly portfolioId: RecordId
   readonly equityId: RecordId | null
   readonly brokerId: RecordId | null
-  /** On cash lines: which account the money goes through. */
-  readonly bank: BankDetails | null
+  /** On cash lines: the account the money goes through. The control accounts are not split by it. */
+  readonly settlementAccountId: RecordId | null
   /** In cents; exactly one of debit and credit is above zero. */
   readonly debit: Cents
   readonly credit: Cents
@@ -88,7 +79,7 @@ export interface ManualLine {
 
 /**
  * Checks the lines of a manual entry, in this order: there are any (journal.no-lines), each has exactly one side
- * above zero (journal.line-sides), none is on an account that follows from trades (journal.reserved-account),
+ * above zero (journal.line-sides), none is on an account that follows from trades (journal.derived-account),
  * debits equal credits in each portfolio (journal.unbalanced, with the difference). Null when all is well.
  */
 export function checkManualLines(
@@ -98,11 +89,12 @@ export function checkManualLines(
   if (lines.length === 0) return reject('journal.no-lines', {}, 'lines')
   for (const [place, { accountCode, debit, credit }] of lines.entries()) {
     const oneSide = debit === 0n ? credit > 0n : debit > 0n && credit === 0n
-    if (!oneSide) return reject('journal.line-sides', { line: String(place + 1), accountCode }, 'lines')
+    if (!oneSide)
+      return reject('journal.line-sides', { line: String(place + 1), account: accountCode }, 'lines')
   }
   for (const [place, { accountCode }] of lines.entries()) {
     if (reservedCodes.has(accountCode)) {
-      return reject('journal.reserved-account', { line: String(place + 1), accountCode }, 'lines')
+      return reject('journal.derived-account', { line: String(place + 1), account: accountCode }, 'lines')
     }
   }
   for (const [portfolioId, difference] of imbalances(lines)) {

@@ -10,19 +10,15 @@ import type { Fees } from '../fees/charge.ts'
 import { FEE_COMPONENTS } from '../fees/tariff.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents } from '../values/decimal.ts'
-import {
-  assertBalanced,
-  type BankDetails,
-  type EntryLine,
-  type RecordId,
-  type TransactionType,
-} from './lines.ts'
+import { assertBalanced, type EntryLine, type RecordId, type TransactionType } from './lines.ts'
 import { feeRole, type PostingRole } from './roles.ts'
 import type { Treatment } from './treatment.ts'
 
 export interface TradeEntry {
-  readonly phase: 'trade' | 'settlement'
+  readonly kind: 'trade' | 'settlement' | 'correction'
   readonly entryDate: PlainDate
+  /** Of the entry as a whole; its lines have their own. */
+  readonly transactionType: TransactionType
   readonly description: string
   readonly lines: readonly EntryLine[]
 }
@@ -35,7 +31,7 @@ interface TradeKeys {
   readonly tradeDate: PlainDate
   readonly settlementDate: PlainDate
   /** Null when no settlement account was chosen. */
-  readonly bank: BankDetails | null
+  readonly settlementAccountId: RecordId | null
 }
 
 export interface BuyPosting extends TradeKeys {
@@ -59,7 +55,7 @@ export interface SellPosting extends TradeKeys {
 type Posting = readonly [PostingRole, Cents, TransactionType]
 
 function entry(
-  phase: TradeEntry['phase'],
+  kind: TradeEntry['kind'],
   keys: TradeKeys,
   description: string,
   postings: readonly Posting[],
@@ -72,7 +68,7 @@ function entry(
         portfolioId: keys.portfolioId,
         equityId: keys.equityId,
         brokerId: keys.brokerId,
-        bank: role === 'cash' ? keys.bank : null,
+        settlementAccountId: role === 'cash' ? keys.settlementAccountId : null,
         debit: amount > 0n ? amount : 0n,
         credit: amount < 0n ? -amount : 0n,
         transactionType,
@@ -80,8 +76,9 @@ function entry(
       }),
     )
   assertBalanced(lines)
-  const entryDate = phase === 'trade' ? keys.tradeDate : keys.settlementDate
-  return Object.freeze({ phase, entryDate, description, lines: Object.freeze(lines) })
+  const entryDate = kind === 'settlement' ? keys.settlementDate : keys.tradeDate
+  const transactionType = postings[0]?.[2] ?? 'Journal Entry'
+  return Object.freeze({ kind, entryDate, transactionType, description, lines: Object.freeze(lines) })
 }
 
 function feePostings(fees: Fees): Posting[] {
@@ -163,6 +160,6 @@ export function recostEntry(
   treatment: Treatment,
 ): TradeEntry | null {
   const postings = disposal(0n, difference.costOut, difference.chargesOut, treatment)
-  const recosted = entry('trade', keys, `Sale ${keys.companyName} shares`, postings)
+  const recosted = entry('correction', keys, `Sale ${keys.companyName} shares`, postings)
   return recosted.lines.length === 0 ? null : recosted
 }

@@ -5,16 +5,17 @@
  *   portfolio.not-active          only an Active portfolio takes new trades
  *   equity.inactive               an inactive security refuses buys
  *   trade.quantity-not-positive   at least one share
+ *   trade.price-too-small         price below 0.0001, as when a bulk buy's gross is spread over too many shares
  *   trade.gross-too-small         gross value below 0.01
  *   trade.gross-too-large         gross value, or net with its fees, above 10^12
  *   trade.date-in-future          trade date after today
  *   trade.not-a-market-day        the exchange was closed on the trade date (when a calendar is given)
  *   trade.settlement-before-trade settlement date before the trade date
  */
-import { isMarketDay, type MarketCalendar } from '../calendar/market-calendar.ts'
+import { closedReason, type MarketCalendar } from '../calendar/market-calendar.ts'
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
 import type { Tariff } from '../fees/tariff.ts'
-import type { BankDetails, RecordId } from '../postings/lines.ts'
+import type { RecordId } from '../postings/lines.ts'
 import { buyEntries, type TradeEntry } from '../postings/trade-entries.ts'
 import { type AssumedTreatment, type Treatment, treatmentOf } from '../postings/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
@@ -40,7 +41,7 @@ export interface BuyFacts {
   readonly costOfFundsRate: RateUnits | null
   readonly feesAsCharged?: FeesAsCharged
   readonly brokerId: RecordId | null
-  readonly bank: BankDetails | null
+  readonly settlementAccountId: RecordId | null
 }
 
 /** What the rule must know about the world. */
@@ -51,10 +52,16 @@ export interface BuyState {
   readonly calendar: MarketCalendar | null
   readonly portfolio: {
     readonly id: RecordId
+    readonly name: string
     readonly status: string
     readonly accountingTreatment: string | null
   }
-  readonly equity: { readonly id: RecordId; readonly companyName: string; readonly isActive: boolean }
+  readonly equity: {
+    readonly id: RecordId
+    readonly symbol: string
+    readonly companyName: string
+    readonly isActive: boolean
+  }
   /** The schedule of the trade date. */
   readonly tariff: Tariff
   /** Whether another trade of the portfolio, side and date has this contract number. */
@@ -80,9 +87,9 @@ export const ACTIVE_STATUS = 'Active'
 export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejection {
   const { portfolio, equity } = state
   if (portfolio.status !== ACTIVE_STATUS) {
-    return reject('portfolio.not-active', { status: portfolio.status }, 'portfolio')
+    return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
   }
-  if (!equity.isActive) return reject('equity.inactive', { company: equity.companyName }, 'symbol')
+  if (!equity.isActive) return reject('equity.inactive', { symbol: equity.symbol }, 'symbol')
   if (facts.quantity <= 0n) {
     return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
   }
@@ -95,6 +102,7 @@ function refuseGross(figures: BuyFigures): Rejection | null {
     gross: formatDecimal(figures.gross, MONEY_SCALE),
     net: formatDecimal(figures.net, MONEY_SCALE),
   }
+  if (figures.price < 1n) return reject('trade.price-too-small', facts, 'price')
   if (figures.gross < 1n) return reject('trade.gross-too-small', facts, 'price')
   if (figures.net > MONEY_MAX) return reject('trade.gross-too-large', facts, 'quantity')
   return null
@@ -107,10 +115,12 @@ export function refuseDates(
 ): Rejection | null {
   const { tradeDate, settlementDate } = facts
   if (tradeDate > state.today) {
-    return reject('trade.date-in-future', { tradeDate, today: state.today }, 'tradeDate')
+    return reject('trade.date-in-future', { date: tradeDate, today: state.today }, 'tradeDate')
   }
-  if (state.calendar !== null && !isMarketDay(state.calendar, tradeDate)) {
-    return reject('trade.not-a-market-day', { tradeDate }, 'tradeDate')
+  const closed = state.calendar === null ? null : closedReason(state.calendar, tradeDate)
+  if (closed !== null) {
+    const reason = `${tradeDate} is ${closed}`
+    return reject('trade.not-a-market-day', { date: tradeDate, reason }, 'tradeDate')
   }
   if (settlementDate < tradeDate) {
     return reject('trade.settlement-before-trade', { tradeDate, settlementDate }, 'settlementDate')
@@ -121,14 +131,14 @@ export function refuseDates(
 function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyDecision {
   const assumed = treatmentOf(state.portfolio.accountingTreatment)
   const { gross, fees, net } = figures
-  const { tradeDate, settlementDate, bank, brokerId } = facts
+  const { tradeDate, settlementDate, settlementAccountId, brokerId } = facts
   const keys = {
     portfolioId: state.portfolio.id,
     equityId: state.equity.id,
     companyName: state.equity.companyName,
     tradeDate,
     settlementDate,
-    bank,
+    settlementAccountId,
     brokerId,
   }
   return Object.freeze({

@@ -2,16 +2,10 @@
  * The money of one trade: gross value, fees, net value and the cost of the funds tied up.
  * Previews and stored trades are computed here and nowhere else.
  */
+import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
 import { chargeFees, type Fees, type StepUp, totalFees } from '../fees/charge.ts'
 import type { Tariff } from '../fees/tariff.ts'
-import {
-  type Cents,
-  mulDiv,
-  type PriceUnits,
-  RATE_WHOLE,
-  type RateUnits,
-  type Shares,
-} from '../values/decimal.ts'
+import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
 import { grossOf, perShare } from '../values/money.ts'
 
 /** Where the posted fees come from: computed, read from a broker's contract note, or typed. */
@@ -60,14 +54,6 @@ export interface BuyFigures extends TradeFigures {
 /** net = gross - fees, which is negative when the fees exceed the gross value. */
 export interface SellFigures extends TradeFigures {
   readonly side: 'sell'
-}
-
-/** A year for the cost of funds has 365 days, leap years too. */
-const DAYS_OF_YEAR = 365n
-
-/** net x rate % / 365 x days, rounded once to the cent; no rate costs nothing. */
-export function moneyGenerationCost(net: Cents, rate: RateUnits | null, days: number): Cents {
-  return mulDiv(net, (rate ?? 0n) * BigInt(days), RATE_WHOLE * DAYS_OF_YEAR)
 }
 
 function figuresOf(terms: TradeTerms): Omit<TradeFigures, 'net' | 'moneyGenerationCost'> {

@@ -3,18 +3,16 @@
  * Amounts are cents, prices 1/10000 rupee, percentages 1/10000 percent; dates are days in Colombo.
  */
 import type { Holding, Lot } from '../chains/chain-event.ts'
+import { RATE_YEAR } from '../cost-of-funds/rates.ts'
 import { chargeFees } from '../fees/charge.ts'
 import type { Tariff } from '../fees/tariff.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
-import { type Cents, divideHalfAway, type PriceUnits, RATE_WHOLE, type RateUnits } from '../values/decimal.ts'
+import { type Cents, divideHalfAway, type PriceUnits, type RateUnits } from '../values/decimal.ts'
 import { grossOf, percentageOf, perShare } from '../values/money.ts'
 
-/** A year for the cost of funds has 365 days, leap years too. */
-const RATE_YEAR = RATE_WHOLE * 365n
-
 export interface PositionFacts {
-  /** Quantity, cost and charges of the book (the pool with WAP, the lots' sums otherwise). */
-  readonly book: Holding
+  /** Quantity, cost and charges held (the pool with WAP, the lots' sums otherwise). */
+  readonly holding: Holding
   /** Null when the symbol has no price: the position is then valued at cost. */
   readonly marketPrice: PriceUnits | null
   /** The schedule that a sale on the valuation date would be charged by. */
@@ -48,17 +46,17 @@ export interface PositionFigures {
 
 /** The figures of one position. */
 export function positionFigures(facts: PositionFacts): PositionFigures {
-  const { book, tariff, costOfFunds } = facts
-  const costPrice = perShare(book.cost, book.quantity)
+  const { holding, tariff, costOfFunds } = facts
+  const costPrice = perShare(holding.cost, holding.quantity)
   // Without a price the cost itself is the value: quantity x the rounded average would drift from it.
-  const grossSales = facts.marketPrice === null ? book.cost : grossOf(book.quantity, facts.marketPrice)
+  const grossSales = facts.marketPrice === null ? holding.cost : grossOf(holding.quantity, facts.marketPrice)
   const chargesOnSales = chargeFees(tariff, grossSales).total
   const projectedSalesProceeds = grossSales - chargesOnSales
   const projectedSalesWithCOF = projectedSalesProceeds - costOfFunds
   return Object.freeze({
     costPrice,
-    costValue: book.cost,
-    charges: book.charges,
+    costValue: holding.cost,
+    charges: holding.charges,
     marketPrice: facts.marketPrice ?? costPrice,
     priced: facts.marketPrice !== null,
     grossSales,
@@ -66,9 +64,9 @@ export function positionFigures(facts: PositionFacts): PositionFigures {
     projectedSalesProceeds,
     costOfFunds,
     projectedSalesWithCOF,
-    unrealizedGainLoss: grossSales - book.cost,
-    gainLossPercentage: percentageOf(grossSales - book.cost, book.cost),
-    unrealizedProfitLoss: projectedSalesWithCOF - (book.cost + book.charges),
+    unrealizedGainLoss: grossSales - holding.cost,
+    gainLossPercentage: percentageOf(grossSales - holding.cost, holding.cost),
+    unrealizedProfitLoss: projectedSalesWithCOF - (holding.cost + holding.charges),
   })
 }
 
