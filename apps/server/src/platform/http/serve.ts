@@ -113,7 +113,8 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-function wantsDryRun(request: FastifyRequest): boolean {
+/** Whether the request asks for a preview (`?dryRun=1`) that writes nothing. */
+export function wantsDryRun(request: FastifyRequest): boolean {
   const value = (request.query as Record<string, unknown> | undefined)?.['dryRun']
   return value === '1' || value === 'true'
 }

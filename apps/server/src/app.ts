@@ -1,0 +1,31 @@
+/** Puts the house together: the HTTP frame and the routes of every feature. */
+import type { FastifyInstance } from 'fastify'
+import { identityRoutes } from './features/identity/identity.routes.ts'
+import { sessionsOf } from './features/identity/sessions.ts'
+import { healthRoutes } from './features/system/health.routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { buildHttp } from './platform/http/app.ts'
+import type { Server } from './platform/http/serve.ts'
+import type { Settings } from './platform/settings.ts'
+
+export interface AppParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly settings: Settings
+  /** Tests set it: every answer is held against the contract. */
+  readonly checkReplies?: boolean
+}
+
+/** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = await buildHttp(parts.settings)
+  const sessions = sessionsOf(parts.database)
+  const server: Server = { ...parts, app, tokens: sessions }
+
+  identityRoutes(server, sessions)
+  healthRoutes(server)
+
+  await app.ready()
+  return app
+}

@@ -1,0 +1,88 @@
+/** What a new installation starts with: chart of accounts, posting map, fee tariffs and market holidays. */
+import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
+import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/tariff'
+import { DEFAULT_CHART } from '@em/core/postings/roles'
+import { formatDecimal } from '@em/core/values/decimal'
+import { type Database, statement, type Transaction } from './platform/database/database.ts'
+
+interface Seed {
+  /** Remembered in the table `seeds`; a list that is there already is never put in place again. */
+  readonly name: string
+  readonly rows: readonly object[]
+  /** Takes the rows as JSON in $1. Leaves alone what a user entered before. */
+  readonly insert: string
+}
+
+const LOCK = statement(
+  'seed.lock',
+  `SELECT pg_advisory_xact_lock(hashtextextended('equity-manager seeds', 0))`,
+)
+const DONE = statement('seed.done', 'SELECT name FROM seeds')
+const REMEMBER = statement('seed.remember', 'INSERT INTO seeds (name) VALUES ($1)')
+
+const RATE_SCALE = 4
+const rates = (prefix: string, of: FeeRates) =>
+  Object.fromEntries(FEE_COMPONENTS.map((name) => [prefix + name, formatDecimal(of[name], RATE_SCALE)]))
+const rateColumns = [...FEE_COMPONENTS, ...FEE_COMPONENTS.map((name) => `excess_${name}`)]
+
+const seeds: readonly Seed[] = [
+  {
+    name: 'chart of accounts',
+    rows: DEFAULT_CHART,
+    insert: `INSERT INTO chart_of_accounts (account_code, account_name, is_system)
+      SELECT code, name, true FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text)
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'posting roles',
+    rows: DEFAULT_CHART,
+    insert: `INSERT INTO gl_mappings (role, account_id)
+      SELECT r.role, a.id FROM jsonb_to_recordset($1::jsonb) AS r (code text, role text)
+        JOIN chart_of_accounts a ON a.account_code = r.code
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'fee tariffs',
+    rows: DEFAULT_TARIFFS.map((tariff) => ({
+      effective_from: tariff.effectiveFrom,
+      security_class: tariff.securityClass,
+      band_limit: formatDecimal(tariff.bandLimit, 2),
+      ...rates('', tariff.first),
+      ...rates('excess_', tariff.excess),
+    })),
+    insert: `INSERT INTO fee_tariffs (effective_from, security_class, band_limit, ${rateColumns.join(', ')}, source)
+      SELECT effective_from, security_class, band_limit, ${rateColumns.join(', ')}, 'Delivered with the product'
+        FROM jsonb_to_recordset($1::jsonb) AS r (effective_from date, security_class text, band_limit numeric,
+          ${rateColumns.map((column) => `${column} numeric`).join(', ')})
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'holidays 2024 to 2026',
+    rows: CSE_HOLIDAYS,
+    insert: `INSERT INTO holidays (date, name, type, is_recurring)
+      SELECT date, name, type, "isRecurring"
+        FROM jsonb_to_recordset($1::jsonb) AS r (date date, name text, type text, "isRecurring" boolean)
+      ON CONFLICT DO NOTHING`,
+  },
+]
+
+/**
+ * Puts each list in place that this installation has never had, and answers their names. Safe at every start and
+ * from several servers at once.
+ */
+export async function seed(database: Database): Promise<string[]> {
+  const known = new Set((await database.query<{ name: string }>(DONE)).map((row) => row.name))
+  if (seeds.every(({ name }) => known.has(name))) return []
+  return database.transaction(putInPlace)
+}
+
+async function putInPlace(tx: Transaction): Promise<string[]> {
+  await tx.query(LOCK)
+  const known = new Set((await tx.query<{ name: string }>(DONE)).map((row) => row.name))
+  const missing = seeds.filter(({ name }) => !known.has(name))
+  for (const { name, rows, insert } of missing) {
+    await tx.query(insert, [JSON.stringify(rows)])
+    await tx.query(REMEMBER, [name])
+  }
+  return missing.map(({ name }) => name)
+}

@@ -1,0 +1,165 @@
+/** The whole server on a database of its own, called without a network. Every answer is held against the contract. */
+import type { User } from '@em/contract/identity'
+import type { CallInput, Reply, Route } from '@em/contract/kit/route'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll } from 'vitest'
+import { buildApp } from '../../src/app.ts'
+import { seed } from '../../src/first-start.ts'
+import type { Clock } from '../../src/platform/clock.ts'
+import { clockAt } from '../../src/platform/clock.ts'
+import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+
+export interface ApiOptions {
+  edition?: 'standard' | 'premium'
+  signup?: 'open' | 'closed'
+  /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
+  today?: string
+  /** False: no account is made, `token` is empty. */
+  signedUp?: boolean
+}
+
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+  readonly headers: Record<string, string | string[] | number | undefined>
+}
+
+interface Sent {
+  params?: object
+  query?: object
+  body?: unknown
+  headers?: Record<string, string>
+  /** Another user's token; null for none. The first user's when left out. */
+  token?: string | null
+  /** The address the request seems to come from. */
+  ip?: string
+}
+type Common = Pick<Sent, 'headers' | 'token' | 'ip'>
+
+export interface SettableClock extends Clock {
+  /** Sets the clock to noon in Colombo of a day (YYYY-MM-DD), or to an instant. */
+  set(to: string): void
+}
+
+export interface Api {
+  readonly app: FastifyInstance
+  readonly database: Database
+  /** The database's addresses, for tests that speak to it as its owner or as superuser. */
+  readonly fresh: FreshDatabase
+  readonly clock: SettableClock
+  /** The first user, an administrator; `user` is undefined and `token` empty with `signedUp: false`. */
+  readonly user: User
+  readonly token: string
+  /** Calls a route of the contract, typed: throws when the answer is not of the route's own status. */
+  ask<R extends Route>(route: R, input?: CallInput<R> & Common): Promise<Reply<R>>
+  /** Calls a route, or `POST /path` below /api, with anything, and answers whatever comes. */
+  call<Body = Record<string, unknown>>(where: Route | string, sent?: Sent): Promise<Answer<Body>>
+  /** Another account. */
+  signUp(email?: string, password?: string): Promise<{ token: string; user: User }>
+  close(): Promise<void>
+}
+
+export const PASSWORD = 'correct horse'
+const open = new Set<Api>()
+let accounts = 0
+
+afterAll(async () => {
+  for (const api of open) await api.close()
+})
+
+function settableClock(today: string): SettableClock {
+  let now = new Date(0)
+  const set = (to: string) => {
+    now = new Date(to.length === 10 ? `${to}T12:00:00+05:30` : to)
+  }
+  set(today)
+  return { ...clockAt(() => now), set }
+}
+
+function request(where: Route | string, sent: Sent, token: string): InjectOptions {
+  const [method, path] = typeof where === 'string' ? where.split(' ', 2) : [where.method, where.path]
+  const filled = (path ?? '').replace(/:(\w+)/g, (whole, name: string) => {
+    const value = (sent.params as Record<string, unknown> | undefined)?.[name]
+    return value === undefined ? whole : encodeURIComponent(String(value))
+  })
+  const query = Object.entries(sent.query ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)] as [string, string])
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+  const bearer = sent.token === undefined ? token : sent.token
+  return {
+    method: (method ?? 'GET') as 'GET',
+    url: `/api${filled}${search}`,
+    headers: {
+      ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...sent.headers,
+    },
+    ...(sent.ip !== undefined && { remoteAddress: sent.ip }),
+    ...(sent.body !== undefined && {
+      payload: typeof sent.body === 'string' ? sent.body : JSON.stringify(sent.body),
+    }),
+  }
+}
+
+/** Starts the server with the seeds of a first start and one signed-up user. Closed when the file's tests end. */
+export async function startApi(options: ApiOptions = {}): Promise<Api> {
+  const fresh = await freshDatabase()
+  const database = await openDatabase(fresh.config)
+  await seed(database)
+  const clock = settableClock(options.today ?? '2026-06-15')
+  const settings = readSettings({
+    EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
+    SIGNUP: options.signup ?? 'open',
+    LOG_LEVEL: 'silent',
+  })
+  const app = await buildApp({ database, clock, settings, checkReplies: true })
+
+  const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
+    const answer = await app.inject(request(where, sent, api.token))
+    const json = String(answer.headers['content-type'] ?? '').startsWith('application/json')
+    return {
+      status: answer.statusCode,
+      body: (json ? answer.json() : answer.body) as Body,
+      headers: answer.headers,
+    }
+  }
+  const signUp: Api['signUp'] = async (email, password = PASSWORD) => {
+    accounts += 1
+    const body = {
+      first_name: 'Nimal',
+      last_name: 'Perera',
+      email: email ?? `user${accounts}@example.com`,
+      password,
+    }
+    const answer = await call<{ token: string; user: User }>('POST /auth/signup', { body, token: null })
+    if (answer.status !== 201)
+      throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const api: Api & { token: string; user: User } = {
+    app,
+    database,
+    fresh,
+    clock,
+    token: '',
+    user: undefined as unknown as User,
+    call,
+    signUp,
+    ask: async (route, input) => {
+      const answer = await call<Reply<typeof route>>(route, input as Sent | undefined)
+      if (answer.status === route.status) return answer.body
+      throw new Error(`${route.name} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    },
+    close: async () => {
+      if (!open.delete(api)) return
+      await app.close()
+      await database.close()
+    },
+  }
+  open.add(api)
+  if (options.signedUp !== false) Object.assign(api, await signUp())
+  return api
+}
