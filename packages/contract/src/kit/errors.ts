@@ -1,3 +1,4 @@
+import type { RejectionCode } from '@em/core/rejections'
 import { z } from 'zod'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
@@ -37,7 +38,8 @@ export const refusals = {
     '{what} was changed by someone else in the meantime. Reload it and make your change again.',
   ],
   'record.duplicate': [409, '{what} with this {field} already exists.'],
-  'record.in-use': [409, '{what} is in use and cannot be deleted: {uses}.'],
+  'record.in-use': [409, '{what} is in use and cannot be deleted. Dependencies: {uses}.'],
+  'record.fixed': [422, '{field} cannot change once it is saved.'],
   'record.protected': [409, '{what} belongs to the system and cannot be deleted or deactivated.'],
   'idempotency.running': [409, 'The same request is still being carried out. Please wait a moment.'],
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
@@ -59,17 +61,31 @@ export const refusals = {
   'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
   'trade.date-in-future': [422, 'The trade date {date} lies after today.'],
   'trade.not-a-market-day': [422, '{reason}. Please select a business day.'],
+  'tariff.missing': [422, 'There is no fee schedule for {date} yet.'],
   'trade.settlement-before-trade': [422, 'The settlement date must not lie before the trade date.'],
+  'trade.quantity-not-positive': [422, 'The quantity must be at least 1.'],
+  'trade.price-too-small': [422, 'The price must be at least 0.0001.'],
+  'costing-method.missing': [422, 'No costing method assigned to this portfolio.'],
   'lots.insufficient': [422, 'The holding would be negative on {date}.'],
+  'allocations.missing': [422, 'Please allocate the shares to the lots they come from.'],
+  'allocations.not-allowed': [422, 'Only a portfolio with Cherry Picking takes allocations.'],
+  'allocations.sum-mismatch': [422, 'Total allocated ({allocated}) must match sell quantity ({quantity})'],
+  'allocations.lot-unavailable': [422, 'Lot {lot} is not there to sell from on that date.'],
+  'allocations.exceed-lot': [422, 'Lot {lot} has only {remaining} shares left.'],
   'costing-method.locked': [409, 'This portfolio already has a costing method assigned: {label}'],
+  'account.mapped': [409, 'Account {account} takes postings ({roles}) and cannot be deactivated.'],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
+  'journal.no-lines': [422, 'An entry needs at least two lines.'],
+  'journal.line-sides': [422, 'Line {line}: exactly one of debit and credit must be above zero.'],
+  'journal.account-unknown': [422, 'Line {line}: there is no account {account}.'],
   'journal.derived-account': [
     422,
     'Account {account} follows from trades and events and takes no manual entries.',
   ],
   'journal.account-inactive': [422, 'Account {account} is not active.'],
   'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
-} as const satisfies Record<string, readonly [number, string]>
+} as const satisfies Record<RejectionCode, readonly [number, string]> &
+  Record<string, readonly [number, string]>
 
 export type RefusalCode = keyof typeof refusals
 

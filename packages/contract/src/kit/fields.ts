@@ -22,7 +22,7 @@ export const optionalText = (max = 200, what = 'This field') => optional(text(ma
 export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
-    z.union([z.null(), schema]),
+    z.nullable(schema),
   ) as unknown as z.ZodType<z.output<T> | null, z.input<T> | null | '' | undefined>
 }
 

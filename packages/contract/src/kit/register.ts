@@ -49,6 +49,14 @@ export interface Field {
   readonly detail?: boolean
   /** Given by the server in every answer, never taken from a request. */
   readonly computed?: boolean
+  /** Kept in capitals. */
+  readonly upperCase?: boolean
+  /** What the text must look like, and the sentence when it does not. */
+  readonly pattern?: readonly [RegExp, string]
+  /** A remark on a value that may be saved nevertheless; null when there is nothing to say. */
+  readonly remark?: (value: string) => string | null
+  /** The value names a record of another register, by the names that its paths take; its id may be sent as well. */
+  readonly refersTo?: string
 }
 export interface Option {
   readonly value: string
@@ -86,6 +94,10 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
   readonly fields: Fields
   /** Groups of field names that must be unique together, compared without regard to case. */
   readonly unique: readonly (readonly string[])[]
+  /** The sentence for a value that is taken; `{name}` stands for the value of that field. */
+  readonly taken?: string
+  /** The field that a path may name a record by, after the id. */
+  readonly code?: string
   /** Field names that the list's search looks in. */
   readonly search: readonly string[]
   readonly create: z.ZodType<Values, Draft>
@@ -94,11 +106,11 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
   readonly routes: {
     readonly list: Route<
       z.ZodUndefined,
-      typeof listQuery,
+      z.ZodType<RegisterQuery, RegisterAsk>,
       z.ZodUndefined,
       z.ZodArray<z.ZodType<RecordOf<Fields>>>
     >
-    readonly get: Route<typeof idParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<RecordOf<Fields>>>
+    readonly get: Route<RecordParams, z.ZodUndefined, z.ZodUndefined, z.ZodType<RecordOf<Fields>>>
     readonly create: Route<
       z.ZodUndefined,
       z.ZodUndefined,
@@ -106,16 +118,18 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
       z.ZodType<RecordOf<Fields>>
     >
     readonly update: Route<
-      typeof idParams,
+      RecordParams,
       z.ZodUndefined,
       z.ZodType<Values & { version?: number }, Draft>,
       z.ZodType<RecordOf<Fields>>
     >
-    readonly remove: Route<typeof idParams, typeof versionQuery, z.ZodUndefined, typeof removed>
+    readonly remove: Route<RecordParams, typeof versionQuery, z.ZodUndefined, typeof removed>
   }
 }
 
 export const idParams = z.object({ id })
+/** A record in a path: its id, or its code (as text) in a register that has one. */
+export type RecordParams = z.ZodType<{ id: number | string }, { id: number | string }>
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() })
 export const removed = z.object({ success: z.literal(true), id: z.number() })
 /** Plain lists answer at most 10,000 rows; with `limit` and `cursor` they page by key. */
@@ -127,6 +141,13 @@ export const listQuery = z.object({
 })
 export const LIST_MAX = 10_000
 
+/** What the schema leaves of a list's query: filters as text, dates as text, decimals as whole units. */
+export type RegisterQuery = z.output<typeof listQuery> & {
+  readonly filters: Readonly<Record<string, string | boolean | bigint>>
+}
+/** What a client asks: the paging names, and filters named after the fields. */
+export type RegisterAsk = Partial<Record<string, string | number | boolean>>
+
 interface RegisterInput<Fields extends readonly Field[]> {
   word: string
   singular: string
@@ -135,6 +156,8 @@ interface RegisterInput<Fields extends readonly Field[]> {
   table?: string
   fields: Fields
   unique?: readonly (readonly string[])[]
+  taken?: string
+  code?: string
   search?: readonly string[]
 }
 
@@ -147,23 +170,24 @@ export function scaleOf(field: Field): number {
   return field.kind === 'money' ? 2 : field.kind === 'integer' ? 0 : (field.scale ?? 4)
 }
 
+/** What is kept where nothing, or only blanks, was sent. */
+const orFallback = (field: Field) => (value: unknown) =>
+  value == null || (typeof value === 'string' && value.trim() === '') ? field.fallback : value
+
 function inputOf(field: Field): z.ZodType {
   const one = bare(field)
   if (field.kind === 'boolean') return one.optional().default(field.initial !== false)
-  if (field.fallback !== undefined) {
-    const blankToFallback = (value: unknown) =>
-      value == null || (typeof value === 'string' && value.trim() === '') ? field.fallback : value
-    return z.preprocess(blankToFallback, one)
-  }
+  if (field.fallback !== undefined) return z.preprocess(orFallback(field), one)
   return field.required ? one : optional(one)
 }
 
-/** On an update what is absent stays as it is, and blank empties the field. */
+/** On an update what is absent stays as it is, and blank empties the field (or puts its fallback back). */
 function changeOf(field: Field): z.ZodType {
   const one = bare(field)
+  if (field.fallback !== undefined) return z.preprocess(orFallback(field), one).optional()
   if (field.required || field.kind === 'boolean') return one.optional()
   const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
-  return z.preprocess(blankToNull, z.union([z.null(), one])).optional()
+  return z.preprocess(blankToNull, z.nullable(one)).optional()
 }
 
 function bare(field: Field): z.ZodType {
@@ -171,8 +195,15 @@ function bare(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
     case 'longtext':
+      return writtenText(field, max)
     case 'email':
-      return text(max, field.label)
+      return writtenText(
+        {
+          pattern: [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, `${field.label} must look like name@company.lk.`],
+          ...field,
+        },
+        max,
+      )
     case 'select': {
       const values = (field.options ?? []).map((option) => option.value)
       return z.enum(values as [string, ...string[]], {
@@ -197,6 +228,61 @@ function bare(field: Field): z.ZodType {
       })
     }
   }
+}
+
+function writtenText(field: Field, max: number): z.ZodType {
+  const [pattern, sentence] = field.pattern ?? [/^/, '']
+  const written = text(max, field.label).refine((value) => pattern.test(value), sentence)
+  return z.preprocess((value) => {
+    if (field.refersTo !== undefined && typeof value === 'number') return String(value)
+    return field.upperCase && typeof value === 'string' ? value.toUpperCase() : value
+  }, written)
+}
+
+/** A filter on one field, as a query string carries it. */
+function filterOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'boolean':
+      return z
+        .enum(['true', 'false'], { error: 'Must be true or false.' })
+        .transform((value) => value === 'true')
+    case 'date':
+      return date
+    case 'percent':
+    case 'money':
+    case 'integer':
+      return decimal({ scale: scaleOf(field), what: field.label })
+    default:
+      return z.string().max(500)
+  }
+}
+
+/** The list's query: blank filters count as absent, unknown names are ignored. */
+function queryOf(fields: readonly Field[]): z.ZodType {
+  const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+  const asked = z.object({
+    ...listQuery.shape,
+    ...Object.fromEntries(
+      fields.map((field) => [field.name, z.preprocess(blankIsAbsent, filterOf(field).optional())]),
+    ),
+  })
+  const names = new Set(fields.map((field) => field.name))
+  return asked.transform((query) => {
+    const { limit, cursor, sort, search, ...rest } = query as Record<string, unknown>
+    const filters = Object.fromEntries(
+      Object.entries(rest).filter(([name, value]) => names.has(name) && value !== undefined),
+    )
+    return { limit, cursor, sort, search, filters }
+  })
+}
+
+/** Ids are digits only; a register with a code takes any other text for a code. */
+function paramsOf(code: string | undefined): RecordParams {
+  const coded = z
+    .union([z.number(), z.string()])
+    .transform((value) => (/^\d{1,15}$/.test(String(value)) ? +value : String(value)))
+    .refine((value) => value !== '' && String(value).length <= 200)
+  return z.object({ id: code === undefined ? id : coded }) as unknown as RecordParams
 }
 
 function answerOf(field: Field): z.ZodType {
@@ -230,6 +316,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
     updated_at: z.string(),
   }) as unknown as Register<Fields>['record']
   const { word, path, singular, plural } = input
+  const params = paramsOf(input.code)
   const tag = plural
   return Object.freeze({
     table: word.replaceAll('-', '_'),
@@ -246,7 +333,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         path,
         tag,
         summary: `All ${plural.toLowerCase()}, newest first`,
-        query: listQuery,
+        query: queryOf(input.fields),
         reply: z.array(record),
       }),
       get: route({
@@ -255,7 +342,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         path: `${path}/:id`,
         tag,
         summary: `One ${singular.toLowerCase()}`,
-        params: idParams,
+        params,
         reply: record,
       }),
       create: route({
@@ -274,7 +361,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         path: `${path}/:id`,
         tag,
         summary: `Change a ${singular.toLowerCase()}; send its version so that a stale edit is refused`,
-        params: idParams,
+        params,
         body: update,
         reply: record,
       }),
@@ -284,7 +371,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         path: `${path}/:id`,
         tag,
         summary: `Delete a ${singular.toLowerCase()} that nothing uses`,
-        params: idParams,
+        params,
         query: versionQuery,
         reply: removed,
       }),

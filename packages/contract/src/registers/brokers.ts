@@ -11,7 +11,7 @@ export const brokers = defineRegister({
   fields: [
     { name: 'name', label: 'Broker Name', kind: 'text', required: true },
     { name: 'code', label: 'Code', kind: 'text', max: 20 },
-    { name: 'email', label: 'E-mail', kind: 'text', detail: true },
+    { name: 'email', label: 'E-mail', kind: 'email', detail: true },
     { name: 'phone', label: 'Telephone', kind: 'text', max: 50, detail: true },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
   ],

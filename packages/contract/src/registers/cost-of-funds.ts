@@ -17,9 +17,24 @@ export const costOfFundsDefinition = z.object({
 })
 export type CostOfFundsDefinition = z.output<typeof costOfFundsDefinition>
 
-export const costOfFundsInput = z.object({
+/** Stored names are accepted as well as the payload's. */
+const inPayloadNames = (body: unknown) => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const {
+    effective_date: effectiveDate,
+    cost_of_funds: costOfFunds,
+    tax_rate: taxRate,
+    ...sent
+  } = body as Record<string, unknown>
+  return { effectiveDate, costOfFunds, taxRate, ...sent }
+}
+
+const definitionFields = z.object({
   effectiveDate: z
-    .string({ error: 'Effective date is required' })
+    .string({
+      error: (issue) =>
+        issue.input == null ? 'Effective date is required' : 'Must be a date like 2026-01-31.',
+    })
     .min(1, 'Effective date is required')
     .pipe(date),
   costOfFunds: decimal({ scale: 4, max: 10_000_000n, what: 'Cost of funds' }).refine(
@@ -31,6 +46,10 @@ export const costOfFundsInput = z.object({
     'Tax rate must be between 0 and 100',
   ),
 })
+export const costOfFundsInput = z.preprocess(inPayloadNames, definitionFields) as unknown as z.ZodType<
+  z.output<typeof definitionFields>,
+  z.input<typeof definitionFields>
+>
 
 const base = { tag: 'Cost of funds' }
 export const costOfFunds = {

@@ -18,6 +18,22 @@ export const costingAssignment = z.object({
 })
 export type CostingAssignment = z.output<typeof costingAssignment>
 
+/** The sentence of the specification for a form that is not complete. */
+export const COSTING_INCOMPLETE = 'Please select a portfolio id, portfolio name, and a costing method.'
+const named = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+export const costingMethodInput = z.object({
+  portfolioId: z.preprocess(
+    named,
+    z.string({ error: COSTING_INCOMPLETE }).trim().min(1, COSTING_INCOMPLETE).max(200),
+  ) as unknown as z.ZodType<string, string | number>,
+  costing_method: z.enum(COSTING_METHODS, {
+    error: (issue) =>
+      issue.input == null || issue.input === ''
+        ? COSTING_INCOMPLETE
+        : `Must be one of: ${COSTING_METHODS.join(', ')}.`,
+  }),
+})
+
 const base = { tag: 'Costing methods' }
 export const costingMethods = {
   list: route({
@@ -35,10 +51,7 @@ export const costingMethods = {
     path: '/portfolio-costing-method',
     status: 201,
     summary: 'Assign a method to a portfolio; FIFO and CHERRY need the premium edition',
-    body: z.object({
-      portfolioId: z.coerce.string().min(1).max(200),
-      costing_method: z.enum(COSTING_METHODS),
-    }),
+    body: costingMethodInput,
     reply: costingAssignment,
   }),
   remove: route({

@@ -1,3 +1,4 @@
+import { checkIsin } from '@em/core/securities/symbol'
 import { z } from 'zod'
 import { defineRegister, options } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -21,6 +22,18 @@ export const SECTORS = [
   'Other',
 ] as const
 
+const ISIN_REMARKS = {
+  ok: null,
+  'wrong-length': 'An ISIN has 12 characters.',
+  'wrong-form': 'An ISIN has two letters, nine letters or digits and a check digit.',
+  'wrong-check-digit': 'The check digit of this ISIN is not right.',
+} as const
+
+/** A warning only: some ISINs in use have a wrong check digit. */
+export function isinRemark(isin: string): string | null {
+  return ISIN_REMARKS[checkIsin(isin.trim().toUpperCase())]
+}
+
 /** Equity Master: the securities that can be traded. */
 export const equities = defineRegister({
   word: 'equities',
@@ -28,6 +41,7 @@ export const equities = defineRegister({
   plural: 'Equities',
   path: '/equities',
   unique: [['symbol']],
+  taken: 'Ticker Symbol "{symbol}" already exists. Please use a different symbol.',
   search: ['name', 'symbol', 'isin', 'sector'],
   fields: [
     { name: 'name', alias: 'companyName', label: 'Company Name', kind: 'text', required: true },
@@ -38,9 +52,10 @@ export const equities = defineRegister({
       kind: 'text',
       required: true,
       max: 20,
+      upperCase: true,
       help: 'As the exchange writes it, like JKH.N0000',
     },
-    { name: 'isin', label: 'ISIN', kind: 'text', max: 12 },
+    { name: 'isin', label: 'ISIN', kind: 'text', max: 12, upperCase: true, remark: isinRemark },
     { name: 'sector', label: 'Sector', kind: 'select', options: options(...SECTORS) },
     {
       name: 'market',

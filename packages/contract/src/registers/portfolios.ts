@@ -9,6 +9,7 @@ export const portfolios = defineRegister({
   plural: 'Portfolios',
   path: '/portfolios',
   unique: [['portfolioId'], ['portfolioName']],
+  code: 'portfolioId',
   search: ['portfolioId', 'portfolioName', 'entity', 'fundManager', 'tags'],
   fields: [
     {
@@ -17,6 +18,7 @@ export const portfolios = defineRegister({
       kind: 'text',
       required: true,
       max: 50,
+      pattern: [/\D/, 'The Portfolio ID must not be all digits.'],
       section: 'Identity',
       help: 'A short code, not all digits',
     },

@@ -10,7 +10,14 @@ export const strategies = defineRegister({
   search: ['portfolioId', 'portfolioName', 'strategy_id', 'strategy_type'],
   fields: [
     { name: 'portfolioName', label: 'Portfolio Name', kind: 'text', required: true, computed: true },
-    { name: 'portfolioId', label: 'Portfolio ID', kind: 'text', required: true, max: 50 },
+    {
+      name: 'portfolioId',
+      label: 'Portfolio ID',
+      kind: 'text',
+      required: true,
+      max: 50,
+      refersTo: 'portfolios',
+    },
     { name: 'strategy_id', label: 'Strategy ID', kind: 'text', required: true, max: 50 },
     {
       name: 'strategy_type',
