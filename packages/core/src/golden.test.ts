@@ -1,0 +1,25 @@
+/**
+ * Golden scenarios: each file of packages/core/golden says what is given and what happens; its `then` tables are
+ * what the rules answer. GOLDEN_UPDATE=1 writes them anew, and the difference in git is the review.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { runScenario } from './testing/scenario.ts'
+import { readScenario, writeScenario } from './testing/scenario-text.ts'
+
+const folder = new URL('../golden/', import.meta.url)
+const updating = process.env['GOLDEN_UPDATE'] === '1'
+const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
+
+describe('golden scenarios', () => {
+  it('are there', () => expect(files.length).toBeGreaterThan(0))
+
+  it.each(files)('%s', (file) => {
+    const path = new URL(file, folder)
+    const text = readFileSync(path, 'utf8')
+    const scenario = readScenario(text)
+    const told = writeScenario({ ...scenario, tables: [...scenario.tables, ...runScenario(scenario)] })
+    if (updating) writeFileSync(path, told)
+    else expect(told).toBe(text)
+  })
+})

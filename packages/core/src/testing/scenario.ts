@@ -1,0 +1,270 @@
+/** Runs a golden scenario through the rules and tells what they say, in the tables an accountant reads. */
+import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
+import { marketCalendar } from '../calendar/market-calendar.ts'
+import {
+  type ChainEvent,
+  type ChainState,
+  type CostingMethod,
+  EMPTY_CHAIN,
+  type SaleResult,
+} from '../chains/chain-event.ts'
+import { appendToChain, type ChainStep } from '../chains/replay.ts'
+import { DEFAULT_TARIFFS, pickTariff } from '../fees/tariff.ts'
+import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
+import { sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
+import { treatmentOf } from '../postings/treatment.ts'
+import { isRejection, type Rejection } from '../rejections.ts'
+import { securityClassOf } from '../securities/symbol.ts'
+import { type BuyState, buyEvent, decideBuy } from '../trades/decide-buy.ts'
+import { type BuyFigures, type SellFigures, sellFigures } from '../trades/figures.ts'
+import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
+import { perShare } from '../values/money.ts'
+import type { Row, ScenarioText, Table } from './scenario-text.ts'
+
+interface Recorded {
+  readonly trade: string
+  readonly figures: BuyFigures | SellFigures
+  readonly entries: readonly TradeEntry[]
+  readonly step: ChainStep
+}
+
+interface Story {
+  readonly state: BuyState
+  readonly method: CostingMethod | null
+}
+
+const money = (cents: bigint) => formatDecimal(cents, 2, { grouping: true })
+/** Blank means zero. */
+const side = (cents: bigint) => (cents === 0n ? '' : money(cents))
+const whole = (shares: bigint) => formatDecimal(shares, 0, { grouping: true })
+const price = (units: bigint) => formatDecimal(units, 4, { grouping: true })
+
+function typed(text: string, scale: number): bigint {
+  const parsed = parseTyped(text, scale)
+  if (!parsed.ok) throw new Error(`${text} is ${parsed.problem}`)
+  return parsed.units
+}
+
+function only(scenario: ScenarioText, name: string): Row {
+  const row = scenario.tables.find((table) => table.name === name)?.rows[0]
+  if (row === undefined) throw new Error(`the scenario has no table "${name}"`)
+  return row
+}
+
+function cell(row: Row, column: string): string {
+  const value = row[column]
+  if (value === undefined) throw new Error(`there is no column "${column}"`)
+  return value
+}
+
+function storyOf(scenario: ScenarioText): Story {
+  const [portfolio, security] = [only(scenario, 'portfolio'), only(scenario, 'security')]
+  const symbol = cell(security, 'symbol')
+  const today = cell(portfolio, 'today')
+  const method = cell(portfolio, 'costing method')
+  const tariff = pickTariff(DEFAULT_TARIFFS, securityClassOf(symbol), today)
+  if (tariff === null) throw new Error('no tariff')
+  return {
+    method: method === '-' ? null : (method as CostingMethod),
+    state: {
+      today,
+      calendar: marketCalendar(CSE_HOLIDAYS),
+      portfolio: {
+        id: cell(portfolio, 'portfolio'),
+        name: cell(portfolio, 'portfolio'),
+        status: cell(portfolio, 'status'),
+        accountingTreatment: cell(portfolio, 'treatment'),
+      },
+      equity: { id: symbol, symbol, companyName: cell(security, 'company'), isActive: true },
+      tariff,
+      contractNumberRepeated: false,
+    },
+  }
+}
+
+function termsOf(row: Row) {
+  const rate = cell(row, 'cost of funds %')
+  return {
+    quantity: typed(cell(row, 'quantity'), 0),
+    price: typed(cell(row, 'price'), 4),
+    tradeDate: cell(row, 'trade date'),
+    settlementDate: cell(row, 'settlement'),
+    costOfFundsRate: rate === '-' ? null : typed(rate, RATE_SCALE),
+    brokerId: null,
+    settlementAccountId: null,
+  }
+}
+
+function recordBuy(row: Row, sequence: number, story: Story, chain: ChainState): Recorded | Rejection {
+  const facts = termsOf(row)
+  const decision = decideBuy(facts, story.state)
+  if (isRejection(decision)) return decision
+  const trade = cell(row, 'trade')
+  const step = appendToChain(story.method, chain, buyEvent(facts, decision.figures, { id: trade, sequence }))
+  return isRejection(step) ? step : { trade, figures: decision.figures, entries: decision.entries, step }
+}
+
+function recordSale(row: Row, sequence: number, story: Story, chain: ChainState): Recorded | Rejection {
+  const facts = termsOf(row)
+  const { portfolio, equity, tariff } = story.state
+  const trade = cell(row, 'trade')
+  const figuresFor = (holdingDays: number) => sellFigures({ ...facts, tariff, holdingDays })
+  const { gross, net, fees } = figuresFor(0)
+  const event: ChainEvent = { ...facts, kind: 'sell', id: trade, sequence, gross, net }
+  const step = appendToChain(story.method, chain, event)
+  if (isRejection(step)) return step
+  if (step.result === null) throw new Error('a sale without a result')
+  const { costOut, chargesOut, holdingDays } = step.result
+  const keys = { ...facts, portfolioId: portfolio.id, equityId: equity.id, companyName: equity.companyName }
+  const { treatment } = treatmentOf(portfolio.accountingTreatment)
+  const entries = sellEntries({ ...keys, gross, fees, net, costOut, chargesOut }, treatment)
+  return { trade, figures: figuresFor(holdingDays), entries, step }
+}
+
+/** What the rules say to the scenario's trades, as its `then` tables. */
+export function runScenario(scenario: ScenarioText): Table[] {
+  const story = storyOf(scenario)
+  const trades = scenario.tables.find((table) => table.section === 'when' && table.name === 'trades')
+  const recorded: Recorded[] = []
+  let refused: (Rejection & { trade: string }) | null = null
+  let chain = EMPTY_CHAIN
+  for (const [place, row] of (trades?.rows ?? []).entries()) {
+    const record = cell(row, 'side') === 'buy' ? recordBuy : recordSale
+    const outcome = record(row, place + 1, story, chain)
+    if (isRejection(outcome)) {
+      refused = { ...outcome, trade: cell(row, 'trade') }
+      break
+    }
+    recorded.push(outcome)
+    chain = outcome.step.state
+  }
+  const tables = recorded.length === 0 ? [] : tablesOf(recorded, chain)
+  return refused === null ? tables : [...tables, refusalTable(refused)]
+}
+
+function then(name: string, rows: readonly Row[]): Table {
+  return { section: 'then', name, columns: Object.keys(rows[0] ?? {}), rows }
+}
+
+function refusalTable({ trade, code, facts }: Rejection & { readonly trade: string }): Table {
+  return then('refused', [{ trade, code, ...facts }])
+}
+
+function tablesOf(recorded: readonly Recorded[], chain: ChainState): Table[] {
+  const results = recorded.flatMap(({ step }) => (step.result === null ? [] : [step.result]))
+  const stepUps = recorded.flatMap(({ trade, figures }) =>
+    figures.stepUp ? [{ trade, ...figures.stepUp }] : [],
+  )
+  return [
+    then('fees', recorded.map(feeRow)),
+    then(
+      'step-up fees',
+      stepUps.map((stepUp) => ({
+        trade: stepUp.trade,
+        'first 100m': money(stepUp.first100M),
+        'first 100m fees': money(stepUp.first100MFees),
+        excess: money(stepUp.excess),
+        'excess fees': money(stepUp.excessFees),
+        'total fees': money(stepUp.totalStepUpFees),
+        'gross + fees': money(stepUp.total),
+      })),
+    ),
+    then('results of sales', results.map(resultRow)),
+    then('entries', recorded.flatMap(entryRows).slice(0, -1)),
+    then('holding', recorded.map(holdingRow)),
+    then('lots', chain.lots.map(lotRow)),
+    then('balances once settled', balanceRows(recorded)),
+  ].filter((table) => table.rows.length > 0)
+}
+
+function feeRow({ trade, figures }: Recorded): Row {
+  const { fees } = figures
+  return {
+    trade,
+    gross: money(figures.gross),
+    brokerage: money(fees.brokerage),
+    CSE: money(fees.cse),
+    CDS: money(fees.cds),
+    clearing: money(fees.clearing),
+    SEC: money(fees.sec),
+    STL: money(fees.stl),
+    'total fees': money(figures.totalFees),
+    net: money(figures.net),
+    'money generation cost': money(figures.moneyGenerationCost),
+  }
+}
+
+function resultRow(result: SaleResult): Row {
+  return {
+    trade: result.eventId,
+    'cost taken out': money(result.costOut),
+    'charges taken out': money(result.chargesOut),
+    'bought price': price(result.boughtPrice),
+    'holding days': String(result.holdingDays),
+    'capital gain': money(result.capitalGain),
+    'profit or loss': money(result.profitLoss),
+    'after all costs': money(result.afterCostResult),
+  }
+}
+
+function accountCells(role: PostingRole): { account: string; name: string } {
+  const code = accountOfRole(role)
+  return { account: code, name: DEFAULT_CHART.find((account) => account.code === code)?.name ?? '' }
+}
+
+function entryRows({ trade, entries }: Recorded): Row[] {
+  return entries.flatMap((entry) => [
+    ...entry.lines.map((line, place) => ({
+      trade: place === 0 ? trade : '',
+      date: place === 0 ? entry.entryDate : '',
+      ...accountCells(line.role),
+      debit: side(line.debit),
+      credit: side(line.credit),
+      type: line.transactionType,
+      description: place === 0 ? line.description : '',
+    })),
+    {},
+  ])
+}
+
+function holdingRow({ trade, step }: Recorded): Row {
+  const { after, tradeDate } = step.row
+  return {
+    'after trade': trade,
+    date: tradeDate,
+    quantity: whole(after.quantity),
+    cost: money(after.cost),
+    charges: money(after.charges),
+    'average price': price(perShare(after.cost, after.quantity)),
+  }
+}
+
+function lotRow(lot: ChainState['lots'][number]): Row {
+  return {
+    lot: lot.id,
+    bought: lot.tradeDate,
+    settled: lot.settlementDate,
+    quantity: whole(lot.quantity),
+    left: whole(lot.remainingQuantity),
+    'cost left': money(lot.remainingCost),
+    'charges left': money(lot.remainingCharges),
+  }
+}
+
+function balanceRows(recorded: readonly Recorded[]): Row[] {
+  const balances = new Map<PostingRole, bigint>()
+  for (const { role, debit, credit } of recorded.flatMap(({ entries }) =>
+    entries.flatMap((entry) => entry.lines),
+  )) {
+    balances.set(role, (balances.get(role) ?? 0n) + debit - credit)
+  }
+  const sorted = [...balances].toSorted(([a], [b]) => (accountOfRole(a) < accountOfRole(b) ? -1 : 1))
+  const rows = sorted.map(([role, balance]) => ({
+    ...accountCells(role),
+    debit: balance > 0n ? money(balance) : '',
+    credit: balance < 0n ? money(-balance) : '',
+  }))
+  const debits = sorted.reduce((sum, [, balance]) => (balance > 0n ? sum + balance : sum), 0n)
+  const credits = sorted.reduce((sum, [, balance]) => (balance < 0n ? sum - balance : sum), 0n)
+  return [...rows, { account: '', name: 'Total', debit: money(debits), credit: money(credits) }]
+}
