@@ -1,0 +1,37 @@
+import { navigate, parseHash, useHash } from '../lib/hash.ts'
+import { type Group, groups, slugOf, type Tab } from './tabs.ts'
+
+/** What the address names: a tab, a group without tabs, or nothing we know. */
+export type Place =
+  | { kind: 'tab'; group: Group; tab: Tab }
+  | { kind: 'group'; group: Group }
+  | { kind: 'unknown' }
+
+/** The place of a hash like `#/trade-capture/buy`; none at all is the first tab of the first group. */
+export function placeOf(hash: string): Place {
+  const { group: groupSlug, tab: tabSlug } = parseHash(hash)
+  const group = groupSlug === '' ? groups[0] : groups.find((one) => one.slug === groupSlug)
+  if (group === undefined) return { kind: 'unknown' }
+  if (tabSlug === '') {
+    const [first] = group.tabs
+    return first === undefined ? { kind: 'group', group } : { kind: 'tab', group, tab: first }
+  }
+  const tab = group.tabs.find((one) => one.slug === tabSlug)
+  return tab === undefined ? { kind: 'unknown' } : { kind: 'tab', group, tab }
+}
+
+export function usePlace(): Place {
+  return placeOf(useHash())
+}
+
+/** The address of a tab, for links: `hrefOf('Trade Capture', 'Buy', { portfolio: 'P1' })`. */
+export function hrefOf(group: string, tab?: string, query: Record<string, string> = {}): string {
+  const path = [group, ...(tab === undefined ? [] : [tab])].map(slugOf).join('/')
+  const text = new URLSearchParams(query).toString()
+  return `#/${path}${text === '' ? '' : `?${text}`}`
+}
+
+/** Opens a tab by its names. */
+export function goTo(group: string, tab?: string, query: Record<string, string> = {}): void {
+  navigate(hrefOf(group, tab, query))
+}

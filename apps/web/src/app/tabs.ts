@@ -1,0 +1,254 @@
+import { type ComponentType, lazy } from 'react'
+
+/**
+ * The sidebar's groups and tabs, in order, and the screen behind each. A tab that no screen exists for yet is
+ * `'soon'`. A screen is a module with a default export that takes no props; it loads when first opened.
+ */
+type Load = () => Promise<{ default: ComponentType }>
+type TabLine = readonly [name: string, screen: Load | 'soon']
+
+const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: readonly TabLine[]])[] = [
+  [
+    'Dashboard',
+    'dashboard',
+    [
+      ['Dashboard', 'soon'],
+      ['Portfolio Overview', 'soon'],
+      ['Market Summary', 'soon'],
+      ['Recent Activity', 'soon'],
+      ['Performance Metrics', 'soon'],
+    ],
+  ],
+  [
+    'Master Data Management',
+    'master',
+    [
+      ['Equity Master', 'soon'],
+      ['Account Master', 'soon'],
+      ['Valuation Method', 'soon'],
+      ['Portfolio Master', 'soon'],
+      ['Strategy Master', 'soon'],
+    ],
+  ],
+  [
+    'Accounting Entries',
+    'accounting',
+    [
+      ['Journal Entries', 'soon'],
+      ['General Ledger', 'soon'],
+      ['Trial Balance', 'soon'],
+      ['Account Reconciliation', 'soon'],
+      ['Chart Of Accounts', 'soon'],
+    ],
+  ],
+  [
+    'Trade Capture',
+    'trade',
+    [
+      ['Buy', 'soon'],
+      ['Sell', 'soon'],
+      ['Transactions', 'soon'],
+      ['Portfolio', 'soon'],
+      ['Deal Slip', 'soon'],
+      ['Cost of Funds', 'soon'],
+    ],
+  ],
+  [
+    'Batch Transaction Import',
+    'batch',
+    [
+      ['Bulk Buy Entry', 'soon'],
+      ['Bulk Sell Entry', 'soon'],
+      ['Import History', 'soon'],
+      ['Trade Confirmation', 'soon'],
+      ['Trade Report', 'soon'],
+    ],
+  ],
+  [
+    'Settlement and Accounting',
+    'settlement',
+    [
+      ['Settlement Instructions', 'soon'],
+      ['Cash Flow Mapping', 'soon'],
+      ['GL Mapping', 'soon'],
+    ],
+  ],
+  [
+    'Valuation and MTM',
+    'valuation',
+    [
+      ['Mark-to-Market Valuation', 'soon'],
+      ['Realized Gain/Loss Tracking', 'soon'],
+      ['Trade Summary Data', 'soon'],
+      ['Market Price Feed', 'soon'],
+      ['Mark To Market', 'soon'],
+      ['Equity Cost', 'soon'],
+    ],
+  ],
+  [
+    'CSE Announcements',
+    'announcements',
+    [
+      ['Market Announcements', 'soon'],
+      ['Corporate Notices', 'soon'],
+      ['Trading Updates', 'soon'],
+      ['Regulatory Updates', 'soon'],
+      ['News & Events', 'soon'],
+    ],
+  ],
+  [
+    'Corporate Actions',
+    'actions',
+    [
+      ['Dividend', 'soon'],
+      ['Rights Issue', 'soon'],
+      ['Stock Split', 'soon'],
+      ['Reverse Stock Split', 'soon'],
+    ],
+  ],
+  [
+    'Security Identity',
+    'identity',
+    [
+      ['Merger or Acquisition', 'soon'],
+      ['Spin-off / Demerger', 'soon'],
+      ['Change in Name / Ticker / ISIN', 'soon'],
+      ['Delisting', 'soon'],
+    ],
+  ],
+  [
+    'Voluntary Corporate Actions',
+    'voluntary',
+    [
+      ['Rights Issue', 'soon'],
+      ['Buyback / Share Repurchase', 'soon'],
+      ['Tender Offer', 'soon'],
+      ['Election for Dividend Options', 'soon'],
+    ],
+  ],
+  [
+    'Mandatory Corporate Actions',
+    'mandatory',
+    [
+      ['Dividends', 'soon'],
+      ['Splits & Bonus', 'soon'],
+      ['Rights Issues', 'soon'],
+    ],
+  ],
+  [
+    'IPO',
+    'ipo',
+    [
+      ['IPO Entry', 'soon'],
+      ['IPO Allocation', 'soon'],
+      ['Refund Processing', 'soon'],
+      ['Allocation Summary', 'soon'],
+    ],
+  ],
+  [
+    'Portfolio Monitoring',
+    'monitoring',
+    [
+      ['Holdings Dashboard', 'soon'],
+      ['Performance Metrics', 'soon'],
+      ['Sector/Exposure Analysis', 'soon'],
+    ],
+  ],
+  [
+    'Risk and Limit Management',
+    'risk',
+    [
+      ['Counterparty Limits', 'soon'],
+      ['Position Limits', 'soon'],
+      ['Concentration Limits', 'soon'],
+    ],
+  ],
+  [
+    'Reporting and Compliance',
+    'reporting',
+    [
+      ['Daily Holdings Report', 'soon'],
+      ['P&L Statement', 'soon'],
+      ['Trade Blotter', 'soon'],
+      ['Audit Trail', 'soon'],
+    ],
+  ],
+  [
+    'Integration and Automation',
+    'integration',
+    [
+      ['Broker Feed / FIX Integration', 'soon'],
+      ['Custodian Integration', 'soon'],
+      ['Accounting System Interface', 'soon'],
+    ],
+  ],
+  ['Portfolio Transfers', 'transfers', []],
+]
+
+export type GroupIcon =
+  | 'dashboard'
+  | 'master'
+  | 'accounting'
+  | 'trade'
+  | 'batch'
+  | 'settlement'
+  | 'valuation'
+  | 'announcements'
+  | 'actions'
+  | 'identity'
+  | 'voluntary'
+  | 'mandatory'
+  | 'ipo'
+  | 'monitoring'
+  | 'risk'
+  | 'reporting'
+  | 'integration'
+  | 'transfers'
+
+export interface Tab {
+  readonly name: string
+  readonly slug: string
+  readonly group: Group
+  /** Null: coming soon. */
+  readonly screen: ComponentType | null
+  /** Starts loading the screen's code. */
+  readonly preload: () => void
+}
+export interface Group {
+  readonly name: string
+  readonly slug: string
+  readonly icon: GroupIcon
+  readonly tabs: readonly Tab[]
+}
+
+/** `Realized Gain/Loss Tracking` -> `realized-gain-loss-tracking` */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+export const groups: readonly Group[] = groupLines.map(([name, icon, lines]) => {
+  const tabs: Tab[] = []
+  const group: Group = { name, slug: slugOf(name), icon, tabs }
+  for (const [tab, screen] of lines) {
+    const load = screen === 'soon' ? null : screen
+    tabs.push({
+      name: tab,
+      slug: slugOf(tab),
+      group,
+      screen: load === null ? null : lazy(load),
+      preload: () => void load?.().catch(() => undefined),
+    })
+  }
+  return group
+})
+
+/** The tabs of the top bar. */
+export const topTabs: readonly { group: string; tab: string; tooltip: string }[] = [
+  { group: 'Dashboard', tab: 'Dashboard', tooltip: 'Main dashboard overview' },
+  { group: 'Trade Capture', tab: 'Buy', tooltip: 'Purchase securities' },
+  { group: 'Trade Capture', tab: 'Sell', tooltip: 'Sell securities' },
+]

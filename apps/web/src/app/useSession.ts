@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+import { type Session, session, subscribeSession } from '../lib/session.ts'
+
+/** The session, or null while signed out. */
+export function useSessionOrNull(): Session | null {
+  return useSyncExternalStore(subscribeSession, session)
+}
+
+/** The session, inside the shell (where there always is one). */
+export function useSession(): Session {
+  const current = useSessionOrNull()
+  if (current === null) throw new Error('useSession is for signed-in screens')
+  return current
+}

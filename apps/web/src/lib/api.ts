@@ -1,0 +1,137 @@
+import type { ApiError } from '@em/contract/kit/errors'
+import type { CallInput, Reply, Route } from '@em/contract/kit/route'
+import { closeSession, session } from './session.ts'
+
+export const NETWORK_MESSAGE = 'Network error. Please try again.'
+
+/** Why a call did not answer as hoped. `status` 0: the server was not reached. */
+export class ApiFailure extends Error {
+  readonly status: number
+  /** The server's stable code, like `record.stale`; `network` or `http` where it gave none. */
+  readonly code: string
+  readonly details: NonNullable<ApiError['details']>
+  /** Whether `message` is the server's own sentence. */
+  readonly spoken: boolean
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: ApiFailure['details'],
+    spoken: boolean,
+  ) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.details = details
+    this.spoken = spoken
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Sent as `Idempotency-Key`: the same key and body are carried out once, however often they are sent. */
+  idempotencyKey?: string
+  /** Let the request outlive the page (Logout). */
+  keepalive?: boolean
+}
+type Input<R extends Route> = CallInput<R> & CallOptions
+export type CallArguments<R extends Route> =
+  object extends CallInput<R> ? [input?: Input<R>] : [input: Input<R>]
+
+/** Calls a route of the contract and answers its reply. Throws ApiFailure, or AbortError when cancelled. */
+export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
+  const response = await send(route, input as Sent | undefined)
+  if (response.status === 204) return undefined as Reply<R>
+  return (await response.json()) as Reply<R>
+}
+
+/** A page of a long list: the rows, how many there are in all, and where the next page starts. */
+export interface ListPage<Row> {
+  rows: Row[]
+  total: number | null
+  next: string | null
+}
+
+/** The same for a route that answers an array: with the count and cursor of its headers. */
+export async function callPage<Row>(route: Route, input: object = {}): Promise<ListPage<Row>> {
+  const response = await send(route, input as Sent)
+  const total = response.headers.get('X-Total-Count')
+  return {
+    rows: (await response.json()) as Row[],
+    total: total === null ? null : Number(total),
+    next: response.headers.get('X-Next-Cursor'),
+  }
+}
+
+interface Sent extends CallOptions {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+async function send(route: Route, input: Sent = {}): Promise<Response> {
+  const token = session()?.token
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (input.idempotencyKey !== undefined) headers['Idempotency-Key'] = input.idempotencyKey
+  const response = await reach(addressOf(route, input), {
+    method: route.method,
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal === undefined ? {} : { signal: input.signal }),
+    ...(input.keepalive === true ? { keepalive: true } : {}),
+  })
+  if (response.ok) return response
+  // Only the session that was sent is at an end: a late answer must not close a newer one.
+  if (response.status === 401 && token !== undefined && session()?.token === token) signInAgain()
+  throw await failureOf(response)
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'network', NETWORK_MESSAGE, [], false)
+  }
+}
+
+/** `/api` + path with its parameters filled in + query; absent values are left out. */
+export function addressOf(route: Route, input: Pick<Sent, 'params' | 'query'>): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return `/api${path}${text === '' ? '' : `?${text}`}`
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => null)) as Partial<ApiError> | null
+  const message = body?.message || body?.error
+  return new ApiFailure(
+    response.status,
+    body?.code ?? 'http',
+    message || `HTTP error! status: ${response.status}`,
+    Array.isArray(body?.details) ? body.details : [],
+    Boolean(message),
+  )
+}
+
+/** The session is over: forget it and show the sign-in. The tab in the hash stays for afterwards. */
+function signInAgain() {
+  closeSession()
+  window.history.replaceState(null, '', `/login${window.location.hash}`)
+}
+
+/** The sentence for the user; `fallback` where neither the server nor the network gave one. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiFailure) return error.spoken || error.status === 0 ? error.message : fallback
+  return fallback
+}

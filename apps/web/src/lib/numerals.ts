@@ -1,0 +1,103 @@
+/** Numbers as text: read from what people type or paste, written as people read them. Never through a float. */
+
+export const MINUS = '\u2212'
+export const DASH = '\u2013'
+
+/**
+ * Reads a typed or pasted number into a plain numeral (`-1234.5`): takes thousands separators, blanks, a
+ * currency in front (`Rs.`, `LKR`), a percent sign, a real minus, and brackets for negative as accountants and
+ * spreadsheets write them. Null where it is no number; `1.234,56` is not guessed.
+ */
+export function readNumeral(typed: string): string | null {
+  let text = typed
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace(/^(rs\.?|lkr)/i, '')
+    .replace(/%$/, '')
+  let negative = false
+  const bracketed = /^\((.+)\)$/.exec(text)
+  if (bracketed !== null) {
+    negative = true
+    text = (bracketed[1] ?? '').replace(/^(rs\.?|lkr)/i, '')
+  }
+  const signed = /^([-+\u2212])(.*)$/.exec(text)
+  if (signed !== null) {
+    if (negative) return null
+    negative = signed[1] !== '+'
+    text = (signed[2] ?? '').replace(/^(rs\.?|lkr)/i, '')
+  }
+  const parts = /^(\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(\d*))?$/.exec(text)
+  if (parts === null) return null
+  const whole = (parts[1] ?? '').replaceAll(',', '')
+  const fraction = parts[2] ?? ''
+  if (whole === '' && fraction === '') return null
+  const plain = `${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
+  return negative && /[1-9]/.test(plain) ? `-${plain}` : plain
+}
+
+/** A numeral with its thousands separated and its decimals as typed: `1234.5` -> `1,234.5`. */
+export function groupNumeral(numeral: string): string {
+  const [whole = '', fraction] = numeral.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+export interface NumberStyle {
+  /** Digits after the point, always shown. */
+  decimals: number
+  /** A plus before what is above zero. */
+  signed?: boolean
+  /** 12,34,567 in place of 1,234,567. */
+  grouping?: 'en-LK' | 'en-IN'
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Formats an exact numeral, rounded half away from zero: real minus, a dash for what is absent. */
+export function formatNumber(value: number | string | bigint | null | undefined, style: NumberStyle): string {
+  const numeral = numeralOf(value)
+  if (numeral === null) return DASH
+  const { decimals, signed = false, grouping = 'en-LK' } = style
+  const key = `${grouping}|${decimals}|${signed}`
+  let format = formats.get(key)
+  if (format === undefined) {
+    format = new Intl.NumberFormat(grouping, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: signed ? 'exceptZero' : 'negative',
+    })
+    formats.set(key, format)
+  }
+  // Text keeps every digit; the engine rounds text half away from zero.
+  return format.format(numeral as `${number}`).replace('-', MINUS)
+}
+
+/** What is below zero after rounding is -1, above 1, else 0 (absent too). */
+export function signOf(value: number | string | bigint | null | undefined, decimals: number): -1 | 0 | 1 {
+  const text = formatNumber(value, { decimals })
+  if (!/[1-9]/.test(text)) return 0
+  return text.startsWith(MINUS) ? -1 : 1
+}
+
+/** Exact text of a value, or null where there is none (absent, blank, NaN, infinite). */
+export function numeralOf(value: number | string | bigint | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'number' && !Number.isFinite(value)) return null
+  const text = String(value)
+  return Number.isFinite(Number(text)) ? text : null
+}
+
+/** Indian short form with two decimals: 12,500 -> `12.50 K`, 2.5 million -> `25.00 L`, 25 million -> `2.50 Cr`. */
+export function formatShort(value: number | string | null | undefined): string {
+  const numeral = numeralOf(value)
+  if (numeral === null) return DASH
+  const amount = Number(numeral)
+  const size = Math.abs(amount)
+  const steps: [number, string][] = [
+    [10_000_000, ' Cr'],
+    [100_000, ' L'],
+    [1000, ' K'],
+  ]
+  for (const [step, unit] of steps) {
+    if (size >= step) return formatNumber(amount / step, { decimals: 2 }) + unit
+  }
+  return formatNumber(numeral, { decimals: 2 })
+}

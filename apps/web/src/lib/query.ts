@@ -1,0 +1,114 @@
+import type { CallInput, Reply, Route } from '@em/contract/kit/route'
+import {
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiFailure, type CallArguments, call } from './api.ts'
+
+/**
+ * What the server said, kept for a while. Keys form a tree by feature: `[feature, route, input]`, where the
+ * feature is the first word of the route's name (`equities.list` -> `equities`).
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) => count < 2 && (!(error instanceof ApiFailure) || error.status === 503),
+        refetchOnWindowFocus: true,
+      },
+    },
+  })
+}
+
+/** Reference data that no trade or entry changes; everything else is books and goes stale with every write. */
+const REGISTERS = new Set([
+  'equities',
+  'portfolios',
+  'strategies',
+  'settlement-accounts',
+  'costing-methods',
+  'cost-of-funds',
+  'chart-of-accounts',
+  'brokers',
+  'holidays',
+  'identity',
+  'health',
+])
+
+export function featureOf(route: Route): string {
+  return route.name.split('.', 1)[0] ?? route.name
+}
+
+export function keyOf(route: Route, input: object = {}): readonly unknown[] {
+  return [featureOf(route), route.name, input]
+}
+
+/** After a write of one feature: its own lists and all books are asked for again (what is on screen, at once). */
+export function invalidateAfter(client: QueryClient, feature: string): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [root] }) => root === feature || !REGISTERS.has(String(root)),
+  })
+}
+
+interface ReadOptions {
+  enabled?: boolean
+  staleTime?: number
+  /** Keep showing the last answer while another input is loading. */
+  keepPrevious?: boolean
+  refetchInterval?: number
+}
+
+/** Reads a route: `useRoute(equities.routes.list, { query: { search } })`. */
+export function useRoute<R extends Route>(
+  route: R,
+  input?: CallInput<R>,
+  options: ReadOptions = {},
+): UseQueryResult<Reply<R>, Error> {
+  const { keepPrevious, ...rest } = options
+  return useQuery<Reply<R>, Error>({
+    queryKey: keyOf(route, input),
+    queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as CallArguments<R>)),
+    ...(keepPrevious === true ? { placeholderData: (previous: unknown) => previous as never } : {}),
+    ...rest,
+  }) as UseQueryResult<Reply<R>, Error>
+}
+
+/**
+ * Writes through a route: `const save = useWrite(buy); await save.mutateAsync({ body })`. Sends an
+ * Idempotency-Key with a POST: the same one again while the same input has not been answered, so that a retry
+ * after a lost connection cannot save twice.
+ */
+export function useWrite<R extends Route>(
+  route: R,
+  options: { invalidates?: readonly string[] } = {},
+): UseMutationResult<Reply<R>, Error, CallInput<R>> {
+  const client = useQueryClient()
+  const unanswered = useRef<{ sent: string; key: string } | null>(null)
+  return useMutation<Reply<R>, Error, CallInput<R>>({
+    mutationFn: async (input) => {
+      const sent = JSON.stringify(input)
+      if (unanswered.current?.sent !== sent) unanswered.current = { sent, key: crypto.randomUUID() }
+      const key = route.method === 'POST' ? { idempotencyKey: unanswered.current.key } : {}
+      try {
+        const reply = await call(route, ...([{ ...input, ...key }] as unknown as CallArguments<R>))
+        unanswered.current = null
+        return reply
+      } catch (error) {
+        const refused = error instanceof ApiFailure && error.status >= 400 && error.status < 500
+        if (refused && error.code !== 'idempotency.running') unanswered.current = null
+        throw error
+      }
+    },
+    onSuccess: () => {
+      // Not waited for: the save is done, the screens catch up.
+      const features = new Set([featureOf(route), ...(options.invalidates ?? [])])
+      for (const feature of features) void invalidateAfter(client, feature)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { session } from './session.ts'
+
+/** Small things kept in this browser for one user: open groups, column widths, recent choices, drafts. */
+function keyFor(name: string): string {
+  return `em.user-${session()?.user.id ?? 'none'}.${name}`
+}
+
+/** What was kept under this name, or `fallback`; never throws. */
+export function recall<T>(name: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(keyFor(name))
+    return text === null ? fallback : (JSON.parse(text) as T)
+  } catch {
+    return fallback
+  }
+}
+
+/** Keeps a value; null forgets it. A full or forbidden storage only means that nothing is remembered. */
+export function remember(name: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) localStorage.removeItem(keyFor(name))
+    else localStorage.setItem(keyFor(name), JSON.stringify(value))
+  } catch {
+    // See above: the page works the same, it only starts afresh next time.
+  }
+}

@@ -1,0 +1,119 @@
+import { Button, Skeleton, Table } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { DASH, formatNumber } from '../../lib/numerals.ts'
+import css from './Chart.module.css'
+
+const Canvas = lazy(() => import('./Canvas.tsx'))
+
+export interface Series {
+  name: string
+  /** One for each category; null leaves a gap. */
+  values: readonly (number | null)[]
+  /** Fixed colour; otherwise the palette's in order. */
+  colour?: string
+}
+
+export interface ChartProps {
+  title: string
+  kind: 'line' | 'area' | 'bar' | 'stacked' | 'pie'
+  /** Along the x axis: dates, names; of a pie, its slices (with one series). */
+  categories: readonly string[]
+  series: readonly Series[]
+  /** Axis titles with units: "Trade date", "Value (LKR)". */
+  xName: string
+  yName: string
+  /** Digits after the point in the tooltip and the table: 2 for money. */
+  decimals?: number
+  /** The y axis starts at zero: yes for money (default), no for prices. */
+  fromZero?: boolean
+  /** Bars lie on their side: long names read better. */
+  horizontal?: boolean
+  height?: number
+  actions?: ReactNode
+  /** Shown in place of the chart when there is nothing to draw. */
+  empty?: ReactNode
+}
+
+/** A chart with its title and, behind a button, the same figures as a table. ECharts loads when first shown. */
+export function Chart(props: ChartProps) {
+  const { title, height = 280, categories, actions, empty } = props
+  const [asTable, setAsTable] = useState(false)
+  const nothing = categories.length === 0 && empty !== undefined
+  return (
+    <figure className={css.figure}>
+      <figcaption className={css.caption}>
+        <span className={css.title}>{title}</span>
+        <span className={css.tools}>
+          {actions}
+          {!nothing && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              aria-pressed={asTable}
+              onClick={() => setAsTable((now) => !now)}
+            >
+              {asTable ? 'Show chart' : 'Show table'}
+            </Button>
+          )}
+        </span>
+      </figcaption>
+      {nothing ? (
+        empty
+      ) : asTable ? (
+        <Figures {...props} height={height} />
+      ) : (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Canvas {...props} height={height} />
+        </Suspense>
+      )}
+    </figure>
+  )
+}
+
+function Figures({
+  title,
+  categories,
+  series,
+  xName,
+  yName,
+  decimals = 2,
+  height,
+}: ChartProps & { height: number }) {
+  return (
+    <div
+      style={{ maxHeight: height, overflow: 'auto' }}
+      tabIndex={0}
+      role="region"
+      aria-label={`${title}: table`}
+    >
+      <Table stickyHeader fz="sm" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{xName}</Table.Th>
+            {series.map((one) => (
+              <Table.Th key={one.name} ta="right">
+                {series.length === 1 ? yName : one.name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {categories.map((category, index) => (
+            <Table.Tr key={category}>
+              <Table.Td>{category}</Table.Td>
+              {series.map((one) => {
+                const value = one.values[index]
+                return (
+                  <Table.Td key={one.name} ta="right" className="em-number">
+                    {value === null || value === undefined ? DASH : formatNumber(value, { decimals })}
+                  </Table.Td>
+                )
+              })}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

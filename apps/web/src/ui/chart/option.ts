@@ -1,0 +1,108 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import { DASH, formatNumber, formatShort } from '../../lib/numerals.ts'
+import type { ChartProps, Series } from './Chart.tsx'
+import { PALETTE } from './palette.ts'
+
+const TONES = {
+  light: { text: '#1d222b', quiet: '#5b6370', line: '#d0d5dd', grid: '#edeff3', ground: '#ffffff' },
+  dark: { text: '#dcdfe5', quiet: '#a2a8b4', line: '#3d424d', grid: '#2b2f37', ground: '#23262d' },
+}
+
+/** ECharts' words for our few: titled axes, exact tooltips, no decoration, no motion. */
+export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCoreOption {
+  const tone = TONES[scheme]
+  const { decimals = 2 } = props
+  const exact = (value: unknown) => (typeof value === 'number' ? formatNumber(value, { decimals }) : DASH)
+  const common = {
+    animation: false,
+    color: [...PALETTE[scheme]],
+    textStyle: { fontFamily: 'inherit', color: tone.text },
+    aria: { enabled: true },
+    tooltip: {
+      trigger: props.kind === 'pie' ? 'item' : 'axis',
+      backgroundColor: tone.ground,
+      borderColor: tone.line,
+      textStyle: { color: tone.text, fontSize: 12 },
+      valueFormatter: exact,
+      confine: true,
+    },
+    legend: {
+      show: props.kind === 'pie' || props.series.length > 1,
+      type: 'scroll',
+      bottom: 0,
+      icon: 'roundRect',
+      itemWidth: 10,
+      itemHeight: 10,
+      textStyle: { color: tone.text, fontSize: 12 },
+    },
+  }
+  return props.kind === 'pie' ? { ...common, ...pie(props, tone) } : { ...common, ...axes(props, tone) }
+}
+
+type Tone = (typeof TONES)['light']
+
+function pie(props: ChartProps, tone: Tone) {
+  const values = props.series[0]?.values ?? []
+  return {
+    series: [
+      {
+        type: 'pie',
+        name: props.yName,
+        radius: ['46%', '72%'],
+        center: ['50%', '44%'],
+        itemStyle: { borderColor: tone.ground, borderWidth: 1 },
+        label: { color: tone.quiet, fontSize: 11, formatter: '{b}\n{d}%' },
+        data: props.categories.map((name, index) => ({ name, value: values[index] ?? 0 })),
+      },
+    ],
+  }
+}
+
+function axes(props: ChartProps, tone: Tone) {
+  const names = {
+    type: 'category',
+    name: props.xName,
+    data: [...props.categories],
+    boundaryGap: props.kind === 'bar' || props.kind === 'stacked',
+    axisLine: { lineStyle: { color: tone.line } },
+    axisTick: { show: false },
+    axisLabel: { color: tone.quiet, fontSize: 11, hideOverlap: true },
+  }
+  const values = {
+    type: 'value',
+    name: props.yName,
+    scale: props.fromZero === false,
+    splitLine: { lineStyle: { color: tone.grid } },
+    axisLabel: { color: tone.quiet, fontSize: 11, formatter: short },
+  }
+  const title = { nameLocation: 'middle', nameTextStyle: { color: tone.quiet, fontSize: 11 } }
+  const flat = props.horizontal === true
+  return {
+    grid: { left: 20, right: 16, top: 16, bottom: props.series.length > 1 ? 44 : 20, containLabel: true },
+    xAxis: flat ? { ...values, ...title, nameGap: 26 } : { ...names, ...title, nameGap: 26 },
+    yAxis: flat ? { ...names, inverse: true, name: '' } : { ...values, ...title, nameGap: 52 },
+    series: props.series.map((one) => seriesOf(one, props.kind)),
+  }
+}
+
+function seriesOf(one: Series, kind: ChartProps['kind']) {
+  const line = kind === 'line' || kind === 'area'
+  return {
+    name: one.name,
+    type: line ? 'line' : 'bar',
+    data: [...one.values],
+    ...(one.colour === undefined ? {} : { itemStyle: { color: one.colour } }),
+    ...(line ? { showSymbol: one.values.length < 3, lineStyle: { width: 2 } } : { barMaxWidth: 36 }),
+    ...(kind === 'area' ? { areaStyle: { opacity: 0.12 } } : {}),
+    ...(kind === 'stacked' ? { stack: 'all' } : {}),
+  }
+}
+
+/** Axis labels in short form, with fewer digits than a figure needs. */
+function short(value: number): string {
+  return Math.abs(value) >= 1000
+    ? formatShort(value)
+        .replace(/\.00/, '')
+        .replace(/(\.\d)0/, '$1')
+    : String(value)
+}

@@ -1,0 +1,37 @@
+/**
+ * Ten colours that people with a colour vision deficiency can tell apart (after Tol's muted and bright schemes), one
+ * list for light and one for dark ground. The same thing has the same colour on all screens: see `colourOf`.
+ */
+export const PALETTE = {
+  light: [
+    '#3350c4',
+    '#cc6677',
+    '#117733',
+    '#b5901f',
+    '#2f93b8',
+    '#aa4499',
+    '#7f6000',
+    '#44aa99',
+    '#882255',
+    '#7a8290',
+  ],
+  dark: [
+    '#8ea3f5',
+    '#ee99a5',
+    '#5fc27e',
+    '#e0c25a',
+    '#7fd0ee',
+    '#d991cd',
+    '#c9a23d',
+    '#6fd3c2',
+    '#d0709f',
+    '#a7aeba',
+  ],
+} as const
+
+/** A name's place in the palette: by its position among the known names, so that it stays the same everywhere. */
+export function colourOf(name: string, known: readonly string[], scheme: 'light' | 'dark'): string {
+  const colours = PALETTE[scheme]
+  const index = known.indexOf(name)
+  return colours[(index < 0 ? colours.length - 1 : index) % colours.length] ?? colours[0]
+}

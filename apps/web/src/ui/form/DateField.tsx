@@ -1,0 +1,96 @@
+import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
+import { lazy, Suspense, useState } from 'react'
+import { formatDateLong, isDate, readDate, today } from '../../lib/dates.ts'
+import { type FieldProps, shared, useField } from './FormContext.tsx'
+
+const Calendar = lazy(() => import('./Calendar.tsx'))
+
+export interface DateFieldProps extends FieldProps<string> {
+  /** The earliest and latest date to choose, `YYYY-MM-DD`. */
+  min?: string
+  max?: string
+}
+
+export const DATE_HELP = 'Type a date as 2026-01-31 or 31/01/2026 (day first).'
+
+/**
+ * A date, held in the form as `YYYY-MM-DD` ('' while empty). Typed as 2026-01-31 or day first as 31/01/2026;
+ * under the field stands how it was read. What is no such date stays as typed, for the form's check to name.
+ * Arrow up and down go a day on or back, `t` is today, Alt-down opens the calendar.
+ */
+export function DateField(props: DateFieldProps) {
+  const bound = useField(props)
+  const [typing, setTyping] = useState<string | null>(null)
+  const [opened, setOpened] = useState(false)
+  const value = bound.value ?? ''
+  const read = typing === null ? (isDate(value) ? value : null) : readDate(typing)
+  const unread = typing !== null && typing.trim() !== '' && read === null
+
+  const commit = () => {
+    setTyping(null)
+    bound.blur()
+  }
+  const choose = (date: string) => {
+    setTyping(null)
+    setOpened(false)
+    bound.set(date)
+  }
+  const take = (text: string) => {
+    setTyping(text)
+    bound.set(readDate(text) ?? text)
+  }
+  const editable = !bound.disabled && props.readOnly !== true
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <TextInput
+          {...shared(props, bound)}
+          value={typing ?? value}
+          autoComplete="off"
+          placeholder={props.placeholder ?? 'YYYY-MM-DD'}
+          description={
+            unread || (value !== '' && read === null)
+              ? DATE_HELP
+              : read === null
+                ? props.help
+                : formatDateLong(read)
+          }
+          onChange={(event) => take(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (!editable) return
+            const key = event.key
+            if (event.altKey && key === 'ArrowDown') setOpened(true)
+            else if (key === 't' && (typing ?? value) === '') choose(today())
+            else if ((key === 'ArrowUp' || key === 'ArrowDown') && read !== null && !event.altKey) {
+              choose(shifted(read, key === 'ArrowUp' ? 1 : -1))
+            } else return
+            event.preventDefault()
+          }}
+          rightSection={
+            <ActionIcon
+              size="sm"
+              aria-label={`${props.label}: open the calendar`}
+              disabled={!editable}
+              onClick={() => setOpened((now) => !now)}
+            >
+              <IconCalendar size={16} />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <Suspense fallback={<Skeleton width={250} height={260} />}>
+          <Calendar value={read} onChange={choose} min={props.min} max={props.max} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function shifted(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}

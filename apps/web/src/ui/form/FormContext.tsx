@@ -1,0 +1,86 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { createContext, type ReactNode, use, useEffect, useId } from 'react'
+
+/** Any @mantine/form form: the fields address values by name and do not care for the form's type. */
+// biome-ignore lint/suspicious/noExplicitAny: the form's own type is invariant in its values.
+export type AnyForm = UseFormReturnType<any, any, any> // oxlint-disable-line typescript/no-explicit-any
+
+export interface FieldPlace {
+  id: string
+  label: string
+}
+
+export interface FormContextValue {
+  form: AnyForm
+  saving: boolean
+  places: Map<string, FieldPlace>
+}
+
+export const FormContext = createContext<FormContextValue | null>(null)
+
+export interface FieldProps<T> {
+  /** The value's name in the surrounding FormShell's form; without it give `value` and `onChange`. */
+  name?: string
+  value?: T
+  onChange?: (value: T) => void
+  label: string
+  required?: boolean
+  /** A line under the field. */
+  help?: ReactNode
+  error?: ReactNode
+  placeholder?: string
+  disabled?: boolean
+  readOnly?: boolean
+}
+
+export interface Bound<T> {
+  id: string
+  value: T | undefined
+  error: ReactNode
+  disabled: boolean
+  set: (value: T) => void
+  blur: () => void
+}
+
+/** Ties a field to the form by name, or to its own value and onChange. */
+export function useField<T>(props: FieldProps<T>): Bound<T> {
+  const context = use(FormContext)
+  const own = useId()
+  const { name, label } = props
+  const id = name === undefined ? own : `${own}-${name}`
+  const places = context?.places
+  useEffect(() => {
+    if (name === undefined || places === undefined) return
+    places.set(name, { id, label })
+    return () => {
+      places.delete(name)
+    }
+  }, [name, label, id, places])
+  const bound = name !== undefined && context !== null ? context.form.getInputProps(name) : null
+  return {
+    id,
+    value: props.value ?? (bound?.value as T | undefined),
+    error: props.error ?? (bound?.error as ReactNode),
+    disabled: props.disabled === true || (context?.saving ?? false),
+    set: (value) => {
+      bound?.onChange(value)
+      props.onChange?.(value)
+    },
+    blur: () => bound?.onBlur?.(),
+  }
+}
+
+/** What all Mantine inputs take, from a field's props. */
+export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
+  return {
+    id: bound.id,
+    label: props.label,
+    error: bound.error,
+    disabled: bound.disabled,
+    wrapperProps: { className: 'em-wrapper-dense' },
+    ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),
+    ...(props.help === undefined ? {} : { description: props.help }),
+    ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
+    ...(props.readOnly === true ? { readOnly: true } : {}),
+  }
+}

@@ -1,0 +1,220 @@
+import { Button } from '@mantine/core'
+import { schemaResolver } from '@mantine/form'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { ApiFailure, messageOf } from '../../lib/api.ts'
+import css from './Form.module.css'
+import { type AnyForm, FormContext, type FormContextValue } from './FormContext.tsx'
+
+/** Checks by a schema of the contract: `useForm({ initialValues, validate: checkedBy(equities.create) })`. */
+export function checkedBy(schema: z.ZodType) {
+  return schemaResolver(schema, { sync: true })
+}
+
+interface FormShellProps<Values> {
+  /** From `useForm` of @mantine/form, in its (default) controlled mode. */
+  form: AnyForm & { values: Values }
+  /**
+   * Saves. May throw ApiFailure: its details go beside the fields, its sentence to the top; what was typed stays.
+   */
+  onSubmit: (values: Values) => Promise<unknown>
+  /** The saving button; absent: the form has no action bar of its own. */
+  saveLabel?: string
+  savingLabel?: string
+  /** Shown when the server gives no sentence: "Error saving equity. Please try again." */
+  failed?: string
+  /** Above the list of errors: "Please fill in all required fields:". */
+  summaryTitle?: string
+  /** Further buttons left of the saving one. */
+  actions?: ReactNode
+  /** Stands at the left of the action bar: what a save will do, totals. */
+  note?: ReactNode
+  /** False: the bar scrolls with the page (short forms, dialogs). */
+  sticky?: boolean
+  /** A whole-width button, for sign-in and the like. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** Of several forms on a page Ctrl-S goes to the one opened last. */
+const open: (() => void)[] = []
+
+/** A form with its error summary, its action bar, and Ctrl-S. */
+export function FormShell<Values>(props: FormShellProps<Values>) {
+  const { form, saveLabel, sticky = true } = props
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [summed, setSummed] = useState(false)
+  const places = useRef<FormContextValue['places']>(new Map())
+  const root = useRef<HTMLFormElement>(null)
+  const running = useRef(false)
+
+  const submit = async (event?: SyntheticEvent) => {
+    event?.preventDefault()
+    event?.stopPropagation()
+    if (running.current) return
+    setFailure(null)
+    const { hasErrors, errors } = await form.validate()
+    if (hasErrors) {
+      setSummed(true)
+      focusFirst(root.current, places.current, Object.keys(errors))
+      return
+    }
+    running.current = true
+    setSaving(true)
+    try {
+      await props.onSubmit(form.getTransformedValues() as Values)
+      setSummed(false)
+    } catch (error) {
+      setFailure(messageOf(error, props.failed ?? 'Could not be saved. Please try again.'))
+      if (error instanceof ApiFailure && error.details.length > 0) {
+        const named = Object.fromEntries(error.details.map((detail) => [detail.field, detail.message]))
+        form.setErrors(named)
+        setSummed(true)
+        // The fields are disabled until this turn is over.
+        setTimeout(() => focusFirst(root.current, places.current, Object.keys(named)))
+      }
+    } finally {
+      running.current = false
+      setSaving(false)
+    }
+  }
+
+  useCtrlS(() => root.current?.requestSubmit())
+
+  const context = useMemo(() => ({ form, saving, places: places.current }), [form, saving])
+  return (
+    <FormContext value={context}>
+      <form
+        ref={root}
+        noValidate
+        className={css.form}
+        aria-busy={saving}
+        onSubmit={(event) => void submit(event)}
+      >
+        <ErrorSummary
+          failure={failure}
+          title={props.summaryTitle ?? 'Please check these fields:'}
+          errors={summed ? form.errors : {}}
+          places={places.current}
+        />
+        {props.children}
+        {saveLabel !== undefined && (
+          <div className={sticky ? `${css.bar} ${css.stickyBar}` : css.bar}>
+            {props.note !== undefined && <div className={css.note}>{props.note}</div>}
+            {props.actions}
+            <Button type="submit" loading={saving} fullWidth={props.wide ?? false}>
+              {saving ? (props.savingLabel ?? saveLabel) : saveLabel}
+            </Button>
+          </div>
+        )}
+      </form>
+    </FormContext>
+  )
+}
+
+function useCtrlS(save: () => void) {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    const mine = () => latest.current()
+    open.push(mine)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      if (open.at(-1) === mine) mine()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      open.splice(open.indexOf(mine), 1)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+}
+
+/** Focuses the topmost field at fault. */
+function focusFirst(root: HTMLElement | null, places: FormContextValue['places'], names: string[]) {
+  const nodes = names.flatMap((name) => {
+    const place = places.get(name)
+    const node = place === undefined ? null : document.getElementById(place.id)
+    return node === null ? [] : [node]
+  })
+  nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
+  const first = nodes[0] ?? root?.querySelector<HTMLElement>('[role="alert"]')
+  first?.focus()
+  first?.scrollIntoView?.({ block: 'center' })
+}
+
+interface SummaryProps {
+  failure: string | null
+  title: string
+  errors: Record<string, ReactNode>
+  places: FormContextValue['places']
+}
+
+function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
+  const id = useId()
+  const entries = Object.entries(errors).filter(([, error]) => Boolean(error))
+  if (failure === null && entries.length === 0) return null
+  return (
+    <div role="alert" className={css.summary} tabIndex={-1} aria-labelledby={id}>
+      <p id={id} className={css.summaryTitle}>
+        {failure ?? title}
+      </p>
+      {entries.length > 0 && (
+        <ul>
+          {entries.map(([name, error]) => {
+            const place = places.get(name)
+            return (
+              <li key={name}>
+                {place === undefined ? (
+                  error
+                ) : (
+                  <button type="button" onClick={() => document.getElementById(place.id)?.focus()}>
+                    {sentence(place.label, error)}
+                  </button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** "Email is required" names its field itself; "Must not be empty." needs the name in front. */
+function sentence(label: string, error: ReactNode): ReactNode {
+  if (typeof error !== 'string') return error
+  const word = label.split(' ', 1)[0] ?? label
+  return error.toLowerCase().includes(word.toLowerCase()) ? error : `${label}: ${error}`
+}
+
+interface FormSectionProps {
+  title?: string
+  lead?: ReactNode
+  columns?: 1 | 2 | 3 | 4
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** Fields in two or three columns under a heading; one column on a phone. */
+export function FormSection({ title, lead, columns = 3, actions, children }: FormSectionProps) {
+  return (
+    <fieldset className={css.section}>
+      {title !== undefined && <legend className={css.legend}>{title}</legend>}
+      {lead !== undefined && <p className={css.lead}>{lead}</p>}
+      {actions}
+      <div className={css.grid} data-columns={columns}>
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+/** A field that takes the whole row of its section. */
+export function WholeRow({ children }: { children: ReactNode }) {
+  return <div className={css.wholeRow}>{children}</div>
+}

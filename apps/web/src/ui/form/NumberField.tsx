@@ -1,0 +1,70 @@
+import { TextInput } from '@mantine/core'
+import { type ClipboardEvent, useState } from 'react'
+import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
+import css from './Form.module.css'
+import { type FieldProps, shared, useField } from './FormContext.tsx'
+
+export interface NumberFieldProps extends FieldProps<string> {
+  /** Shown at the right: `LKR`, `%`, `shares`. */
+  unit?: string
+  /** Whole numbers only: opens the digits' keyboard on phones. */
+  whole?: boolean
+  autoFocus?: boolean
+}
+
+/**
+ * A number, held in the form as exact text (`1234.5`, '' while empty). Takes thousands separators, blanks, `Rs.`
+ * and pastes from a spreadsheet; the text stays as typed while typing and is grouped when the field is left.
+ * What is no number stays as it is, for the form's check to name.
+ */
+export function NumberField(props: NumberFieldProps) {
+  const bound = useField(props)
+  const [typing, setTyping] = useState<string | null>(null)
+  const value = bound.value === undefined || bound.value === null ? '' : String(bound.value)
+  const take = (text: string) => {
+    setTyping(text)
+    bound.set(text.trim() === '' ? '' : (readNumeral(text) ?? text))
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    // A cell copied from a spreadsheet ends in a line break; a column of them is not one number.
+    const pasted = event.clipboardData.getData('text').trim()
+    const numeral = readNumeral(pasted)
+    if (numeral === null) return
+    event.preventDefault()
+    take(groupNumeral(numeral))
+  }
+  return (
+    <TextInput
+      {...shared(props, bound)}
+      inputMode={props.whole === true ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={typing ?? shown(value)}
+      onChange={(event) => take(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
+      onPaste={paste}
+      onBlur={() => {
+        setTyping(null)
+        bound.blur()
+      }}
+      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      {...(props.autoFocus === true ? { 'data-autofocus': true } : {})}
+      {...(props.unit === undefined
+        ? {}
+        : {
+            rightSection: <span className={css.unit}>{props.unit}</span>,
+            rightSectionWidth: props.unit.length > 3 ? 58 : 42,
+            rightSectionPointerEvents: 'none' as const,
+          })}
+    />
+  )
+}
+
+/** An amount of money: a NumberField in LKR. */
+export function MoneyField(props: NumberFieldProps) {
+  return <NumberField unit="LKR" {...props} />
+}
+
+function shown(value: string): string {
+  const numeral = readNumeral(value)
+  return numeral === null ? value : groupNumeral(numeral)
+}

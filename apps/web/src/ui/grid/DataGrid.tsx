@@ -1,0 +1,458 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { RowData } from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { notify } from '../notify.tsx'
+import { EmptyState, ErrorState } from '../States.tsx'
+import { renderValue } from './cells.tsx'
+import { type Column, isNumeric, readable, sumOf } from './columns.ts'
+import { copyToClipboard, toTsv } from './copy.ts'
+import css from './Grid.module.css'
+import { GridHead } from './GridHead.tsx'
+import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
+import { type CellPlace, useCellCursor } from './useCellCursor.ts'
+import { moved, useGridMemory } from './useGridMemory.ts'
+import { type SortOrder, useGridTable } from './useGridTable.ts'
+
+export type { Column, RowAction, SortOrder }
+
+export interface DataGridProps<Row extends RowData> {
+  /** Stable: the user's columns are remembered under it. */
+  id: string
+  /** What the table shows, for screen readers, the file name and the sheet: "Equities". */
+  title: string
+  /** Undefined while loading. Keep the array stable between renders. */
+  rows: readonly Row[] | undefined
+  /** Keep the array stable between renders (module scope or useMemo). */
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** What is counted: "equities". */
+  noun?: string
+  /** Stands where rows would be. */
+  empty?: ReactNode
+  error?: { title: string; message?: string; onRetry?: () => void } | null
+  /** Enter or a click on a row. */
+  onOpen?: (row: Row) => void
+  actions?: (row: Row) => readonly RowAction[]
+  /** Filter controls beside the search. */
+  filters?: ReactNode
+  /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
+  search?: boolean
+  searchLabel?: string
+  onSearch?: (text: string) => void
+  initialSort?: SortOrder
+  serverSort?: { value: SortOrder; onChange: (sort: SortOrder) => void }
+  /** Pages of this many rows with buttons; without it all rows scroll. */
+  pageSize?: number
+  /** Pages that the server cuts. Counted from 1. */
+  serverPages?: { page: number; size: number; total: number; onPage: (page: number) => void }
+  /** More rows are to come from the server: asked for when the end is near, or by button. */
+  more?: { has: boolean; loading: boolean; load: () => void; total?: number | null }
+  /** The first cell of the totals row: "Portfolio Totals". */
+  totalsLabel?: string
+  /** Totals by column id that the server computed over all rows; they win over `column.total`. */
+  totals?: Record<string, ReactNode>
+  /** Quiet rows: inactive, cancelled. */
+  muted?: (row: Row) => boolean
+  exportable?: boolean
+  /** Pixels of the screen taken by what is above and below, for the height of the scrolling part. */
+  offset?: number
+}
+
+const ROW_HEIGHT = 34
+/** Below this all rows are put on the page: find in page and printing then see them. */
+const VIRTUAL_FROM = 120
+const NO_SORT: SortOrder = []
+
+/** The table of every list. See `ui/README.md` for an example. */
+export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
+  const { id, title, rows, columns, rowKey, noun = 'rows', more, serverPages, pageSize } = props
+  const { memory, change, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(1)
+  const [exporting, setExporting] = useState(false)
+  const wanted = useDeferredValue(props.onSearch === undefined ? search.trim().toLowerCase() : '')
+  const found = useMemo(() => {
+    const all = rows ?? []
+    if (wanted === '') return all
+    return all.filter((row) => columns.some((column) => readable(column, row).toLowerCase().includes(wanted)))
+  }, [rows, columns, wanted])
+  const { serverSort } = props
+  const table = useGridTable({ rows: found, columns, rowKey, memory, change, serverSort })
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const headers = table.getHeaderGroups()[0]?.headers ?? []
+  const visible = table.getVisibleLeafColumns().flatMap((column) => byId.get(column.id) ?? [])
+  const sorted = table.getRowModel().rows.map((row) => row.original)
+  const pages = pageSize === undefined ? 1 : Math.max(1, Math.ceil(sorted.length / pageSize))
+  const at = Math.min(page, pages)
+  const shown = pageSize === undefined ? sorted : sorted.slice((at - 1) * pageSize, at * pageSize)
+
+  const exportShown = async () => {
+    setExporting(true)
+    try {
+      const { saveFile, toXlsx, XLSX_TYPE } = await import('./export.ts')
+      saveFile(`${title}.xlsx`, await toXlsx(title, sorted, visible), XLSX_TYPE)
+    } catch {
+      notify.error('The file could not be made. Please try again.')
+    } finally {
+      setExporting(false)
+    }
+  }
+  const order = table.getAllLeafColumns().map((column) => column.id)
+  const swap = (column: string, by: -1 | 1) => {
+    const target = order[order.indexOf(column) + by]
+    if (target !== undefined) change(() => ({ order: moved(order, column, target) }))
+  }
+  const total = more?.total ?? serverPages?.total ?? null
+  const count = wanted === '' && total !== null ? total : sorted.length
+  return (
+    <div className={css.grid} style={offsetStyle(props.offset)}>
+      <div className={css.toolbar}>
+        {props.search !== false && (
+          <GridSearch
+            value={search}
+            label={props.searchLabel ?? 'Search'}
+            onChange={(text) => {
+              setSearch(text)
+              setPage(1)
+              props.onSearch?.(text)
+            }}
+          />
+        )}
+        {props.filters !== undefined && <div className={css.filters}>{props.filters}</div>}
+        <div className={css.tools}>
+          {rows !== undefined && (
+            <span className={css.count} role="status">
+              {count.toLocaleString('en-LK')} {noun}
+            </span>
+          )}
+          {props.exportable !== false && (
+            <ExportButton busy={exporting} onExport={() => void exportShown()} />
+          )}
+          <ColumnsMenu
+            columns={table.getAllLeafColumns().map((column) => ({
+              id: column.id,
+              header: byId.get(column.id)?.header ?? column.id,
+              shown: column.getIsVisible(),
+            }))}
+            onShow={(column, on) => change((now) => ({ visible: { ...now.visible, [column]: on } }))}
+            onMove={swap}
+            onReset={reset}
+          />
+        </div>
+      </div>
+      <GridFrame
+        {...props}
+        rows={rows === undefined ? undefined : shown}
+        all={sorted}
+        visible={visible}
+        head={
+          <GridHead
+            headers={headers}
+            columnOf={(column) => byId.get(column)}
+            withActions={props.actions !== undefined}
+            onMove={(column, target) => change(() => ({ order: moved(order, column, target) }))}
+            onResize={(column, by) => {
+              const width = table.getColumn(column)?.getSize() ?? 120
+              change((now) => ({ widths: { ...now.widths, [column]: Math.max(56, width + by) } }))
+            }}
+          />
+        }
+        widths={table.getVisibleLeafColumns().map((column) => column.getSize())}
+        filtered={search.trim() !== ''}
+        onClearSearch={() => {
+          setSearch('')
+          props.onSearch?.('')
+        }}
+      />
+      {serverPages !== undefined && <Pager {...serverPages} noun={noun} />}
+      {pageSize !== undefined && (
+        <Pager page={at} size={pageSize} total={sorted.length} noun={noun} onPage={setPage} />
+      )}
+      {more?.has === true && (
+        <div className={css.foot}>
+          <span>
+            {sorted.length.toLocaleString('en-LK')} loaded
+            {total === null ? '' : ` of ${total.toLocaleString('en-LK')}`}
+          </span>
+          <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.load}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
+  all: readonly Row[]
+  visible: readonly Column<Row>[]
+  head: ReactNode
+  widths: readonly number[]
+  filtered: boolean
+  onClearSearch: () => void
+}
+
+function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
+  const { rows, visible, widths, rowKey, actions, onOpen, more } = props
+  const label = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [menu, setMenu] = useState<string | null>(null)
+  const [scrolled, setScrolled] = useState(false)
+  const printing = usePrinting()
+  const list = rows ?? []
+  const virtual = list.length > VIRTUAL_FROM && !printing
+  const virtualizer = useVirtualizer({
+    count: virtual ? list.length : 0,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    scrollPaddingStart: ROW_HEIGHT + 4,
+    scrollPaddingEnd: ROW_HEIGHT,
+  })
+  const items = virtual
+    ? virtualizer.getVirtualItems().map((item) => item.index)
+    : Array.from(list, (_, index) => index)
+  const before = virtual ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0
+  const after = virtual ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0) : 0
+
+  const reveal = (place: CellPlace) => {
+    if (virtual) virtualizer.scrollToIndex(place.row)
+    requestAnimationFrame(() => {
+      const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
+      cell?.focus({ preventScroll: virtual })
+      cell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    })
+  }
+  const cursor = useCellCursor(list.length, visible.length, reveal)
+  useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - 20)
+
+  const copy = () => {
+    const { top, bottom, left, right } = cursor.range()
+    void copyToClipboard(toTsv(list.slice(top, bottom + 1), visible.slice(left, right + 1)))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return
+    const row = list[cursor.at.row]
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
+      if (window.getSelection()?.isCollapsed === false) return
+      copy()
+    } else if (event.key === 'Enter' && row !== undefined && onOpen !== undefined) onOpen(row)
+    else if (
+      (event.key === ' ' || event.key === 'ContextMenu') &&
+      row !== undefined &&
+      actions !== undefined
+    ) {
+      setMenu(String(rowKey(row)))
+    } else if (!cursor.onKey(event)) return
+    event.preventDefault()
+  }
+
+  const columnCount = visible.length + (actions === undefined ? 0 : 1)
+  const width = widths.reduce((sum, one) => sum + one, 0) + (actions === undefined ? 0 : 44)
+  const wide = cursor.at.row !== cursor.from.row || cursor.at.column !== cursor.from.column
+  return (
+    <div
+      ref={frame}
+      className={`${css.frame} ${scrolled ? css.scrolled : ''}`}
+      onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
+    >
+      <span id={label} className="em-visually-hidden">
+        {props.title}
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table
+        role="grid"
+        className={`${css.table} ${wide ? css.selecting : ''}`}
+        style={{ width }}
+        aria-labelledby={label}
+        aria-rowcount={list.length + 1}
+        aria-busy={rows === undefined}
+        onKeyDown={onKey}
+      >
+        <colgroup>
+          {visible.map((column, index) => (
+            <col key={column.id} style={{ width: widths[index] }} />
+          ))}
+          {actions !== undefined && <col style={{ width: 44 }} />}
+        </colgroup>
+        {props.head}
+        <tbody>
+          {rows === undefined && props.error == null && <SkeletonRows columns={columnCount} />}
+          {before > 0 && <Spacer height={before} columns={columnCount} />}
+          {items.map((index) => {
+            const row = list[index]
+            if (row === undefined) return null
+            const key = String(rowKey(row))
+            return (
+              <tr
+                key={key}
+                aria-rowindex={index + 2}
+                className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
+              >
+                {visible.map((column, place) => {
+                  const here = cursor.at.row === index && cursor.at.column === place
+                  const classes = [
+                    place === 0 ? css.first : '',
+                    isNumeric(column) ? css.right : '',
+                    here ? css.active : '',
+                    wide && cursor.contains(index, place) ? css.selected : '',
+                  ]
+                  return (
+                    <td
+                      key={column.id}
+                      data-cell={`${index}:${place}`}
+                      tabIndex={here ? 0 : -1}
+                      className={classes.join(' ')}
+                      onMouseDown={(event) => {
+                        if (event.button === 0 && !inControl(event.target)) {
+                          cursor.goTo({ row: index, column: place }, event.shiftKey)
+                        }
+                      }}
+                      onMouseEnter={(event) => {
+                        if (event.buttons === 1 && cursor.used)
+                          cursor.goTo({ row: index, column: place }, true)
+                      }}
+                      onClick={(event) => {
+                        if (!inControl(event.target) && !event.shiftKey && !wide) onOpen?.(row)
+                      }}
+                    >
+                      {column.cell === undefined ? renderValue(column, column.value(row)) : column.cell(row)}
+                    </td>
+                  )
+                })}
+                {actions !== undefined && (
+                  <td className={css.actions}>
+                    <RowMenu
+                      actions={actions(row)}
+                      label={`Actions for ${visible[0] === undefined ? key : readable(visible[0], row)}`}
+                      opened={menu === key}
+                      onChange={(opened) => setMenu(opened ? key : null)}
+                    />
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+          {after > 0 && <Spacer height={after} columns={columnCount} />}
+        </tbody>
+        <Totals {...props} columnCount={columnCount} />
+      </table>
+      {rows?.length === 0 &&
+        (props.filtered ? (
+          <NothingMatches onClear={props.onClearSearch} />
+        ) : (
+          (props.empty ?? <EmptyState title="Nothing here yet" />)
+        ))}
+      {rows === undefined && props.error != null && <ErrorState {...props.error} />}
+    </div>
+  )
+}
+
+function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: number }) {
+  const { all, visible, totals, actions, more, rows } = props
+  const has = totals !== undefined || visible.some((column) => column.total !== undefined)
+  if (!has || rows === undefined || all.length === 0) return null
+  const label =
+    props.totalsLabel ?? (more?.has === true ? `Total of the ${all.length} loaded` : `Total of ${all.length}`)
+  return (
+    <tfoot>
+      <tr>
+        {visible.map((column, index) => (
+          <td
+            key={column.id}
+            className={`${index === 0 ? css.first : ''} ${isNumeric(column) ? css.right : ''}`}
+          >
+            {index === 0 && !(column.id in (totals ?? {}))
+              ? label
+              : (totals?.[column.id] ?? totalOf(column, all))}
+          </td>
+        ))}
+        {actions !== undefined && <td className={css.actions} />}
+      </tr>
+    </tfoot>
+  )
+}
+
+function totalOf<Row>(column: Column<Row>, rows: readonly Row[]): ReactNode {
+  if (column.total === undefined) return null
+  if (column.total !== 'sum') return column.total(rows)
+  return renderValue(column, sumOf(rows.map((row) => column.value(row))))
+}
+
+function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="Nothing matches the search"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear search
+        </Button>
+      }
+    />
+  )
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-hidden="true">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <Skeleton height={12} width={`${82 - ((row * 13 + column * 29) % 45)}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr className={css.spacer} style={{ height }} aria-hidden="true">
+      <td colSpan={columns} />
+    </tr>
+  )
+}
+
+/** Buttons, links and inputs inside a cell keep their clicks. */
+function inControl(target: EventTarget): boolean {
+  return (
+    target instanceof Element && target.closest('a, button, input, label, select, [role="menuitem"]') !== null
+  )
+}
+
+function offsetStyle(offset: number | undefined) {
+  return offset === undefined ? {} : ({ '--em-grid-offset': `${offset}px` } as Record<string, string>)
+}
+
+/** While printing every row must be on the page. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false)
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', start)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', start)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return printing
+}
+
+function useLoadNearEnd(more: DataGridProps<never>['more'], near: boolean) {
+  const { has = false, loading = false, load } = more ?? {}
+  useEffect(() => {
+    if (near && has && !loading) load?.()
+  }, [near, has, loading, load])
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { formatNumber, numeralOf } from '../../lib/numerals.ts'
+
+export type CellValue = string | number | boolean | null | undefined
+
+/** How a column's values are shown, sorted, copied and exported. */
+export type ColumnKind =
+  | 'text'
+  | 'money'
+  | 'price'
+  | 'quantity'
+  | 'percent'
+  | 'number'
+  | 'date'
+  | 'moment'
+  | 'boolean'
+
+export interface Column<Row> {
+  /** Stable: the user's widths, order and hidden columns are kept under it. */
+  readonly id: string
+  readonly header: string
+  /** Default `text`. */
+  readonly kind?: ColumnKind
+  /** The value itself: sorted, searched, copied, exported, and shown unless `cell` is given. */
+  readonly value: (row: Row) => CellValue
+  /** Shown instead of the formatted value. */
+  readonly cell?: (row: Row) => ReactNode
+  /** After the header, quiet: LKR, %, shares. */
+  readonly unit?: string
+  /** Digits after the point, where not those of the kind (money 2, price 4, quantity 0, percent 2). */
+  readonly decimals?: number
+  /** Gain colour and plus sign above zero. */
+  readonly signed?: boolean
+  /** Starting width in pixels. */
+  readonly width?: number
+  /** Not shown until the user asks for it. */
+  readonly hidden?: boolean
+  readonly sortable?: boolean
+  /** Its sum stands in the totals row, or what the function answers for the rows shown. */
+  readonly total?: 'sum' | ((rows: readonly Row[]) => ReactNode)
+  /** The header's tooltip: what the column means. */
+  readonly hint?: string
+}
+
+const NUMERIC = new Set<ColumnKind>(['money', 'price', 'quantity', 'percent', 'number'])
+
+export function isNumeric(column: { kind?: ColumnKind }): boolean {
+  return NUMERIC.has(column.kind ?? 'text')
+}
+
+/** Digits after the point that a column shows. */
+export function decimalsOf(column: { kind?: ColumnKind; decimals?: number }): number {
+  if (column.decimals !== undefined) return column.decimals
+  return column.kind === 'price' ? 4 : column.kind === 'quantity' ? 0 : 2
+}
+
+export function widthOf(column: { kind?: ColumnKind; width?: number }): number {
+  if (column.width !== undefined) return column.width
+  if (isNumeric(column)) return 136
+  return column.kind === 'date' ? 116 : column.kind === 'moment' ? 150 : column.kind === 'boolean' ? 92 : 180
+}
+
+/** The value as people read it: what search looks in. */
+export function readable<Row>(column: Column<Row>, row: Row): string {
+  const value = column.value(row)
+  if (value === null || value === undefined || value === '') return ''
+  if (isNumeric(column)) return formatNumber(value as number | string, { decimals: decimalsOf(column) })
+  switch (column.kind) {
+    case 'date':
+      return formatDate(String(value))
+    case 'moment':
+      return formatMoment(String(value))
+    case 'boolean':
+      return value === true ? 'Yes' : 'No'
+    default:
+      return String(value)
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Orders two values of a column; absent ones come last upwards. */
+export function compareValues(column: { kind?: ColumnKind }, a: CellValue, b: CellValue): number {
+  const left = absent(a)
+  const right = absent(b)
+  if (left || right) return Number(left) - Number(right)
+  if (isNumeric(column)) return Number(a) - Number(b)
+  if (typeof a === 'boolean' || typeof b === 'boolean') return Number(b) - Number(a)
+  return collator.compare(String(a), String(b))
+}
+
+function absent(value: CellValue): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+/** The exact sum of decimal values (absent ones count nothing), as a numeral. */
+export function sumOf(values: Iterable<CellValue>): string {
+  let scale = 0
+  const numerals: string[] = []
+  for (const value of values) {
+    const numeral = numeralOf(value as number | string | null)
+    if (numeral === null) continue
+    const plain = /e/i.test(numeral) ? Number(numeral).toFixed(10) : numeral
+    numerals.push(plain)
+    scale = Math.max(scale, plain.split('.')[1]?.length ?? 0)
+  }
+  let total = 0n
+  for (const numeral of numerals) {
+    const [whole = '0', fraction = ''] = numeral.replace('-', '').split('.')
+    const units = BigInt(whole + fraction.padEnd(scale, '0'))
+    total += numeral.startsWith('-') ? -units : units
+  }
+  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
+  const point = digits.length - scale
+  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+  return total < 0n ? `-${text}` : text
+}

@@ -1,0 +1,67 @@
+import type { CellStyle, CellValue as SheetValue, WriteSheet } from 'hucre/xlsx'
+import { type Column, decimalsOf, isNumeric } from './columns.ts'
+import { headerText } from './copy.ts'
+
+/** Excel keeps 15 digits; a longer number goes over as text rather than wrong. */
+const EXACT = /^-?0*\d{1,15}$/
+
+/** What a cell becomes in a spreadsheet: a real number, a real date, or text (never a formula). */
+export function sheetValue<Row>(column: Column<Row>, row: Row): SheetValue {
+  const value = column.value(row)
+  if (value === null || value === undefined || value === '') return null
+  if (isNumeric(column)) {
+    const numeral = String(value)
+    const digits = numeral.replace('.', '')
+    return EXACT.test(digits) ? Number(numeral) : numeral
+  }
+  if (column.kind === 'boolean') return value === true ? 'Yes' : 'No'
+  if (column.kind === 'date') {
+    const date = new Date(`${String(value)}T00:00:00Z`)
+    return Number.isNaN(date.getTime()) ? String(value) : date
+  }
+  return String(value)
+}
+
+function styleOf(column: Column<never>): CellStyle | undefined {
+  if (column.kind === 'date') return { numFmt: 'yyyy-mm-dd' }
+  if (!isNumeric(column)) return undefined
+  const decimals = decimalsOf(column)
+  return { numFmt: `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}` }
+}
+
+/** An .xlsx file of the rows and columns given, its first row frozen and bold. */
+export async function toXlsx<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx')
+  const sheet: WriteSheet = {
+    name: title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet',
+    columns: columns.map((column) => {
+      const style = styleOf(column as Column<never>)
+      return { width: column.kind === 'text' || column.kind === undefined ? 26 : 16, ...(style && { style }) }
+    }),
+    rows: [columns.map(headerText), ...rows.map((row) => columns.map((column) => sheetValue(column, row)))],
+    cells: new Map(
+      columns.map((column, index) => [
+        `0,${index}`,
+        { value: headerText(column), style: { font: { bold: true }, numFmt: 'General' } },
+      ]),
+    ),
+    freezePane: { rows: 1 },
+  }
+  return writeXlsx({ sheets: [sheet], stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
+}
+
+/** Hands a file to the browser to keep. */
+export function saveFile(name: string, content: Uint8Array, type: string): void {
+  const address = URL.createObjectURL(new Blob([content as Uint8Array<ArrayBuffer>], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

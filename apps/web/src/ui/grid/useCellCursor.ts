@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+
+export interface CellPlace {
+  row: number
+  column: number
+}
+
+/** The cell under the cursor and the rectangle selected with it, by keyboard or mouse, as in a spreadsheet. */
+export interface CellCursor {
+  at: CellPlace
+  from: CellPlace
+  /** Whether the grid has been entered at all. */
+  used: boolean
+  goTo: (place: CellPlace, extend?: boolean) => void
+  contains: (row: number, column: number) => boolean
+  range: () => { top: number; bottom: number; left: number; right: number }
+  /** Answers true when the key was a move. */
+  onKey: (event: KeyboardEvent) => boolean
+}
+
+const PAGE = 12
+
+export function useCellCursor(rows: number, columns: number, onMove: (place: CellPlace) => void): CellCursor {
+  const [state, setState] = useState({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, used: false })
+  const move = useRef(onMove)
+  move.current = onMove
+  const clamp = (place: CellPlace): CellPlace => ({
+    row: Math.max(0, Math.min(rows - 1, place.row)),
+    column: Math.max(0, Math.min(columns - 1, place.column)),
+  })
+  const at = clamp(state.at)
+  const from = clamp(state.from)
+  const goTo = useCallback((place: CellPlace, extend = false) => {
+    setState((now) => ({ at: place, from: extend ? now.from : place, used: true }))
+    move.current(place)
+  }, [])
+  const top = Math.min(at.row, from.row)
+  const bottom = Math.max(at.row, from.row)
+  const left = Math.min(at.column, from.column)
+  const right = Math.max(at.column, from.column)
+  const onKey = (event: KeyboardEvent): boolean => {
+    const whole = event.ctrlKey || event.metaKey
+    if (whole && event.key.toLowerCase() === 'a') {
+      setState({ from: { row: 0, column: 0 }, at: { row: rows - 1, column: columns - 1 }, used: true })
+      return true
+    }
+    const next = target(event.key, at, whole, rows, columns)
+    if (next === null || event.altKey) return false
+    goTo(clamp(next), event.shiftKey)
+    return true
+  }
+  return {
+    at,
+    from,
+    used: state.used,
+    goTo,
+    contains: (row, column) => row >= top && row <= bottom && column >= left && column <= right,
+    range: () => ({ top, bottom, left, right }),
+    onKey,
+  }
+}
+
+function target(key: string, at: CellPlace, whole: boolean, rows: number, columns: number): CellPlace | null {
+  switch (key) {
+    case 'ArrowDown':
+      return { ...at, row: whole ? rows - 1 : at.row + 1 }
+    case 'ArrowUp':
+      return { ...at, row: whole ? 0 : at.row - 1 }
+    case 'ArrowRight':
+      return { ...at, column: whole ? columns - 1 : at.column + 1 }
+    case 'ArrowLeft':
+      return { ...at, column: whole ? 0 : at.column - 1 }
+    case 'PageDown':
+      return { ...at, row: at.row + PAGE }
+    case 'PageUp':
+      return { ...at, row: at.row - PAGE }
+    case 'Home':
+      return whole ? { row: 0, column: 0 } : { ...at, column: 0 }
+    case 'End':
+      return whole ? { row: rows - 1, column: columns - 1 } : { ...at, column: columns - 1 }
+    default:
+      return null
+  }
+}

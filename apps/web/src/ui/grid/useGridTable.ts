@@ -1,0 +1,99 @@
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  tableFeatures,
+  type Updater,
+  useTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import { type Column, compareValues, isNumeric, widthOf } from './columns.ts'
+import { type GridMemory, orderedIds } from './useGridMemory.ts'
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+  columnOrderingFeature,
+})
+
+export type GridFeatures = typeof features
+export type SortOrder = GridMemory['sort']
+
+export interface GridTableInput<Row> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  memory: GridMemory
+  change: (next: (now: GridMemory) => Partial<GridMemory>) => void
+  /** Sorting is the server's: rows come sorted, changes are told. */
+  serverSort: { value: SortOrder; onChange: (sort: SortOrder) => void } | undefined
+}
+
+/** Our columns and the user's choices on TanStack's table. */
+export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
+  const { rows, columns, rowKey, memory, change, serverSort } = input
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<GridFeatures, Row> => ({
+          id: column.id,
+          accessorFn: (row: Row) => column.value(row),
+          header: column.header,
+          size: widthOf(column),
+          minSize: 56,
+          maxSize: 900,
+          enableSorting: column.sortable ?? true,
+          sortDescFirst: isNumeric(column),
+          sortFn: (a, b) => compareValues(column, column.value(a.original), column.value(b.original)),
+        }),
+      ),
+    [columns],
+  )
+  const visibility = useMemo(
+    () =>
+      Object.fromEntries(
+        columns.map((column) => [column.id, memory.visible[column.id] ?? column.hidden !== true]),
+      ),
+    [columns, memory.visible],
+  )
+  const order = useMemo(
+    () =>
+      orderedIds(
+        columns.map((column) => column.id),
+        memory.order,
+      ),
+    [columns, memory.order],
+  )
+  const known = useMemo(() => new Set(order), [order])
+  const sorting = useMemo(
+    () => (serverSort?.value ?? memory.sort).filter(({ id }) => known.has(id)),
+    [serverSort?.value, memory.sort, known],
+  )
+  return useTable<GridFeatures, Row>({
+    features,
+    columns: definitions,
+    data: rows as Row[],
+    getRowId: (row) => String(rowKey(row)),
+    manualSorting: serverSort !== undefined,
+    columnResizeMode: 'onChange',
+    state: { sorting, columnVisibility: visibility, columnOrder: order, columnSizing: memory.widths },
+    onSortingChange: (updater) => {
+      const next = resolved(updater, sorting)
+      if (serverSort !== undefined) serverSort.onChange(next)
+      else change(() => ({ sort: next }))
+    },
+    onColumnSizingChange: (updater) => change((now) => ({ widths: resolved(updater, now.widths) })),
+  })
+}
+
+function resolved<T>(updater: Updater<T>, now: T): T {
+  return typeof updater === 'function' ? (updater as (now: T) => T)(now) : updater
+}

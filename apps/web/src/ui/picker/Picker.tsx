@@ -1,0 +1,152 @@
+import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { recall, remember } from '../../lib/remember.ts'
+import { type FieldProps, shared, useField } from '../form/FormContext.tsx'
+import { matching, type Pickable } from './matching.ts'
+import css from './Picker.module.css'
+
+export interface PickerItem extends Pickable {
+  /** A second, quiet line or column: sector, bank. */
+  readonly detail?: ReactNode
+  readonly disabled?: boolean
+}
+
+interface PickerProps<T extends PickerItem> extends FieldProps<string> {
+  items: readonly T[]
+  /** Told the whole item beside `onChange`'s key; null when emptied. */
+  onPick?: (item: T | null) => void
+  /** Remembers the last choices under this name and lists them first: "equities". */
+  recentKey?: string
+  loading?: boolean
+  /** "No companies found" */
+  nothingFound?: string
+  clearable?: boolean
+}
+
+/** Rows put on screen at most; typing narrows to the rest. */
+const SHOWN = 60
+const RECENT = 6
+
+/** Type to search by symbol and name, recent ones first, by keyboard alone. The value is the item's key. */
+export function Picker<T extends PickerItem>(props: PickerProps<T>) {
+  const { items, recentKey, onPick, loading = false, clearable = true } = props
+  const bound = useField(props)
+  const [search, setSearch] = useState<string | null>(null)
+  const wanted = useDeferredValue(search ?? '')
+  const chosen = items.find((item) => item.key === bound.value)
+  const recent = useRecent(recentKey)
+  const found = useMemo(() => matching(items, wanted, recent.keys), [items, wanted, recent.keys])
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      setSearch(null)
+    },
+  })
+
+  const pick = (key: string) => {
+    const item = items.find((one) => one.key === key)
+    if (item === undefined) return
+    recent.add(key)
+    bound.set(key)
+    onPick?.(item)
+    setSearch(null)
+    combobox.closeDropdown()
+  }
+  const clear = () => {
+    bound.set('')
+    onPick?.(null)
+    setSearch(null)
+  }
+  const editable = !bound.disabled && props.readOnly !== true
+  const text = search ?? (chosen === undefined ? '' : titleOf(chosen))
+  return (
+    <Combobox store={combobox} onOptionSubmit={pick} withinPortal>
+      <Combobox.Target>
+        <InputBase
+          {...shared(props, bound)}
+          value={text}
+          placeholder={props.placeholder ?? (loading ? 'Loading...' : 'Type a symbol or name')}
+          autoComplete="off"
+          onChange={(event) => {
+            setSearch(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.selectFirstOption()
+          }}
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={() => editable && combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            setSearch(null)
+            bound.blur()
+          }}
+          rightSection={
+            clearable && chosen !== undefined && editable ? (
+              <CloseButton
+                size="sm"
+                aria-label={`Clear ${props.label}`}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={clear}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          rightSectionPointerEvents={clearable && chosen !== undefined ? 'all' : 'none'}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+          {found.slice(0, SHOWN).map((item) => (
+            <Combobox.Option
+              key={item.key}
+              value={item.key}
+              disabled={item.disabled ?? false}
+              active={item.key === bound.value}
+            >
+              <PickerRow item={item} />
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && (
+            <Combobox.Empty>
+              {loading ? 'Loading...' : (props.nothingFound ?? 'Nothing found')}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+        {found.length > SHOWN && (
+          <Combobox.Footer>
+            <span className={css.more}>{found.length - SHOWN} more: keep typing to narrow the list</span>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** Symbol, name and detail of one item, lined up. */
+export function PickerRow({ item }: { item: PickerItem }) {
+  return (
+    <span className={css.row}>
+      {item.symbol !== undefined && <span className={css.symbol}>{item.symbol}</span>}
+      <span className={css.name}>{item.name}</span>
+      {item.detail !== undefined && <span className={css.detail}>{item.detail}</span>}
+    </span>
+  )
+}
+
+function titleOf(item: PickerItem): string {
+  return item.symbol === undefined ? item.name : `${item.symbol}  ${item.name}`
+}
+
+/** The last few keys chosen under a name, newest first. */
+export function useRecent(name: string | undefined) {
+  const [keys, setKeys] = useState<string[]>(() =>
+    name === undefined ? [] : recall<string[]>(`recent.${name}`, []),
+  )
+  const add = (key: string) => {
+    if (name === undefined) return
+    const next = [key, ...keys.filter((one) => one !== key)].slice(0, RECENT)
+    setKeys(next)
+    remember(`recent.${name}`, next)
+  }
+  return { keys, add }
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatMoment } from '../lib/dates.ts'
+import { recall, remember } from '../lib/remember.ts'
+import { Banner } from './Banner.tsx'
+
+interface Stored<Values> {
+  at: string
+  values: Values
+}
+
+export interface Draft<Values> {
+  /** What an earlier visit left unsaved; null once taken, discarded or absent. */
+  found: { at: string; values: Values } | null
+  /** Takes the found draft (the caller puts it into its form). */
+  take: () => void
+  discard: () => void
+  /** After a save or a reset: nothing is left to keep. */
+  clear: () => void
+}
+
+const WAIT_MS = 400
+
+/**
+ * Keeps a form's unsaved values in this browser for this user over a reload:
+ * `const draft = useDraft('buy', form.values, form.isDirty())`. Never put passwords in such a form.
+ */
+export function useDraft<Values>(name: string, values: Values, dirty: boolean): Draft<Values> {
+  const key = `draft.${name}`
+  const [found, setFound] = useState<Stored<Values> | null>(() => recall<Stored<Values> | null>(key, null))
+  const latest = useRef({ values, dirty })
+  useEffect(() => {
+    latest.current = { values, dirty }
+    if (!dirty) return
+    const timer = setTimeout(() => store(key, values), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [key, values, dirty])
+  useEffect(() => {
+    // The last words typed before the page goes are not yet kept.
+    const keep = () => {
+      if (latest.current.dirty) store(key, latest.current.values)
+    }
+    // Before the session's own listener, which ends the user whose draft this is.
+    window.addEventListener('pagehide', keep, { capture: true })
+    return () => {
+      window.removeEventListener('pagehide', keep, { capture: true })
+      keep()
+    }
+  }, [key])
+  const clear = useCallback(() => {
+    latest.current = { ...latest.current, dirty: false }
+    remember(key, null)
+    setFound(null)
+  }, [key])
+  return { found, take: () => setFound(null), discard: clear, clear }
+}
+
+function store(key: string, values: unknown) {
+  remember(key, { at: new Date().toISOString(), values })
+}
+
+interface DraftOfferProps<Values> {
+  draft: Draft<Values>
+  /** Puts the values into the form: `form.setValues`. */
+  onRestore: (values: Values) => void
+  /** What it is: "buy". */
+  what: string
+}
+
+/** Offers what an earlier visit left unsaved. */
+export function DraftOffer<Values>({ draft, onRestore, what }: DraftOfferProps<Values>) {
+  const { found } = draft
+  if (found === null) return null
+  return (
+    <Banner tone="info">
+      <Group justify="space-between" gap="sm">
+        <Text>
+          An unsaved {what} from {formatMoment(found.at)} was kept.
+        </Text>
+        <Group gap="xs">
+          <Button
+            size="xs"
+            onClick={() => {
+              onRestore(found.values)
+              draft.take()
+            }}
+          >
+            Restore
+          </Button>
+          <Button size="xs" variant="default" onClick={draft.discard}>
+            Discard
+          </Button>
+        </Group>
+      </Group>
+    </Banner>
+  )
+}
