@@ -49,7 +49,8 @@ async function clearAbandoned(cluster: string): Promise<void> {
     if (!name.startsWith(prefix)) continue
     const pid = Number.parseInt(name.slice(prefix.length), 10)
     if (pid !== process.pid && Number.isInteger(pid) && (await isAlive(pid))) continue
-    await rm(join(dirname(cluster), name), { recursive: true, force: true })
+    // Retried: an initdb whose starter was killed may still be writing there.
+    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

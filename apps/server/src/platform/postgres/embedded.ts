@@ -2,6 +2,7 @@
  * The embedded PostgreSQL: started by the server or a command-line tool when no DATABASE_URL is set.
  * On a unix socket only; nothing listens on the network.
  */
+import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -81,6 +82,11 @@ async function openOnce(
   return [opened, program.folder]
 }
 
+async function stop(place: Place, opened: Opened): Promise<void> {
+  await stopPostmaster(place.cluster, opened.pid)
+  if (opened.socketDir !== place.cluster) await rmdir(opened.socketDir).catch(() => undefined)
+}
+
 async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedded> {
   const database = options.database ?? 'equity_manager'
   const place = await findPlace(options.dataDir, options.log, options.systemFolder)
@@ -107,7 +113,7 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
         program,
         uid: place.runAs?.uid,
       },
-      stop: () => (stopping ??= stopPostmaster(place.cluster, opened.pid)),
+      stop: () => (stopping ??= stop(place, opened)),
     }
   }
 }

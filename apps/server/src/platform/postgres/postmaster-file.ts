@@ -24,13 +24,19 @@ export async function readPostmasterFile(cluster: string): Promise<Postmaster | 
   return { pid, port: Number(lines[3] ?? 0), socketDir: lines[4] ?? '', status: lines[7] ?? '' }
 }
 
-/** True while a process of that number exists and is not merely waiting to be buried by its parent. */
-export async function isAlive(pid: number): Promise<boolean> {
+/** True while the system knows a process of that number, be it a dead one not yet buried by its parent. */
+export function isKnown(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
-    if (errorCode(error) === 'ESRCH') return false
+    return errorCode(error) !== 'ESRCH'
   }
+}
+
+/** True while a process of that number runs. */
+export async function isAlive(pid: number): Promise<boolean> {
+  if (!isKnown(pid)) return false
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return !/\) Z /.test(state)
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanEnvironment, superuser } from './cluster.ts'
 import { EmbeddedError, errorCode, errorText } from './embedded-error.ts'
-import { isAlive, readPostmasterFile, runningPostmaster } from './postmaster-file.ts'
+import { isAlive, isKnown, readPostmasterFile, runningPostmaster } from './postmaster-file.ts'
 import type { Program } from './program.ts'
 import type { RunAs } from './run-as.ts'
 import { asArguments, type Settings } from './settings.ts'
@@ -156,13 +156,18 @@ async function attempt(order: OpenOrder): Promise<Outcome> {
   )
 }
 
-/** A number in `postmaster.pid` that now belongs to another program keeps PostgreSQL from starting. */
-async function dropForeignPid(order: OpenOrder): Promise<void> {
+/**
+ * PostgreSQL does not start while the number in `postmaster.pid` exists as a process. That process may be
+ * another program by now, or a dead one that its parent never buries (the first process of many
+ * containers). Without the file PostgreSQL still notices leftovers of its own by their shared memory.
+ */
+async function dropStaleNote(order: OpenOrder): Promise<void> {
   const named = await readPostmasterFile(order.cluster)
-  if (!named || process.platform !== 'linux' || !(await isAlive(named.pid))) return
+  if (!named || process.platform !== 'linux' || !isKnown(named.pid)) return
   if (await runningPostmaster(order.cluster)) return
-  order.log(`PostgreSQL: removed a stale postmaster.pid (process ${named.pid} is another program).`)
+  order.log(`PostgreSQL: removed a stale postmaster.pid (process ${named.pid} is not a PostgreSQL).`)
   await rm(join(order.cluster, 'postmaster.pid'), { force: true })
+  await rm(join(named.socketDir || order.cluster, `.s.PGSQL.${named.port}.lock`), { force: true })
 }
 
 /** Adopts the PostgreSQL that runs on these data, or starts one. */
@@ -173,7 +178,7 @@ export async function openPostmaster(order: OpenOrder): Promise<Opened> {
   for (;;) {
     const adopted = await waitForRunning(order)
     if (adopted) return adopted
-    await dropForeignPid(order)
+    await dropStaleNote(order)
     const outcome = await attempt(order)
     if (typeof outcome === 'object') return outcome
     if (Date.now() > giveUpAt) {
@@ -181,9 +186,10 @@ export async function openPostmaster(order: OpenOrder): Promise<Opened> {
         `PostgreSQL processes that were left over still hold ${order.cluster} (see ${order.logFile}).`,
       )
     }
-    if (outcome === 'leftovers' && !told)
+    if (outcome === 'leftovers' && !told) {
       order.log('PostgreSQL: waiting for leftovers of a killed one to end.')
-    told = true
+      told = true
+    }
     await pause(200)
   }
 }

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
+import { isAlive } from '../../src/platform/postgres/postmaster-file.ts'
+import { killHard, pressCtrlC, startKeeper } from './keeper-process.ts'
+import { ask, openWorkshop } from './workshop.ts'
+
+const workshop = openWorkshop()
+
+async function newOrder() {
+  return { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
+}
+
+const quiet = { log: () => undefined }
+
+test('a second server on the same data says so in one line and leaves the first alone', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const { connection, pid } = await first.ready
+  const began = Date.now()
+  const second = await startKeeper(workshop.installation, order).ended
+  expect(Date.now() - began).toBeLessThan(2_000)
+  expect(second.status).toBe(1)
+  expect(second.refused).toBe(
+    `Another Equity Manager server (process ${first.process.pid}) already runs on these data. ` +
+      'Stop it first, or choose another folder with DATA_DIR.',
+  )
+  expect(await ask(connection, 'INSERT INTO kept (n) VALUES (1) RETURNING n')).toEqual([[1]])
+  expect(await isAlive(pid)).toBe(true)
+  expect(await pressCtrlC(first)).toMatchObject({ status: 0 })
+})
+
+test('a server takes the place of a killed one at once', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  await first.ready
+  first.process.kill('SIGKILL')
+  const second = startKeeper(workshop.installation, order)
+  await second.ready
+  await pressCtrlC(second)
+})
+
+test('a tool works beside a running server and leaves it running', async () => {
+  const order = await newOrder()
+  const server = startKeeper(workshop.installation, order)
+  const { pid } = await server.ready
+  const tool = await attachOrStart({ ...order, ...quiet })
+  expect([tool.adopted, tool.pid]).toEqual([true, pid])
+  expect(await ask(tool.connection, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
+  await tool.release()
+  expect(await isAlive(pid)).toBe(true)
+  await pressCtrlC(server)
+})
+
+test('a tool starts the database where no server runs, and stops it again', async () => {
+  const order = await newOrder()
+  const tool = await attachOrStart({ ...order, ...quiet })
+  expect(tool.adopted).toBe(false)
+  expect(await ask(tool.connection, 'SELECT 1')).toEqual([[1]])
+  await tool.release()
+  expect(await isAlive(tool.pid)).toBe(false)
+})
+
+test('of two tools the last one to leave stops the database', async () => {
+  const order = await newOrder()
+  const first = await attachOrStart({ ...order, ...quiet })
+  const second = await attachOrStart({ ...order, ...quiet })
+  const working = new pg.Client(second.connection)
+  working.on('error', () => undefined)
+  await working.connect()
+  await first.release()
+  expect(await isAlive(first.pid)).toBe(true)
+  await working.end()
+  await second.release()
+  expect(await isAlive(first.pid)).toBe(false)
+})
+
+test('a server that came to a database which a tool had started keeps it', async () => {
+  const order = await newOrder()
+  const tool = await attachOrStart({ ...order, ...quiet })
+  const server = startKeeper(workshop.installation, order)
+  expect((await server.ready).adopted).toBe(true)
+  await tool.release()
+  expect(await isAlive(tool.pid)).toBe(true)
+  expect(await pressCtrlC(server)).toMatchObject({ status: 0 })
+  expect(await isAlive(tool.pid)).toBe(false)
+})
+
+test('a tool does not stop what a killed server left running', async () => {
+  const order = await newOrder()
+  const server = startKeeper(workshop.installation, order)
+  const { pid } = await server.ready
+  await killHard(server)
+  const tool = await attachOrStart({ ...order, ...quiet })
+  await tool.release()
+  expect(await isAlive(pid)).toBe(true)
+})

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { isAlive, isKnown } from '../../src/platform/postgres/postmaster-file.ts'
+import { killHard, pressCtrlC, startKeeper } from './keeper-process.ts'
+import { ask, asRoot, openWorkshop } from './workshop.ts'
+
+const workshop = openWorkshop()
+
+async function newOrder() {
+  return { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
+}
+
+test('kill -9 of the server: the next start adopts the PostgreSQL left running, with all data', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const before = await first.ready
+  await ask(before.connection, 'INSERT INTO kept (n) SELECT generate_series(1, 1000)')
+  await killHard(first)
+  expect(await isAlive(before.pid)).toBe(true)
+
+  const second = startKeeper(workshop.installation, order)
+  const after = await second.ready
+  expect([before.adopted, after.adopted, after.pid]).toEqual([false, true, before.pid])
+  expect(await ask(after.connection, 'SELECT count(*)::int, sum(n)::int FROM kept')).toEqual([[1000, 500500]])
+  expect(await pressCtrlC(second)).toMatchObject({ status: 0 })
+  expect(await isAlive(before.pid)).toBe(false)
+})
+
+test('kill -9 of the server under load: every acknowledged row is there', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, { ...order, writers: 4 })
+  const before = await first.ready
+  await pause(400)
+  await killHard(first)
+  const second = startKeeper(workshop.installation, order)
+  const after = await second.ready
+  const rows = await ask(after.connection, 'SELECT count(*)::int % 20, count(*) > 0 FROM kept')
+  expect(rows).toEqual([[0, true]])
+  expect(after.pid).toBe(before.pid)
+  await pressCtrlC(second)
+})
+
+test('PostgreSQL itself killed while one of its processes lives on: waits, then recovers', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const { pid, admin, connection, where } = await first.ready
+  await ask(connection, 'INSERT INTO kept (n) VALUES (3)')
+  const busy = new pg.Client(admin)
+  busy.on('error', () => undefined)
+  await busy.connect()
+  // A process that computes does not notice that its postmaster is gone, and keeps the shared memory.
+  const work = busy
+    .query(
+      "DO $$ DECLARE e timestamptz = clock_timestamp() + '2 s'; BEGIN WHILE clock_timestamp() < e LOOP END LOOP; END $$",
+    )
+    .catch(() => undefined)
+  await pause(100)
+  process.kill(pid, 'SIGKILL')
+  await killHard(first)
+
+  const second = startKeeper(workshop.installation, order)
+  const after = await second.ready
+  expect(after.adopted).toBe(false)
+  expect(await readFile(where.log, 'utf8')).toMatch(/pre-existing shared memory block/)
+  expect(second.said).toContainEqual(expect.stringMatching(/waiting for leftovers/))
+  expect(await ask(after.connection, 'SELECT n FROM kept')).toEqual([[3]])
+  await pressCtrlC(second)
+  await work
+  await busy.end().catch(() => undefined)
+})
+
+test('a process number in postmaster.pid that now belongs to another program does not stop the start', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const { where, pid } = await first.ready
+  process.kill(pid, 'SIGKILL')
+  await killHard(first)
+  // As after a restart of the machine: that number is some other program of the same account.
+  const { uid, gid } = await stat(where.cluster)
+  const other = spawn('sleep', ['60'], { ...(asRoot ? { uid, gid } : {}), cwd: '/', stdio: 'ignore' })
+  for (const note of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const text = await readFile(join(where.cluster, note), 'utf8')
+    await writeFile(join(where.cluster, note), text.replace(/^\d+/, String(other.pid)))
+  }
+  const second = startKeeper(workshop.installation, order)
+  expect((await second.ready).adopted).toBe(false)
+  await pressCtrlC(second)
+  expect(await isAlive(other.pid ?? 0)).toBe(true)
+  other.kill()
+})
+
+test('a dead postmaster that nobody buries does not stop the start', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const { pid } = await first.ready
+  // Its parent, the keeper, is stopped and cannot bury it.
+  first.process.kill('SIGSTOP')
+  process.kill(pid, 'SIGKILL')
+  while (await isAlive(pid)) await pause(5)
+  expect(isKnown(pid)).toBe(true)
+  const second = startKeeper(workshop.installation, order)
+  const after = await second.ready
+  expect([after.adopted, after.pid === pid]).toEqual([false, false])
+  await pressCtrlC(second)
+})
+
+test.each([
+  ['only the server is killed', 1],
+  ['the whole group is killed', -1],
+])('a first start killed half-way leaves nothing in the way of the next (%s)', async (_, sign) => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const half = join(order.dataDir, `postgres.new-${first.process.pid}`)
+  while (!existsSync(join(half, 'base'))) await pause(2)
+  process.kill(sign * (first.process.pid ?? 0), 'SIGKILL')
+  await first.ended
+  expect(existsSync(join(order.dataDir, 'postgres'))).toBe(false)
+
+  const second = startKeeper(workshop.installation, order)
+  const { connection } = await second.ready
+  expect(await ask(connection, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
+  expect((await readdir(order.dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
+  await pressCtrlC(second)
+})
+
+test('two first starts at once: one of them serves, the other says so', async () => {
+  const order = await newOrder()
+  const both = [startKeeper(workshop.installation, order), startKeeper(workshop.installation, order)]
+  const outcomes = await Promise.all(
+    both.map(async (keeper) =>
+      keeper.ready.then(
+        () => 'serves',
+        async () => (await keeper.ended).refused,
+      ),
+    ),
+  )
+  expect(outcomes).toContain('serves')
+  expect(outcomes).toContainEqual(expect.stringMatching(/Another Equity Manager server/))
+  for (const keeper of both) if (keeper.process.exitCode === null) await pressCtrlC(keeper)
+})
+
+test('a folder that holds something else is refused and left as it is', async () => {
+  const order = await newOrder()
+  const cluster = join(order.dataDir, 'postgres')
+  await mkdir(cluster)
+  await writeFile(join(cluster, 'letters.txt'), 'dear all')
+  const { status, refused } = await startKeeper(workshop.installation, order).ended
+  expect([status, refused]).toEqual([1, expect.stringMatching(/not a database \(no PG_VERSION\)/)])
+  expect(await readFile(join(cluster, 'letters.txt'), 'utf8')).toBe('dear all')
+  await rm(join(cluster, 'letters.txt'))
+  const keeper = startKeeper(workshop.installation, order)
+  await keeper.ready
+  await pressCtrlC(keeper)
+})
+
+test('data of another PostgreSQL version are refused and left as they are', async () => {
+  const order = await newOrder()
+  const first = startKeeper(workshop.installation, order)
+  const { where } = await first.ready
+  await pressCtrlC(first)
+  await writeFile(join(where.cluster, 'PG_VERSION'), '16\n')
+  const { status, refused } = await startKeeper(workshop.installation, order).ended
+  expect([status, refused]).toEqual([
+    1,
+    expect.stringMatching(/written by PostgreSQL 16, this program brings 18/),
+  ])
+  await writeFile(join(where.cluster, 'PG_VERSION'), '18\n')
+  const again = startKeeper(workshop.installation, order)
+  await again.ready
+  await pressCtrlC(again)
+})
