@@ -32,8 +32,9 @@ const commands = {
     return 0
   },
   test: async (node, args) => {
-    await ensureWebBuilt(node)
-    return runNode(node, ['tools/test.ts', ...args])
+    // The other tests are worth running all the same; the run counts it as failed.
+    const problem = await ensureWebBuilt(node).then(() => '', String)
+    return runNode(node, ['tools/test.ts', ...args], { env: { WEB_BUILD_PROBLEM: problem } })
   },
   'test-versions': (node, args) => runNode(node, ['tools/test-versions.ts', ...args]),
   check: (node) => check(node),
