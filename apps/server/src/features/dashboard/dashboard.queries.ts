@@ -1,0 +1,117 @@
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+
+const RECENT = statement(
+  'dashboard.recent',
+  `SELECT t.id, t.side, e.symbol, e.name AS company_name, p.portfolio_name AS portfolio, v.quantity, v.price, v.net AS net_value,
+          v.trade_date, t.recorded_at AS created_at
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
+    WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+    ORDER BY t.id DESC LIMIT 10`,
+)
+
+/** The ten trades recorded last, buys and sells together. */
+export async function recentTrades(db: Queryable, portfolioId: number | null) {
+  const rows = await db.query<{
+    id: number
+    side: 'buy' | 'sell'
+    symbol: string
+    company_name: string
+    portfolio: string
+    quantity: number
+    price: string
+    net_value: string
+    trade_date: string
+    created_at: string
+  }>(RECENT, [portfolioId])
+  return rows.map((row) => ({ ...row, price: jsonNumber(row.price), net_value: jsonNumber(row.net_value) }))
+}
+
+// Counts over the trades' index on portfolio and side; the five largest.
+const MOST_TRADED = statement(
+  'dashboard.most-traded',
+  `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, c.buys
+     FROM (SELECT equity_id, count(*) AS buys FROM trades
+            WHERE side = 'buy' AND NOT is_deleted AND ($1::bigint IS NULL OR portfolio_id = $1)
+            GROUP BY equity_id ORDER BY buys DESC, equity_id LIMIT 5) c
+     JOIN equities e ON e.id = c.equity_id ORDER BY c.buys DESC, e.symbol`,
+)
+
+/** The five securities bought most often. */
+export function mostTraded(db: Queryable, portfolioId: number | null) {
+  return db.query<{ equity_id: number; symbol: string; company_name: string; buys: number }>(MOST_TRADED, [
+    portfolioId,
+  ])
+}
+
+const REALIZED = statement(
+  'dashboard.realized',
+  `SELECT coalesce(sum(r.capital_gain), 0)::numeric(20, 2) AS gain, coalesce(sum(r.profit_loss), 0)::numeric(20, 2) AS profit_loss
+     FROM trade_results r JOIN trades t ON t.id = r.trade_id
+    WHERE t.side = 'sell' AND NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1)`,
+)
+
+/** Realized capital gain and profit or loss of all sales, as exact decimal texts. */
+export async function realized(db: Queryable, portfolioId: number | null) {
+  const [row] = await db.query<{ gain: string; profit_loss: string }>(REALIZED, [portfolioId])
+  return row ?? { gain: '0', profit_loss: '0' }
+}
+
+const SETUP = statement(
+  'dashboard.setup',
+  `SELECT (SELECT count(*) FROM equities WHERE is_active) AS equities,
+          (SELECT count(*) FROM portfolios WHERE status = 'Active') AS portfolios,
+          (SELECT count(*) FROM settlement_accounts) AS "settlementAccounts",
+          (SELECT count(*) FROM (SELECT 1 FROM trades LIMIT 1) any_trade) AS trades`,
+)
+
+/** How far a new installation has come: what the first trade needs. `trades` is 0 or 1. */
+export async function setup(db: Queryable) {
+  const [row] = await db.query<{
+    equities: number
+    portfolios: number
+    settlementAccounts: number
+    trades: number
+  }>(SETUP)
+  return row ?? { equities: 0, portfolios: 0, settlementAccounts: 0, trades: 0 }
+}
+
+const FIRST_PORTFOLIO = statement(
+  'dashboard.first-portfolio',
+  `SELECT id, portfolio_id AS "portfolioId", portfolio_name AS "portfolioName" FROM portfolios
+    WHERE status = 'Active' ORDER BY lower(portfolio_name) LIMIT 1`,
+)
+export async function firstActivePortfolio(db: Queryable) {
+  const [row] = await db.query<{ id: number; portfolioId: string; portfolioName: string }>(FIRST_PORTFOLIO)
+  return row ?? null
+}
+
+const ATTENTION = statement(
+  'dashboard.attention',
+  `SELECT
+     (SELECT count(*) FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
+       WHERE NOT t.is_deleted AND v.settlement_date BETWEEN $1::date AND $1::date + 3) AS due,
+     (SELECT coalesce(sum(v.net), 0)::text FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
+       WHERE NOT t.is_deleted AND t.side = 'buy' AND v.settlement_date BETWEEN $1::date AND $1::date + 3) AS due_amount,
+     (SELECT array_agg(symbol ORDER BY symbol) FROM (
+        SELECT DISTINCT e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
+         WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id)) s) AS unpriced,
+     (SELECT max(trade_date) FROM prices) AS last_price,
+     (SELECT coalesce(sum(d.debit - d.credit), 0)::text FROM ledger_months d
+       WHERE d.account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'suspense')) AS suspense,
+     (SELECT count(*) FROM portfolios p WHERE status = 'Active'
+        AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method`,
+)
+export interface Attention {
+  due: number
+  due_amount: string
+  unpriced: string[] | null
+  last_price: string | null
+  suspense: string
+  without_method: number
+}
+export async function attention(db: Queryable, today: string): Promise<Attention | undefined> {
+  const [row] = await db.query<Attention>(ATTENTION, [today])
+  return row
+}

@@ -1,0 +1,137 @@
+import { dashboard, notifications } from '@em/contract/books/positions'
+import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
+import { positionTotals } from '@em/core/valuation/positions'
+import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { sectorsOf } from '../positions/overview.ts'
+import { valuedPositions } from '../positions/positions.queries.ts'
+import {
+  type Attention,
+  attention,
+  firstActivePortfolio,
+  mostTraded,
+  realized,
+  recentTrades,
+  setup,
+} from './dashboard.queries.ts'
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+export function dashboardRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, dashboard, async ({ query }) => {
+    const today = clock.today()
+    const portfolio = query.portfolioId
+      ? await resolvePortfolio(database, { portfolio: null, portfolioId: query.portfolioId })
+      : await firstActivePortfolio(database)
+    const id = portfolio?.id ?? null
+    const [calendar, valued, recent, traded, sold, started] = await Promise.all([
+      loadCalendar(database),
+      id === null ? [] : valuedPositions(database, id, today),
+      recentTrades(database, null),
+      id === null ? [] : mostTraded(database, id),
+      realized(database, id ?? 0),
+      setup(database),
+    ])
+    const totals = positionTotals(valued.map((position) => position.figures))
+    const realizedPnL = decimalOf(sold.profit_loss, MONEY_SCALE)
+    const reason = closedReason(calendar, today)
+    const gains = new Map(valued.map(({ row, figures }) => [row.equity_id, figures.gainLossPercentage]))
+    return {
+      today,
+      portfolio: portfolio && {
+        id: portfolio.id,
+        portfolioId: portfolio.portfolioId,
+        portfolioName: portfolio.portfolioName,
+      },
+      marketDay: { isMarketDay: reason === null, reason, next: addMarketDays(calendar, today, 1) },
+      profitAndLoss: {
+        totalPnL: rupees(realizedPnL + totals.unrealizedProfitLoss),
+        realizedPnL: rupees(realizedPnL),
+        unrealizedGain: rupees(totals.unrealizedGainLoss),
+        unrealizedPnL: rupees(totals.unrealizedProfitLoss),
+        totalCost: rupees(totals.costValue),
+        totalValue: rupees(totals.grossSales),
+      },
+      recent,
+      sectors: sectorsOf(valued),
+      mostTraded: traded.map(({ equity_id, ...one }) => {
+        const gain = gains.get(equity_id)
+        return { ...one, gainLossPercentage: gain === undefined ? null : toJsonNumber(gain, RATE_SCALE) }
+      }),
+      unpriced: valued.filter(({ figures }) => !figures.priced).map(({ row }) => row.symbol),
+      setup: started,
+    }
+  })
+
+  serve(server, notifications, async () => {
+    const today = clock.today()
+    const found = await attention(database, today)
+    return found === undefined ? [] : notesOf(found, addMarketDays(await loadCalendar(database), today, -3))
+  })
+}
+
+const STALE_LIST = 5
+
+function notesOf(found: Attention, staleBefore: string) {
+  const notes: {
+    id: string
+    severity: 'info' | 'warning'
+    title: string
+    detail: string
+    tab: string | null
+  }[] = []
+  const suspense = decimalOf(found.suspense, MONEY_SCALE)
+  const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
+  if (found.due > 0) {
+    notes.push({
+      id: 'settlements-due',
+      severity: 'info',
+      title: found.due === 1 ? '1 settlement due' : `${found.due} settlements due`,
+      detail: `LKR ${grouped(decimalOf(found.due_amount, MONEY_SCALE))} to be paid within three days.`,
+      tab: 'General Ledger',
+    })
+  }
+  if (suspense !== 0n) {
+    notes.push({
+      id: 'suspense',
+      severity: 'warning',
+      title: 'Suspense is not zero',
+      detail: `Account Suspense stands at LKR ${grouped(suspense)}.`,
+      tab: 'Trial Balance',
+    })
+  }
+  if (found.unpriced !== null && found.unpriced.length > 0) {
+    const { unpriced } = found
+    const more = unpriced.length - STALE_LIST
+    notes.push({
+      id: 'unpriced',
+      severity: 'warning',
+      title: unpriced.length === 1 ? '1 holding has no price' : `${unpriced.length} holdings have no price`,
+      detail: `Valued at cost: ${unpriced.slice(0, STALE_LIST).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      tab: 'Portfolio Overview',
+    })
+  }
+  if (found.last_price !== null && found.last_price < staleBefore) {
+    notes.push({
+      id: 'stale-prices',
+      severity: 'warning',
+      title: 'Prices are old',
+      detail: `The newest daily trade summary is of ${found.last_price}.`,
+      tab: 'Portfolio Overview',
+    })
+  }
+  if (found.without_method > 0) {
+    notes.push({
+      id: 'costing-method',
+      severity: 'info',
+      title: `${found.without_method} active ${found.without_method === 1 ? 'portfolio has' : 'portfolios have'} no costing method`,
+      detail: 'A costing method is needed before the first sale.',
+      tab: 'Valuation Method',
+    })
+  }
+  return notes
+}

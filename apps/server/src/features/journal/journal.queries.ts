@@ -1,0 +1,49 @@
+import type { JournalEntry } from '@em/contract/books/ledger'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const ENTRY = statement(
+  'journal.entry',
+  `SELECT h.id, h.entry_date AS date, h.description, h.reference, h.transaction_type, h.kind, h.trade_id, h.reversal_of,
+          h.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
+     FROM journal_entries h JOIN users u ON u.id = h.recorded_by WHERE h.id = $1`,
+)
+const LINES = statement(
+  'journal.lines',
+  `SELECT l.line_no, a.account_code, a.account_name, l.debit, l.credit, l.description, p.portfolio_id AS portfolio_code, l.transaction_type
+     FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
+     LEFT JOIN portfolios p ON p.id = l.portfolio_id
+    WHERE l.entry_id = $1 ORDER BY l.line_no`,
+)
+
+interface Line {
+  line_no: number
+  account_code: string
+  account_name: string
+  debit: string
+  credit: string
+  description: string | null
+  portfolio_code: string | null
+  transaction_type: string
+}
+
+/** One entry with its lines. @throws Refusal 404. */
+export async function findEntry(db: Queryable, id: number, today: string): Promise<JournalEntry> {
+  const [entry] = await db.query<Omit<JournalEntry, 'lines' | 'total' | 'status'>>(ENTRY, [id])
+  if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
+  const lines = await db.query<Line>(LINES, [id])
+  const total = lines.reduce((sum, line) => sum + decimalOf(line.debit, MONEY_SCALE), 0n)
+  return {
+    ...entry,
+    status: entry.date > today ? 'Pending' : 'Posted',
+    total: toJsonNumber(total, MONEY_SCALE),
+    lines: lines.map(({ portfolio_code, ...line }) => ({
+      ...line,
+      portfolioId: portfolio_code,
+      debit: jsonNumber(line.debit),
+      credit: jsonNumber(line.credit),
+    })),
+  }
+}

@@ -1,0 +1,22 @@
+import { journal } from '@em/contract/books/ledger'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { postManualEntry } from './journal.commands.ts'
+import { findEntry } from './journal.queries.ts'
+
+export function journalRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serveWrite(server, journal.create, async (tx, { body, user }) => {
+    const id = await postManualEntry(tx, body, user.id)
+    const data = await findEntry(tx, id, clock.today())
+    return {
+      answer: { success: true, data },
+      audit: { action: 'journal.post', entity: 'journal-entry', entityId: id, after: data },
+    }
+  })
+
+  serve(server, journal.get, async ({ params }) => ({
+    success: true,
+    data: await findEntry(database, params.id, clock.today()),
+  }))
+}

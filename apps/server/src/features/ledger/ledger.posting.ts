@@ -1,0 +1,113 @@
+/** Writes journal entries: roles become accounts by the mapping, the database checks and keeps the balances. */
+import type { EntryLine } from '@em/core/postings/lines'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+
+/** What brought an entry about. */
+export interface Cause {
+  readonly tradeId?: number
+  readonly tradeVersion?: number
+  readonly eventId?: number
+  readonly batchId?: number
+}
+
+export interface PostedLine extends Omit<EntryLine, 'role' | 'portfolioId' | 'transactionType'> {
+  /** A posting role, or `manual` for a line whose account a person named. */
+  readonly role: string
+  readonly portfolioId: number | string | null
+  readonly transactionType: string
+  /** Set where a person named the account. */
+  readonly accountId?: number
+}
+
+export interface EntryToPost {
+  readonly kind:
+    | 'trade'
+    | 'settlement'
+    | 'correction'
+    | 'event'
+    | 'valuation'
+    | 'opening'
+    | 'manual'
+    | 'closing'
+  readonly entryDate: string
+  readonly transactionType: string
+  readonly description: string
+  readonly reference: string | null
+  readonly reversalOf?: number
+  readonly lines: readonly PostedLine[]
+}
+
+// One statement for all entries of a write: the lines arrive together, so the balance trigger runs once and takes
+// the kept balances in one order. Ids are drawn first because the lines need them.
+const POST = statement(
+  'ledger.post',
+  `WITH h AS MATERIALIZED (
+     SELECT nextval('journal_entries_id_seq') AS id, e.*
+       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[])
+            WITH ORDINALITY AS e (entry_date, kind, transaction_type, description, reference, reversal_of, line_count, no)),
+   entries AS (
+     INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
+                                  trade_id, trade_version, event_id, batch_id, recorded_by)
+     OVERRIDING SYSTEM VALUE
+     SELECT id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
+            $8::bigint, $9::integer, $10::bigint, $11::bigint, $12::bigint
+       FROM h),
+   lines AS (
+     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
+                                portfolio_id, equity_id, settlement_account_id, broker_id)
+     SELECT h.id, l.line_no, h.entry_date,
+            coalesce(l.account_id, (
+              SELECT m.account_id FROM gl_mappings m
+               WHERE m.role = l.role AND m.portfolio_id IN (0, l.portfolio_id)
+                 AND m.settlement_account_id IN (0, l.settlement_account_id)
+               ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1)),
+            l.role, l.debit, l.credit, l.transaction_type, l.description,
+            l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id
+       FROM unnest($13::bigint[], $14::smallint[], $15::text[], $16::numeric[], $17::numeric[], $18::text[], $19::text[],
+                   $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[])
+            AS l (no, line_no, role, debit, credit, transaction_type, description,
+                  portfolio_id, equity_id, settlement_account_id, broker_id, account_id)
+       JOIN h USING (no))
+   SELECT id FROM h ORDER BY no`,
+)
+
+/** Posts entries with their cause and answers their ids, in order. Entries without lines are not sent here. */
+export async function postEntries(
+  tx: Transaction,
+  entries: readonly EntryToPost[],
+  cause: Cause,
+  recordedBy: number,
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  const lines = entries.flatMap((entry, index) =>
+    entry.lines.map((line, place) => ({ ...line, no: index + 1, lineNo: place + 1 })),
+  )
+  const rows = await tx.query<{ id: number }>(POST, [
+    entries.map((entry) => entry.entryDate),
+    entries.map((entry) => entry.kind),
+    entries.map((entry) => entry.transactionType),
+    entries.map((entry) => entry.description),
+    entries.map((entry) => entry.reference),
+    entries.map((entry) => entry.reversalOf ?? null),
+    entries.map((entry) => entry.lines.length),
+    cause.tradeId ?? null,
+    cause.tradeVersion ?? null,
+    cause.eventId ?? null,
+    cause.batchId ?? null,
+    recordedBy,
+    lines.map((line) => line.no),
+    lines.map((line) => line.lineNo),
+    lines.map((line) => line.role),
+    lines.map((line) => formatDecimal(line.debit, MONEY_SCALE)),
+    lines.map((line) => formatDecimal(line.credit, MONEY_SCALE)),
+    lines.map((line) => line.transactionType),
+    lines.map((line) => line.description),
+    lines.map((line) => line.portfolioId),
+    lines.map((line) => line.equityId),
+    lines.map((line) => line.settlementAccountId),
+    lines.map((line) => line.brokerId),
+    lines.map((line) => line.accountId ?? null),
+  ])
+  return rows.map((row) => row.id)
+}

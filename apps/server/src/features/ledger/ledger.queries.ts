@@ -1,0 +1,254 @@
+/** Reading the ledger. A balance at a date is the kept months before it and the kept days of its month. */
+import type { LedgerEntry } from '@em/contract/books/ledger'
+import { LIST_MAX } from '@em/contract/kit/register'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const LINES_OF = statement(
+  'ledger.lines-of',
+  `SELECT l.entry_date AS date, a.account_code, a.account_name, l.debit, l.credit, l.transaction_type
+     FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
+    WHERE l.entry_id = ANY ($1::bigint[]) ORDER BY l.entry_id, l.line_no`,
+)
+
+/** The lines of some entries as a preview shows them. */
+export async function postedLines(db: Queryable, entryIds: readonly number[]) {
+  const rows = await db.query<{
+    date: string
+    account_code: string
+    account_name: string
+    debit: string
+    credit: string
+    transaction_type: string
+  }>(LINES_OF, [entryIds])
+  return rows.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) }))
+}
+
+/** Debits and credits of an account up to a date, in cents. */
+export interface Sums {
+  readonly debit: bigint
+  readonly credit: bigint
+}
+
+export interface BalanceFilter {
+  /** Only lines of this portfolio; all where undefined. */
+  readonly portfolioId?: number | undefined
+  readonly accountIds?: readonly number[] | undefined
+}
+
+const BALANCES = statement(
+  'ledger.balances',
+  `SELECT account_id, sum(debit) AS debit, sum(credit) AS credit
+     FROM (
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_months
+        WHERE month < date_trunc('month', $1::timestamp)::date
+       UNION ALL
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
+        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) kept
+    WHERE ($2::bigint IS NULL OR portfolio_id = $2) AND ($3::bigint[] IS NULL OR account_id = ANY ($3))
+    GROUP BY account_id`,
+)
+
+/** Sums of every account with lines up to and including the date. */
+export async function balancesAt(
+  db: Queryable,
+  date: string,
+  filter: BalanceFilter = {},
+): Promise<Map<number, Sums>> {
+  const rows = await db.query<{ account_id: number; debit: string; credit: string }>(BALANCES, [
+    date,
+    filter.portfolioId ?? null,
+    filter.accountIds ?? null,
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.account_id,
+      { debit: decimalOf(row.debit, MONEY_SCALE), credit: decimalOf(row.credit, MONEY_SCALE) },
+    ]),
+  )
+}
+
+export interface LedgerFilter {
+  readonly portfolioId?: number | undefined
+  readonly accountCode?: string | undefined
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly transactionType?: string | undefined
+  readonly status?: 'Posted' | 'Pending' | undefined
+  readonly search?: string | undefined
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+interface LineRow {
+  entry_id: number
+  line_no: number
+  entry_date: string
+  account_id: number
+  account_code: string
+  account_name: string
+  description: string | null
+  reference: string | null
+  portfolio: string | null
+  portfolio_code: string | null
+  symbol: string | null
+  debit: string
+  credit: string
+  transaction_type: string
+  kind: string
+  trade_id: number | null
+  transaction_account_name: string | null
+  account_number: string | null
+  bank_name: string | null
+  payment_method: string | null
+  pending: boolean
+}
+
+/** Builds the conditions of a filter; `values` are the parameters they name. */
+function conditions(filter: LedgerFilter, today: string) {
+  const values: unknown[] = [today]
+  const where = ['true']
+  const add = (condition: string, value: unknown) => {
+    values.push(value)
+    where.push(condition.replaceAll('?', `$${values.length}`))
+  }
+  if (filter.portfolioId !== undefined) add('l.portfolio_id = ?', filter.portfolioId)
+  if (filter.accountCode)
+    add(
+      'l.account_id = (SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower(?))',
+      filter.accountCode,
+    )
+  if (filter.from) add('l.entry_date >= ?::date', filter.from)
+  if (filter.to) add('l.entry_date <= ?::date', filter.to)
+  if (filter.transactionType) add('l.transaction_type = ?', filter.transactionType)
+  if (filter.status === 'Posted') where.push('l.entry_date <= $1::date')
+  if (filter.status === 'Pending') where.push('l.entry_date > $1::date')
+  if (filter.search) {
+    add(
+      '(h.description ILIKE ? OR h.reference ILIKE ? OR a.account_name ILIKE ? OR a.account_code ILIKE ?)',
+      `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
+    )
+  }
+  return { values, where, add }
+}
+
+const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,5})$/
+
+/** Ledger lines, newest first, each with the running balance of its account (within the portfolio asked for). */
+export async function listLedger(db: Queryable, filter: LedgerFilter, today: string) {
+  const { values, where, add } = conditions(filter, today)
+  const from = `FROM journal_lines l
+     JOIN journal_entries h ON h.id = l.entry_id
+     JOIN chart_of_accounts a ON a.id = l.account_id
+     LEFT JOIN portfolios p ON p.id = l.portfolio_id
+     LEFT JOIN equities e ON e.id = l.equity_id
+     LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id`
+  const [count] = await db.query<{ total: number }>(
+    `SELECT count(*) AS total ${from} WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+    values,
+  )
+  if (filter.cursor !== undefined) {
+    const cursor = CURSOR.exec(filter.cursor)
+    if (!cursor) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'cursor', message: 'This is not a cursor of this list.' },
+      ])
+    }
+    add('(l.entry_date, l.entry_id, l.line_no) < (?::date, ', cursor[1])
+    where[where.length - 1] += `$${values.push(cursor[2])}::bigint, $${values.push(cursor[3])}::smallint)`
+  }
+  const limit = filter.limit ?? LIST_MAX
+  const rows = await db.query<LineRow>(
+    `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
+            coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
+            p.portfolio_id AS portfolio_code, e.symbol, l.debit, l.credit, l.transaction_type, h.kind, h.trade_id,
+            s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
+            l.entry_date > $1::date AS pending
+       ${from} WHERE ${where.join(' AND ')}
+      ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${limit + 1}`,
+    values,
+  )
+  const more = rows.length > limit
+  const page = more ? rows.slice(0, limit) : rows
+  const balances = await runningBalances(db, page, filter.portfolioId)
+  const last = page.at(-1)
+  return {
+    rows: page.map((row, index) => toEntry(row, balances[index] ?? 0n)),
+    total: count?.total ?? 0,
+    nextCursor: more && last ? `${last.entry_date}_${last.entry_id}_${last.line_no}` : null,
+  }
+}
+
+const RUNNING = statement(
+  'ledger.running',
+  `SELECT entry_id, line_no, account_id, debit, credit FROM journal_lines
+    WHERE account_id = ANY ($1::bigint[]) AND entry_date BETWEEN $2::date AND $3::date
+      AND ($4::bigint IS NULL OR portfolio_id = $4)
+    ORDER BY entry_date, entry_id, line_no`,
+)
+
+/**
+ * The running balance of each line of a page, in cents: the kept balance before the page's first day, then every
+ * line of its accounts from there. Only the days that the page shows are walked, never the history.
+ */
+async function runningBalances(
+  db: Queryable,
+  page: readonly LineRow[],
+  portfolioId: number | undefined,
+): Promise<bigint[]> {
+  const first = page.at(-1)?.entry_date
+  const last = page[0]?.entry_date
+  if (first === undefined || last === undefined) return []
+  const accountIds = [...new Set(page.map((row) => row.account_id))]
+  const before = new Date(`${first}T00:00:00Z`)
+  before.setUTCDate(before.getUTCDate() - 1)
+  const opening = await balancesAt(db, before.toISOString().slice(0, 10), { portfolioId, accountIds })
+  const running = new Map<number, bigint>()
+  for (const [account, sums] of opening) running.set(account, sums.debit - sums.credit)
+  const lines = await db.query<{
+    entry_id: number
+    line_no: number
+    account_id: number
+    debit: string
+    credit: string
+  }>(RUNNING, [accountIds, first, last, portfolioId ?? null])
+  const after = new Map<string, bigint>()
+  for (const line of lines) {
+    const balance =
+      (running.get(line.account_id) ?? 0n) +
+      decimalOf(line.debit, MONEY_SCALE) -
+      decimalOf(line.credit, MONEY_SCALE)
+    running.set(line.account_id, balance)
+    after.set(`${line.entry_id}-${line.line_no}`, balance)
+  }
+  return page.map((row) => after.get(`${row.entry_id}-${row.line_no}`) ?? 0n)
+}
+
+function toEntry(row: LineRow, balance: bigint): LedgerEntry {
+  return {
+    id: `${row.entry_id}-${row.line_no}`,
+    entry_id: row.entry_id,
+    line_no: row.line_no,
+    date: row.entry_date,
+    account_code: row.account_code,
+    account_name: row.account_name,
+    description: row.description,
+    reference: row.reference,
+    portfolio: row.portfolio,
+    portfolioId: row.portfolio_code,
+    symbol: row.symbol,
+    debit: jsonNumber(row.debit),
+    credit: jsonNumber(row.credit),
+    balance: toJsonNumber(balance, MONEY_SCALE),
+    transaction_type: row.transaction_type,
+    status: row.pending ? 'Pending' : 'Posted',
+    kind: row.kind,
+    trade_id: row.trade_id,
+    transaction_account_name: row.transaction_account_name,
+    account_number: row.account_number,
+    bank_name: row.bank_name,
+    payment_method: row.payment_method,
+  }
+}

@@ -1,0 +1,258 @@
+/** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
+import type { Lot, Position } from '@em/contract/books/positions'
+import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
+import type { Tariff } from '@em/core/fees/tariff'
+import { type PositionFigures, positionFigures } from '@em/core/valuation/positions'
+import {
+  decimalOf,
+  divideHalfAway,
+  MONEY_SCALE,
+  PRICE_SCALE,
+  RATE_SCALE,
+  toJsonNumber,
+} from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { loadTariff } from '../trades/trades.state.ts'
+
+interface PositionRow {
+  equity_id: number
+  portfolio_id: number
+  name: string
+  symbol: string
+  sector: string | null
+  quantity: number
+  cost: string
+  charges: string
+  pooled: boolean
+  price: string | null
+  price_date: string | null
+  /** Sum over open lots of (cost + charges) x rate % x days, scale 6. */
+  lot_weight: string
+  /** Sum over open lots of quantity x rate % x days, scale 4. */
+  age_weight: string
+}
+
+// Today's standing is the chain's tail; an earlier one is the last history row not after the date, and its lots are
+// what was bought until then less what later events had not yet taken.
+const HELD = `
+  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, h.quantity, h.cost, h.charges
+    FROM chains c
+    CROSS JOIN LATERAL (
+      SELECT e.quantity, e.cost, e.charges FROM chain_events e
+       WHERE e.chain_id = c.id AND e.event_date <= $2::date
+       ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h
+   WHERE ($1::bigint IS NULL OR c.portfolio_id = $1) AND h.quantity > 0`
+
+const POSITIONS = statement(
+  'positions.valued',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT held.equity_id, held.portfolio_id, e.name, e.symbol, e.sector, held.quantity, held.cost, held.charges,
+          coalesce(m.costing_method, 'WAP') = 'WAP' AS pooled, p.last_trade AS price, p.trade_date AS price_date,
+          w.lot_weight, w.age_weight
+     FROM held
+     JOIN equities e ON e.id = held.equity_id
+     LEFT JOIN costing_methods m ON m.portfolio_id = held.portfolio_id
+     LEFT JOIN LATERAL (
+       SELECT last_trade, trade_date FROM prices
+        WHERE equity_id = held.equity_id AND trade_date <= $2::date
+        ORDER BY trade_date DESC LIMIT 1) p ON true
+     CROSS JOIN LATERAL (
+       SELECT coalesce(sum((o.cost + o.charges) * o.rate_days), 0)::numeric(40, 6) AS lot_weight,
+              coalesce(sum(o.quantity * o.rate_days), 0)::numeric(40, 4) AS age_weight
+         FROM (
+           SELECT l.remaining_quantity + coalesce(later.quantity, 0) AS quantity,
+                  l.remaining_cost + coalesce(later.cost, 0) AS cost,
+                  l.remaining_charges + coalesce(later.charges, 0) AS charges,
+                  l.cost_of_funds * greatest($2::date - l.settlement_date, 0) AS rate_days
+             FROM lots l
+             LEFT JOIN LATERAL (
+               SELECT sum(k.quantity) AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
+                 FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
+                WHERE k.lot_id = l.id AND x.event_date > $2::date) later ON l.remaining_quantity < l.quantity
+            WHERE l.chain_id = held.chain_id AND l.trade_date <= $2::date AND l.cost_of_funds > 0) o) w
+    ORDER BY lower(e.name), e.symbol`,
+)
+
+/** A position of one portfolio with its figures in exact units. */
+export interface ValuedPosition {
+  readonly row: PositionRow
+  readonly quantity: bigint
+  readonly figures: PositionFigures
+}
+
+/** The positions of a portfolio (of all where null) at the end of a day, valued at the last price until then. */
+export async function valuedPositions(
+  db: Queryable,
+  portfolioId: number | null,
+  date: string,
+): Promise<ValuedPosition[]> {
+  const rows = await db.query<PositionRow>(POSITIONS, [portfolioId, date])
+  const tariffs = new Map<string, Tariff>()
+  const valued: ValuedPosition[] = []
+  for (const row of rows) {
+    valued.push(valueOf(row, await tariffFor(db, tariffs, row.symbol, date)))
+  }
+  return valued
+}
+
+/** One schedule per security class: the class stands in the symbol. */
+async function tariffFor(db: Queryable, known: Map<string, Tariff>, symbol: string, date: string) {
+  const key = symbol.split('.')[1]?.charAt(0) ?? ''
+  const tariff = known.get(key) ?? (await loadTariff(db, symbol, date))
+  known.set(key, tariff)
+  return tariff
+}
+
+function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
+  const quantity = BigInt(row.quantity)
+  const cost = decimalOf(row.cost, MONEY_SCALE)
+  const charges = decimalOf(row.charges, MONEY_SCALE)
+  const costOfFunds = row.pooled
+    ? divideHalfAway((cost + charges) * decimalOf(row.age_weight, RATE_SCALE), quantity * RATE_YEAR)
+    : divideHalfAway(decimalOf(row.lot_weight, MONEY_SCALE + RATE_SCALE), RATE_YEAR)
+  const figures = positionFigures({
+    holding: { quantity, cost, charges },
+    marketPrice: row.price === null ? null : decimalOf(row.price, PRICE_SCALE),
+    tariff,
+    costOfFunds,
+  })
+  return { row, quantity, figures }
+}
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+export function positionForAnswer({ row, figures }: ValuedPosition): Position {
+  return {
+    id: row.equity_id,
+    companyName: row.name,
+    symbol: row.symbol,
+    sector: row.sector,
+    quantity: row.quantity,
+    costPrice: toJsonNumber(figures.costPrice, PRICE_SCALE),
+    costValue: rupees(figures.costValue),
+    charges: rupees(figures.charges),
+    marketPrice: figures.priced ? toJsonNumber(figures.marketPrice, PRICE_SCALE) : null,
+    lastPriceUpdate: row.price_date,
+    unpriced: !figures.priced,
+    grossSales: rupees(figures.grossSales),
+    chargesOnSales: rupees(figures.chargesOnSales),
+    projectedSalesProceeds: rupees(figures.projectedSalesProceeds),
+    costOfFunds: rupees(figures.costOfFunds),
+    projectedSalesWithCOF: rupees(figures.projectedSalesWithCOF),
+    unrealizedGainLoss: rupees(figures.unrealizedGainLoss),
+    gainLossPercentage: toJsonNumber(figures.gainLossPercentage, RATE_SCALE),
+  }
+}
+
+const COMPANIES = statement(
+  'positions.companies',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT e.name AS company_name, e.symbol, held.quantity FROM held JOIN equities e ON e.id = held.equity_id
+    ORDER BY lower(e.name), e.symbol`,
+)
+
+export function heldCompanies(db: Queryable, portfolioId: number, date: string) {
+  return db.query<{ company_name: string; symbol: string; quantity: number }>(COMPANIES, [portfolioId, date])
+}
+
+const STANDING = statement(
+  'positions.standing',
+  `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND e.event_date <= $3::date
+    ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1`,
+)
+
+/** Quantity, cost and charges of one holding at the end of a day; zeros where there is none. */
+export async function standingAt(db: Queryable, portfolioId: number, equityId: number, date: string) {
+  const [row] = await db.query<{ quantity: number; cost: string; charges: string }>(STANDING, [
+    portfolioId,
+    equityId,
+    date,
+  ])
+  return {
+    quantity: BigInt(row?.quantity ?? 0),
+    cost: decimalOf(row?.cost ?? '0', MONEY_SCALE),
+    charges: decimalOf(row?.charges ?? '0', MONEY_SCALE),
+  }
+}
+
+const LOTS = statement(
+  'positions.lots',
+  `SELECT l.trade_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
+          l.remaining_quantity + coalesce(later.quantity, 0) AS remaining_quantity,
+          l.remaining_cost + coalesce(later.cost, 0) AS remaining_cost,
+          l.remaining_charges + coalesce(later.charges, 0) AS remaining_charges
+     FROM chains c
+     JOIN lots l ON l.chain_id = c.id
+     JOIN trades t ON t.id = l.trade_id
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN LATERAL (
+       SELECT sum(k.quantity)::bigint AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
+         FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
+        WHERE k.lot_id = l.id AND x.event_date > $3::date) later ON l.remaining_quantity < l.quantity
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND l.trade_date <= $3::date
+      AND l.remaining_quantity + coalesce(later.quantity, 0) > 0
+    ORDER BY l.trade_date, l.seq`,
+)
+
+/** Open lots of one holding at the end of a day, oldest first. `id` is the buy's. */
+export async function openLots(
+  db: Queryable,
+  portfolioId: number,
+  equityId: number,
+  date: string,
+): Promise<Lot[]> {
+  const rows = await db.query<
+    Omit<Lot, 'price' | 'remaining_cost' | 'remaining_charges'> & {
+      price: string
+      remaining_cost: string
+      remaining_charges: string
+    }
+  >(LOTS, [portfolioId, equityId, date])
+  return rows.map((row) => ({
+    ...row,
+    price: jsonNumber(row.price),
+    remaining_cost: jsonNumber(row.remaining_cost),
+    remaining_charges: jsonNumber(row.remaining_charges),
+  }))
+}
+
+const CASH = statement(
+  'positions.cash',
+  `SELECT coalesce(sum(debit - credit), 0)::numeric(20, 2) AS cash
+     FROM (
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_months WHERE month < date_trunc('month', $2::timestamp)::date
+       UNION ALL
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
+        WHERE day >= date_trunc('month', $2::timestamp)::date AND day <= $2::timestamp::date) kept
+    WHERE account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')
+      AND ($1::bigint IS NULL OR portfolio_id = $1)`,
+)
+
+/** The balance of the cash accounts, in cents. */
+export async function cashAt(db: Queryable, portfolioId: number | null, date: string): Promise<bigint> {
+  const [row] = await db.query<{ cash: string }>(CASH, [portfolioId, date])
+  return decimalOf(row?.cash ?? '0', MONEY_SCALE)
+}
+
+// Each sampled day is one look-up per chain in its history and one in the prices.
+const VALUES = statement(
+  'positions.values',
+  `SELECT d.day::date AS date, coalesce(sum(coalesce(round(h.quantity * p.last_trade, 2), h.cost)), 0)::numeric(20, 2) AS value,
+          coalesce(sum(h.cost), 0)::numeric(20, 2) AS cost
+     FROM unnest($2::date[]) AS d (day)
+     LEFT JOIN chains c ON $1::bigint IS NULL OR c.portfolio_id = $1
+     LEFT JOIN LATERAL (
+       SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= d.day
+        ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h ON true
+     LEFT JOIN LATERAL (
+       SELECT last_trade FROM prices WHERE equity_id = c.equity_id AND trade_date <= d.day AND h.quantity > 0
+        ORDER BY trade_date DESC LIMIT 1) p ON true
+    GROUP BY d.day ORDER BY d.day`,
+)
+
+export async function valuesOn(db: Queryable, portfolioId: number | null, days: readonly string[]) {
+  const rows = await db.query<{ date: string; value: string; cost: string }>(VALUES, [portfolioId, days])
+  return rows.map((row) => ({ date: row.date, value: jsonNumber(row.value), cost: jsonNumber(row.cost) }))
+}

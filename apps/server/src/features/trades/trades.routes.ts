@@ -1,0 +1,78 @@
+import { type tradeListQuery, trades } from '@em/contract/books/trades'
+import { lastMarketDay, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { buyFigures } from '@em/core/trades/figures'
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { proposeDealNumber } from './deal-numbers.ts'
+import { figuresForAnswer, recordBuy } from './trades.commands.ts'
+import { listBuys } from './trades.queries.ts'
+import { loadTariff } from './trades.state.ts'
+
+export function tradesRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, trades.calculateBuy, async ({ body }) => {
+    const tariff = await loadTariff(
+      database,
+      body.symbol?.toUpperCase() ?? '',
+      body.tradeDate ?? clock.today(),
+    )
+    return figuresForAnswer(
+      buyFigures({ quantity: body.quantity, price: body.price, tariff, costOfFundsRate: body.costOfFunds }),
+    )
+  })
+
+  for (const route of [trades.saveBuy, trades.enterBuy]) {
+    serveWrite(server, route, (tx, { body, query, user }) =>
+      recordBuy(tx, clock, {
+        input: body,
+        recordedBy: user.id,
+        dryRun: query?.dryRun === '1' || query?.dryRun === 'true',
+      }),
+    )
+  }
+
+  for (const route of [trades.buys, trades.buyAll, trades.byPortfolio]) {
+    serve(server, route, ({ query, reply }) => buys(server, query, reply))
+  }
+
+  serve(server, trades.nextDealNumber, async ({ query }) => {
+    const calendar = await loadCalendar(database)
+    const tradeDate = lastMarketDay(calendar, clock.today())
+    return {
+      deal_number: proposeDealNumber(query.side === 'sell' ? 'SELL' : 'BUY', clock),
+      trade_date: tradeDate,
+      settlement_date: settlementDateFor(calendar, tradeDate),
+    }
+  })
+}
+
+async function buys(server: Server, query: z.output<typeof tradeListQuery>, reply: FastifyReply) {
+  const { database } = server
+  const portfolio =
+    query.portfolio || query.portfolioId
+      ? await resolvePortfolio(database, {
+          portfolio: query.portfolio || null,
+          portfolioId: query.portfolioId || null,
+        })
+      : undefined
+  const company = query.symbol || query.company
+  const equity = company ? await resolveCompany(database, company) : undefined
+  const page = await listBuys(database, {
+    side: 'buy',
+    portfolioId: portfolio?.id,
+    equityId: equity?.id,
+    from: query.from,
+    to: query.to,
+    search: query.search,
+    limit: query.limit,
+    cursor: query.cursor,
+  })
+  void reply.header('X-Total-Count', String(page.total))
+  if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
+  return page.rows
+}

@@ -1,0 +1,256 @@
+/** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
+import { marketCalendar } from '@em/core/calendar/market-calendar'
+import type { Tariff } from '@em/core/fees/tariff'
+import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
+import type { BuyState } from '@em/core/trades/decide-buy'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+
+export interface TradeQuestion {
+  readonly side: 'buy' | 'sell'
+  readonly portfolio: string | null
+  readonly portfolioId: string | null
+  readonly companyName: string
+  readonly symbol: string
+  readonly tradeDate: string
+  readonly settlementAccount: number
+  readonly paymentMethod: string | null
+  readonly contractNumber: string
+  readonly brokerName: string
+}
+
+export interface SettlementAccount {
+  readonly id: number
+  readonly accountName: string
+  readonly accountNumber: string
+  readonly bankName: string
+  readonly branchName: string
+  readonly paymentMethod: string
+}
+
+export interface TradeState extends BuyState {
+  readonly portfolio: BuyState['portfolio'] & { readonly id: number; readonly code: string }
+  readonly equity: BuyState['equity'] & { readonly id: number }
+  readonly settlementAccount: SettlementAccount
+  readonly brokerId: number | null
+}
+
+interface TariffRow {
+  effective_from: string
+  security_class: string
+  band_limit: string
+  brokerage: string
+  cse: string
+  cds: string
+  clearing: string
+  sec: string
+  stl: string
+  excess_brokerage: string
+  excess_cse: string
+  excess_cds: string
+  excess_clearing: string
+  excess_sec: string
+  excess_stl: string
+}
+
+const TARIFF = statement(
+  'trades.tariff',
+  `SELECT * FROM fee_tariffs
+    WHERE security_class IN ($1, 'ordinary') AND effective_from <= $2::date
+    ORDER BY (security_class = $1) DESC, effective_from DESC LIMIT 1`,
+)
+
+/** The fee schedule of a security's class on a date. @throws Refusal 422 where no schedule reaches back so far. */
+export async function loadTariff(db: Queryable, symbol: string, date: string): Promise<Tariff> {
+  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol), date])
+  if (!row) throw refuseField('tariff.missing', 'tradeDate', { date })
+  return tariffOf(row)
+}
+
+function tariffOf(row: TariffRow): Tariff {
+  const rate = (text: string) => decimalOf(text, RATE_SCALE)
+  return {
+    effectiveFrom: row.effective_from,
+    securityClass: row.security_class as SecurityClass,
+    bandLimit: decimalOf(row.band_limit, MONEY_SCALE),
+    first: {
+      brokerage: rate(row.brokerage),
+      cse: rate(row.cse),
+      cds: rate(row.cds),
+      clearing: rate(row.clearing),
+      sec: rate(row.sec),
+      stl: rate(row.stl),
+    },
+    excess: {
+      brokerage: rate(row.excess_brokerage),
+      cse: rate(row.excess_cse),
+      cds: rate(row.excess_cds),
+      clearing: rate(row.excess_clearing),
+      sec: rate(row.excess_sec),
+      stl: rate(row.excess_stl),
+    },
+  }
+}
+
+interface FactsRow extends TariffRow {
+  equity_id: number | null
+  symbol: string
+  company_name: string
+  is_active: boolean
+  account_id: number | null
+  account_name: string
+  account_number: string
+  bank_name: string
+  branch_name: string
+  payment_method: string
+  broker_id: number | null
+  holidays: { date: string; name: string; is_recurring: boolean }[] | null
+  contract_repeated: boolean
+}
+
+const FACTS = statement(
+  'trades.facts',
+  `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, e.is_active,
+          s.id AS account_id, s.account_name, s.account_number, s.bank_name, s.branch_name, s.payment_method,
+          b.id AS broker_id, t.*,
+          (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
+             FROM holidays h
+            WHERE h.date = $2::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char($2::date, 'MM-DD'))) AS holidays,
+          EXISTS (SELECT FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
+                   WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.portfolio_id = $6 AND r.side = $7
+                     AND NOT r.is_deleted) AS contract_repeated
+     FROM (SELECT 1) one
+     LEFT JOIN equities e ON lower(e.symbol) = lower($1)
+     LEFT JOIN settlement_accounts s ON s.id = $3
+     LEFT JOIN brokers b ON lower(b.name) = lower($5)
+     LEFT JOIN LATERAL (
+       SELECT f.* FROM fee_tariffs f
+        WHERE f.security_class IN ($8, 'ordinary') AND f.effective_from <= $2::date
+        ORDER BY (f.security_class = $8) DESC, f.effective_from DESC LIMIT 1) t ON true`,
+)
+
+/**
+ * Loads what the decision needs. @throws Refusal naming the field for an unknown portfolio, symbol or settlement
+ * account, for a company that does not trade under the symbol, or an account of another payment method.
+ */
+export async function loadTradeState(
+  db: Queryable,
+  question: TradeQuestion,
+  today: string,
+): Promise<TradeState> {
+  const { symbol, tradeDate, settlementAccount, contractNumber, brokerName, side } = question
+  const portfolio = await resolvePortfolio(db, question)
+  const [row] = await db.query<FactsRow>(FACTS, [
+    symbol,
+    tradeDate,
+    settlementAccount,
+    contractNumber,
+    brokerName,
+    portfolio.id,
+    side,
+    securityClassOf(symbol.toUpperCase()),
+  ])
+  if (!row || row.equity_id === null) {
+    throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
+  }
+  if (!sameName(row.company_name, question.companyName) && !sameName(row.symbol, question.companyName)) {
+    throw refuseField('equity.symbol-mismatch', 'symbol', { company: question.companyName, symbol })
+  }
+  if (row.account_id === null) {
+    throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
+  }
+  if (question.paymentMethod !== null && question.paymentMethod !== row.payment_method) {
+    throw refuseField('settlement-account.method-mismatch', 'paymentMethod', {
+      name: row.account_name,
+      method: question.paymentMethod,
+    })
+  }
+  if (row.effective_from === null) throw refuseField('tariff.missing', 'tradeDate', { date: tradeDate })
+  return {
+    today,
+    calendar: marketCalendar(
+      (row.holidays ?? []).map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
+    ),
+    portfolio: {
+      id: portfolio.id,
+      code: portfolio.portfolioId,
+      name: portfolio.portfolioName,
+      status: portfolio.status,
+      accountingTreatment: portfolio.accountingTreatment,
+    },
+    equity: {
+      id: row.equity_id,
+      symbol: row.symbol,
+      companyName: row.company_name,
+      isActive: row.is_active,
+    },
+    settlementAccount: {
+      id: row.account_id,
+      accountName: row.account_name,
+      accountNumber: row.account_number,
+      bankName: row.bank_name,
+      branchName: row.branch_name,
+      paymentMethod: row.payment_method,
+    },
+    brokerId: row.broker_id,
+    tariff: tariffOf(row),
+    contractNumberRepeated: row.contract_repeated,
+  }
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}
+
+/** A chain's tail under lock. Amounts in cents. */
+export interface LockedChain {
+  readonly id: number
+  readonly quantity: bigint
+  readonly cost: bigint
+  readonly charges: bigint
+  readonly lastDate: string | null
+}
+
+interface ChainRow {
+  id: number
+  quantity: number
+  cost: string
+  charges: string
+  last_event_date: string | null
+}
+
+const LOCK = statement(
+  'trades.lock-chain',
+  'SELECT id, quantity, cost, charges, last_event_date FROM chains WHERE portfolio_id = $1 AND equity_id = $2 FOR UPDATE',
+)
+const CREATE = statement(
+  'trades.create-chain',
+  'INSERT INTO chains (portfolio_id, equity_id) VALUES ($1, $2) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
+)
+
+/**
+ * Locks the chain of a portfolio and security until the transaction ends; it is made first where it is new, because
+ * a lock on no row holds nobody back.
+ */
+export async function lockChain(
+  tx: Transaction,
+  portfolioId: number,
+  equityId: number,
+): Promise<LockedChain> {
+  const key = [portfolioId, equityId]
+  let [row] = await tx.query<ChainRow>(LOCK, key)
+  if (!row) {
+    await tx.query(CREATE, key)
+    ;[row] = await tx.query<ChainRow>(LOCK, key)
+  }
+  if (!row) throw new Refusal('server.busy')
+  return {
+    id: row.id,
+    quantity: BigInt(row.quantity),
+    cost: decimalOf(row.cost, MONEY_SCALE),
+    charges: decimalOf(row.charges, MONEY_SCALE),
+    lastDate: row.last_event_date,
+  }
+}

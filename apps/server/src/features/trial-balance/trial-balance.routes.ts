@@ -1,0 +1,43 @@
+import { trialBalance } from '@em/contract/books/ledger'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { accountDetail, type Period, trialBalanceAt } from './trial-balance.queries.ts'
+
+export function trialBalanceRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, trialBalance.get, async ({ query }) => ({
+    success: true,
+    data: await trialBalanceAt(database, await periodOf(query), clock.now()),
+  }))
+
+  serve(server, trialBalance.account, async ({ params, query }) => ({
+    success: true,
+    data: await accountDetail(database, params.code, await periodOf(query)),
+  }))
+
+  /** Balances count lines up to the date asked, at most today. */
+  async function periodOf(query: {
+    startDate: string | null
+    endDate: string | null
+    portfolio?: string | undefined
+  }): Promise<Period> {
+    const today = clock.today()
+    const endDate = query.endDate === null || query.endDate > today ? today : query.endDate
+    if (query.startDate !== null && query.startDate > (query.endDate ?? today)) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'startDate', message: 'The start date must not lie after the end date.' },
+      ])
+    }
+    if (!query.portfolio || query.portfolio === 'all') {
+      return { startDate: query.startDate, endDate, portfolio: null }
+    }
+    const portfolio = await resolvePortfolio(database, { portfolio: query.portfolio, portfolioId: null })
+    return {
+      startDate: query.startDate,
+      endDate,
+      portfolio: { id: portfolio.id, name: portfolio.portfolioName },
+    }
+  }
+}
