@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
+import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
+import { webRoutes } from './features/system/web.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { buildHttp } from './platform/http/app.ts'
@@ -25,6 +27,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identityRoutes(server, sessions)
   healthRoutes(server)
+  docsRoutes(app)
+  await webRoutes(app)
 
   await app.ready()
   return app

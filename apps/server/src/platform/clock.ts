@@ -20,6 +20,11 @@ export function clockAt(now: () => Date): Clock {
 
 export const systemClock: Clock = clockAt(() => new Date())
 
+/** A clock whose date in Colombo stands still while the time of day goes on: for the demo book and for screens. */
+export function clockOnDay(day: string): Clock {
+  return clockAt(() => new Date(`${day}T${timeInColombo(new Date())}+05:30`))
+}
+
 /** The time of day in Colombo, HH:MM:SS. */
 export function timeInColombo(now: Date): string {
   return COLOMBO_TIME.format(now)

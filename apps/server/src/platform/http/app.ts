@@ -1,6 +1,5 @@
 /** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
 import { randomUUID } from 'node:crypto'
-import { allRoutes } from '@em/contract/registry'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
@@ -51,6 +50,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 })
 
+  const methodsAt = learnMethods(app)
   app.addHook('onSend', async (request, reply) => {
     void reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api') && !reply.hasHeader('Cache-Control')) {
@@ -73,18 +73,26 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         ? new Refusal('request.method', { method: request.method })
         : new Refusal('record.missing', { what: 'The address' })
     if (methods.length > 0) void reply.header('Allow', methods.join(', '))
+    // What is missing today may be there tomorrow.
+    void reply.header('Cache-Control', 'no-store')
     void reply.code(refusal.status).send(refusal.body(request.id))
   })
   return app
 }
 
-const patterns = allRoutes.map((route) => ({
-  method: route.method,
-  pattern: new RegExp(`^/api${route.path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
-}))
-
-function methodsAt(path: string): string[] {
-  return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+/** Learns every route as it is registered, and answers which methods an address takes. */
+function learnMethods(app: FastifyInstance): (path: string) => string[] {
+  const known: { readonly methods: string[]; readonly pattern: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    // The files of the web answer at every address; they do not make it one of ours.
+    if (url.includes('*')) return
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[A-Za-z]+/g, '[^/]+')}/?$`)
+    known.push({ methods: [method].flat(), pattern })
+  })
+  return (path) => {
+    const there = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    return [...new Set(there)].toSorted()
+  }
 }
 
 /** Errors of the framework and the database in our words; anything unknown is a fault of ours. */

@@ -1,0 +1,118 @@
+/** The HTTP surface as an OpenAPI 3.1 document, made from the contract. */
+import { apiError, refusals } from '@em/contract/kit/errors'
+import type { Route } from '@em/contract/kit/route'
+import { z } from 'zod'
+import { VERSION } from './health.routes.ts'
+import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
+
+const ERROR = { $ref: '#/components/schemas/Error' }
+
+const ANSWERS: Record<number, string> = {
+  400: 'The request has not the right form; `details` names the fields',
+  401: 'No valid token',
+  403: 'Not allowed on this installation',
+  404: 'Not found',
+  409: 'Conflict: a duplicate, a stale edit, a record in use, or the same key still at work',
+  413: 'Larger than the limit',
+  415: 'Not JSON',
+  422: 'A rule says no',
+  429: 'Too many attempts; see Retry-After',
+  503: 'Not available at the moment; nothing was saved',
+}
+
+/** The refusals that a route can give, by what it is. */
+function errorStatuses(route: Route): number[] {
+  const write = route.method !== 'GET'
+  const signIn = route.access === 'public' && write
+  const statuses = [400, 503]
+  if (route.access === 'signed-in' || route.path === '/auth/login') statuses.push(401)
+  if (route.path.includes(':')) statuses.push(404)
+  if (write) statuses.push(409, 413, 415, 422)
+  if (write && !signIn) statuses.push(403)
+  if (route.path === '/auth/signup') statuses.push(403)
+  if (signIn || route.path === '/auth/password') statuses.push(429)
+  return statuses.toSorted((a, b) => a - b)
+}
+
+function parameters({ route, params, query }: RouteShape): object[] {
+  const listed = (shape: Shape, place: 'path' | 'query') =>
+    Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (shape.required?.includes(name) ?? false),
+      schema,
+    }))
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key with the same body is carried out once and answers the same again',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  }
+  const withKey = route.method === 'POST' && route.access === 'signed-in'
+  return [...listed(params, 'path'), ...listed(query, 'query'), ...(withKey ? [key] : [])]
+}
+
+function operation(shape: RouteShape): object {
+  const { route, body, reply } = shape
+  const answers: Record<string, object> = {
+    [route.status]: { description: 'As asked', content: { 'application/json': { schema: reply } } },
+  }
+  for (const status of errorStatuses(route)) {
+    answers[status] = {
+      description: ANSWERS[status] ?? '',
+      content: { 'application/json': { schema: ERROR } },
+    }
+  }
+  return {
+    operationId: route.name,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.access === 'public' && { security: [] }),
+    parameters: parameters(shape),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: answers,
+  }
+}
+
+function build(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  const shapes = routeShapes()
+  for (const shape of shapes) {
+    const path = shape.route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [shape.route.method.toLowerCase()]: operation(shape) }
+  }
+  const { $schema: _, ...errorShape } = z.toJSONSchema(apiError) as Shape
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Equity Manager',
+      version: VERSION,
+      description:
+        'Portfolios and double-entry books for the Colombo Stock Exchange. Amounts are rupees as JSON numbers; ' +
+        'a request may send them as text too. Dates are YYYY-MM-DD in Colombo. ' +
+        '`?dryRun=1` on a write answers what it would do and saves nothing.',
+    },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(shapes.map(({ route }) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          ...errorShape,
+          description: `Codes: ${Object.keys(refusals).join(', ')}`,
+        },
+      },
+    },
+  }
+}
+
+let text: string | undefined
+
+/** The document as JSON text, made at the first call. */
+export function openApiText(): string {
+  text ??= JSON.stringify(build())
+  return text
+}

@@ -1,0 +1,191 @@
+/** The server's process: database up, schema current, lists in place, listening; and all of it down again in order. */
+import * as crypto from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { clockOnDay, systemClock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Embedded } from './platform/postgres/embedded.ts'
+import { readSettings, type Settings } from './platform/settings.ts'
+
+const say = (line: string) => console.log(line)
+const complain = (line: string) => console.error(line)
+/** A fault in the console's words, without a stack where it is not ours. */
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** How long requests at work may take to end after the first Ctrl-C. */
+const DRAIN_MS = 10_000
+/** How long the pool may then take to close; PostgreSQL's stop ends what is left. */
+const CLOSE_MS = 2_000
+
+const within = (work: Promise<unknown>, ms: number, give: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms)
+    give.addEventListener('abort', () => done(), { once: true })
+    work.then(
+      () => done(),
+      () => done(),
+    )
+    void work.finally(() => clearTimeout(timer)).catch(() => undefined)
+  })
+
+/** What must be closed again, the newest first. */
+const closers: ((hurry: AbortSignal) => Promise<unknown>)[] = []
+const hurry = new AbortController()
+let ending: Promise<void> | undefined
+let started: Promise<void> = Promise.resolve()
+
+function end(status: number): Promise<void> {
+  ending ??= (async () => {
+    await started.catch(() => undefined)
+    for (const close of closers.reverse())
+      await close(hurry.signal).catch((error) => complain(sentence(error)))
+    process.exit(status)
+  })()
+  return ending
+}
+
+function onSignal(): void {
+  if (!ending) {
+    say('Stopping ...')
+    void end(0)
+    return
+  }
+  if (hurry.signal.aborted) process.exit(1)
+  say('Stopping at once ...')
+  hurry.abort()
+}
+
+interface Place {
+  readonly connection: pg.PoolConfig
+  /** For the line on the console. */
+  readonly words: string
+}
+
+/** The database: the one that DATABASE_URL names, or our own in DATA_DIR. */
+async function openPlace(settings: Settings): Promise<Place> {
+  if (settings.databaseUrl !== undefined) {
+    const { hostname, pathname } = new URL(settings.databaseUrl)
+    return {
+      connection: { connectionString: settings.databaseUrl },
+      words: `database ${pathname.slice(1)}${hostname ? ` on ${hostname}` : ''}`,
+    }
+  }
+  const { startEmbedded } = await import('./platform/postgres/embedded.ts')
+  const embedded = await startEmbedded({ dataDir: settings.dataDir, log: say })
+  const lock = await holdLock(embedded)
+  closers.push(() => embedded.stop())
+  closers.push(() => lock())
+  return { connection: embedded.connection, words: `data in ${resolve(settings.dataDir)}` }
+}
+
+/** Holds the one server's lock for as long as we run. Answers how to let go. */
+async function holdLock(embedded: Embedded): Promise<() => Promise<void>> {
+  const { Client } = (await import('pg')).default
+  const { holdServerLock } = await import('./platform/postgres/server-lock.ts')
+  let letGo = false
+  let client: pg.Client
+  const take = async () => {
+    client = new Client(embedded.connection)
+    client.on('error', () => undefined)
+    client.on('end', () => {
+      if (!letGo) void takeAgain()
+    })
+    await client.connect()
+    await holdServerLock(client)
+  }
+  // PostgreSQL ends all connections when one of its processes crashes, and is back in a moment.
+  const takeAgain = async () => {
+    for (let tries = 0; tries < 20 && !letGo && !ending; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      const taken = await take().then(
+        () => true,
+        () => false,
+      )
+      if (taken) return
+    }
+    if (letGo || ending) return
+    complain('The database has ended. Start the server again.')
+    void end(1)
+  }
+  try {
+    await take()
+  } catch (error) {
+    letGo = true
+    throw error
+  }
+  return async () => {
+    letGo = true
+    await client.end()
+  }
+}
+
+async function openBooks(place: Place): Promise<Database> {
+  const { migrate } = await import('./platform/database/migrate.ts')
+  const { openDatabase } = await import('./platform/database/database.ts')
+  const { seed } = await import('./first-start.ts')
+  const ran = await migrate(place.connection)
+  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
+  const database = await openDatabase(place.connection)
+  closers.push((signal) => within(database.close(), CLOSE_MS, signal))
+  await seed(database)
+  return database
+}
+
+function warnOfNetwork(host: string): void {
+  if (/^(127\.|localhost$|::1$|\[::1\]$)/.test(host)) return
+  complain(`Note: HOST=${host} lets other machines in over plain http. Put a proxy with TLS in front of it.`)
+}
+
+async function start(): Promise<void> {
+  const ownEnvironment = fileURLToPath(new URL('../../../.env', import.meta.url))
+  if (existsSync(ownEnvironment)) process.loadEnvFile(ownEnvironment)
+  if (!('argon2' in crypto)) throw new Error(`Node 24.7 or newer is needed here; this is ${process.version}.`)
+  const demo = process.argv.includes('--demo')
+    ? await (await import('./demo-start.ts')).findDemo()
+    : undefined
+  const read = readSettings(process.env)
+  const settings = { ...read, today: read.today ?? demo?.today }
+  warnOfNetwork(settings.host)
+
+  // The program's parts load while PostgreSQL starts.
+  const parts = import('./app.ts')
+  parts.catch(() => undefined)
+  const place = await openPlace(settings)
+  if (ending) return
+  const database = await openBooks(place)
+  if (ending) return
+  const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
+  const app = await (await parts).buildApp({ database, clock, settings })
+  closers.push(async (signal) => {
+    const closed = app.close()
+    await within(closed, DRAIN_MS, signal)
+    app.server.closeAllConnections()
+    await within(closed, CLOSE_MS, signal)
+  })
+  await demo?.load({ app, database, clock, settings, log: say })
+  if (ending) return
+  const address = await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${settings.port} is in use. Stop the other program, or choose another with PORT.`)
+  })
+  say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${place.words}; Ctrl-C stops it)`)
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(kind, (error: unknown) => {
+    complain(
+      `A fault that nothing took care of; the server stops.\n${error instanceof Error ? error.stack : error}`,
+    )
+    void end(1)
+  })
+}
+
+started = start()
+started.catch((error: unknown) => {
+  complain(sentence(error))
+  void end(1)
+})
