@@ -10,6 +10,7 @@ import type { Database } from './platform/database/database.ts'
 import { buildHttp } from './platform/http/app.ts'
 import type { Server } from './platform/http/serve.ts'
 import type { Settings } from './platform/settings.ts'
+import { registersRoutes } from './registers/registers.routes.ts'
 
 export interface AppParts {
   readonly database: Database
@@ -27,6 +28,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identityRoutes(server, sessions)
   healthRoutes(server)
+  registersRoutes(server)
   docsRoutes(app)
   await webRoutes(app)
 

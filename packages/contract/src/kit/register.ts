@@ -65,15 +65,17 @@ export interface Option {
 
 export const options = (...values: string[]): Option[] => values.map((value) => ({ value, label: value }))
 
-type ValueOf<F extends Field> = F['kind'] extends 'boolean'
-  ? boolean
-  : F['kind'] extends 'percent' | 'money' | 'integer'
-    ? F extends { required: true }
-      ? number
-      : number | null
-    : F extends { required: true }
-      ? string
-      : string | null
+type ValueOf<F extends Field> = Field extends F
+  ? string | number | boolean | null
+  : F['kind'] extends 'boolean'
+    ? boolean
+    : F['kind'] extends 'percent' | 'money' | 'integer'
+      ? F extends { required: true }
+        ? number
+        : number | null
+      : F extends { required: true }
+        ? string
+        : string | null
 
 /** A stored record as the API answers it. */
 export type RecordOf<Fields extends readonly Field[]> = {

@@ -1,0 +1,65 @@
+import type { Values } from '@em/contract/kit/register'
+import { chartOfAccounts, journalAccountList } from '@em/contract/registers/chart-of-accounts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { registerRoutes } from '../../registers/register-routes.ts'
+import type { Slots, StoredRecord } from '../../registers/slots.ts'
+
+const MAPPED = statement(
+  'chart-of-accounts.mapped',
+  `SELECT string_agg(DISTINCT role, ', ' ORDER BY role) AS roles FROM gl_mappings WHERE account_id = $1`,
+)
+const ACTIVE = statement(
+  'chart-of-accounts.active',
+  `SELECT account_code, account_name, description FROM chart_of_accounts
+    WHERE active_status = 'Yes' ORDER BY account_code LIMIT 10000`,
+)
+
+function refuseSystem(account: StoredRecord): void {
+  if (account['is_system'] !== true) return
+  throw new Refusal('record.protected', { what: `Account ${account['account_code']}` })
+}
+
+/** Postings must find their accounts open: what the system or a mapping uses stays active. */
+async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
+  const closes = before?.['active_status'] === 'Yes' && values['active_status'] === 'No'
+  if (before === null || !closes) return values
+  refuseSystem(before)
+  const [mapped] = await tx.query<{ roles: string | null }>(MAPPED, [before.id])
+  if (mapped?.roles != null) {
+    const facts = { account: String(before['account_code']), roles: mapped.roles }
+    throw refuseField('account.mapped', 'active_status', facts)
+  }
+  return values
+}
+
+const slots: Slots = {
+  beforeWrite,
+  beforeRemove: refuseSystem,
+  uses: [
+    {
+      one: 'ledger line',
+      many: 'ledger lines',
+      count: 'SELECT count(*) FROM journal_lines WHERE account_id = $1',
+    },
+    {
+      one: 'account mapping',
+      many: 'account mappings',
+      count: 'SELECT count(*) FROM gl_mappings WHERE account_id = $1',
+    },
+  ],
+}
+
+/** Chart Of Accounts, and the active accounts that a journal entry may name. */
+export function chartOfAccountsRoutes(server: Server): void {
+  registerRoutes(server, chartOfAccounts, slots)
+  serve(server, journalAccountList, async () => ({
+    success: true as const,
+    data: await server.database.query<{
+      account_code: string
+      account_name: string
+      description: string | null
+    }>(ACTIVE),
+  }))
+}

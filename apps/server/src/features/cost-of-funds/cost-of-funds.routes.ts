@@ -1,0 +1,22 @@
+import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { removeDefinition, saveDefinition } from './cost-of-funds.commands.ts'
+import { definitionAt, listDefinitions } from './cost-of-funds.queries.ts'
+
+/** Cost of Funds Definition: save, list, delete, and the one in force today or on a date. */
+export function costOfFundsRoutes(server: Server): void {
+  const { database, clock } = server
+  const inForce = async (date: string): Promise<CostOfFundsDefinition> => {
+    const found = await definitionAt(database, date)
+    if (found === undefined) {
+      throw new Refusal('record.missing', { what: `A cost of funds definition in force on ${date}` })
+    }
+    return found
+  }
+  serve(server, costOfFunds.list, () => listDefinitions(database))
+  serve(server, costOfFunds.active, () => inForce(clock.today()))
+  serve(server, costOfFunds.activeAt, ({ params }) => inForce(params.date))
+  serveWrite(server, costOfFunds.create, (tx, { body }) => saveDefinition(tx, body))
+  serveWrite(server, costOfFunds.remove, (tx, { params }) => removeDefinition(tx, params.id))
+}

@@ -1,0 +1,11 @@
+import { costingMethods } from '@em/contract/registers/costing-methods'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { assignMethod, takeMethodBack } from './costing-methods.commands.ts'
+import { listAssignments } from './costing-methods.queries.ts'
+
+/** Portfolio Costing Method (Valuation Method). */
+export function costingMethodsRoutes(server: Server): void {
+  serve(server, costingMethods.list, () => listAssignments(server.database))
+  serveWrite(server, costingMethods.assign, (tx, { body }) => assignMethod(tx, server.settings.edition, body))
+  serveWrite(server, costingMethods.remove, (tx, { params }) => takeMethodBack(tx, params.portfolioId))
+}

@@ -1,0 +1,123 @@
+/** The one engine of all registers: a descriptor becomes list, get, create, update and remove. */
+import type { Field, Register, Values } from '@em/contract/kit/register'
+import { statement, type Transaction } from '../platform/database/database.ts'
+import type { Outcome } from '../platform/door.ts'
+import { type Server, serve, serveWrite } from '../platform/http/serve.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import { listPage } from './list.ts'
+import { inUse, inUseOr, takenOr } from './refusals.ts'
+import { type Slots, type StoredRecord, usesOf } from './slots.ts'
+import { type RegisterTable, storedValues, tableOf } from './table.ts'
+
+/** Serves the five routes of a register; `slots` holds what is special about it. */
+export function registerRoutes<const F extends readonly Field[]>(
+  server: Server,
+  described: Register<F>,
+  slots: Slots = {},
+): void {
+  const register = described as unknown as Register
+  const table = tableOf(register, slots) as unknown as RegisterTable
+  const { routes } = register
+  const { database } = server
+
+  serve(server, routes.list, async ({ query, reply }) => {
+    const page = await listPage(database, table, query)
+    void reply.header('X-Total-Count', String(page.total))
+    if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
+    return [...page.records]
+  })
+  serve(server, routes.get, ({ params }) => table.get(database, params.id))
+  serveWrite(server, routes.create, (tx, { body }) => create(tx, table, body))
+  serveWrite(server, routes.update, (tx, { params, body }) => update(tx, table, params.id, body))
+  serveWrite(server, routes.remove, (tx, { params, query }) => remove(tx, table, params.id, query.version))
+}
+
+async function create(tx: Transaction, table: RegisterTable, values: Values): Promise<Outcome<StoredRecord>> {
+  const { register, slots } = table
+  const kept = (await slots.beforeWrite?.(tx, values, null)) ?? values
+  const stored = storedValues(register, kept)
+  const insert = `INSERT INTO ${register.table} (${stored.map(({ column }) => column).join(', ')})
+    VALUES (${stored.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`
+  const [made] = await tx
+    .query<{ id: number }>(
+      insert,
+      stored.map(({ value }) => value),
+    )
+    .catch((error: unknown) => {
+      throw takenOr(error, table, values)
+    })
+  const after = await table.get(tx, made?.id ?? 0)
+  return {
+    answer: after,
+    audit: { action: `${register.word}.create`, entity: register.word, entityId: after.id, after },
+  }
+}
+
+async function update(
+  tx: Transaction,
+  table: RegisterTable,
+  named: number | string,
+  { version, ...values }: Values & { version?: number },
+): Promise<Outcome<StoredRecord>> {
+  const { register, slots } = table
+  const before = await table.get(tx, named, true)
+  refuseStale(table, before, version)
+  refuseFixed(register, values, before)
+  const kept = (await slots.beforeWrite?.(tx, values, before)) ?? values
+  const stored = storedValues(register, kept)
+  const sets = stored.map(({ column }, index) => `${column} = $${index + 2}`)
+  await tx
+    .query(
+      `UPDATE ${register.table} SET ${[...sets, 'version = version + 1', 'updated_at = now()'].join(', ')}
+        WHERE id = $1`,
+      [before.id, ...stored.map(({ value }) => value)],
+    )
+    .catch((error: unknown) => {
+      throw takenOr(error, table, { ...before, ...values })
+    })
+  const after = await table.get(tx, before.id)
+  return {
+    answer: after,
+    audit: { action: `${register.word}.update`, entity: register.word, entityId: after.id, before, after },
+  }
+}
+
+async function remove(
+  tx: Transaction,
+  table: RegisterTable,
+  named: number | string,
+  version: number | undefined,
+): Promise<Outcome<{ success: true; id: number }>> {
+  const { register, slots } = table
+  const before = await table.get(tx, named, true)
+  refuseStale(table, before, version)
+  slots.beforeRemove?.(before)
+  const uses = await usesOf(tx, slots.uses ?? [], before.id)
+  if (uses !== '') throw inUse(table, before, uses)
+  await tx
+    .query(statement(`registers.${register.word}.remove`, `DELETE FROM ${register.table} WHERE id = $1`), [
+      before.id,
+    ])
+    .catch((error: unknown) => {
+      throw inUseOr(error, table, before)
+    })
+  return {
+    answer: { success: true, id: before.id },
+    audit: { action: `${register.word}.remove`, entity: register.word, entityId: before.id, before },
+  }
+}
+
+/** A version that was sent must be the one that stands. */
+function refuseStale(table: RegisterTable, before: StoredRecord, version: number | undefined): void {
+  if (version !== undefined && version !== before.version) {
+    throw new Refusal('record.stale', { what: table.title(before) })
+  }
+}
+
+/** A fixed field may be sent again, as long as it says the same. */
+function refuseFixed(register: Register, values: Values, before: StoredRecord): void {
+  for (const { fixed, name, label } of register.fields) {
+    if (!fixed || values[name] === undefined || values[name] === before[name]) continue
+    throw refuseField('record.fixed', name, { field: label })
+  }
+}
