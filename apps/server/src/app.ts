@@ -1,10 +1,16 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
+import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
+import { journalRoutes } from './features/journal/journal.routes.ts'
+import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { positionsRoutes } from './features/positions/positions.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
 import { webRoutes } from './features/system/web.routes.ts'
+import { tradesRoutes } from './features/trades/trades.routes.ts'
+import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { buildHttp } from './platform/http/app.ts'
@@ -27,6 +33,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const server: Server = { ...parts, app, tokens: sessions }
 
   identityRoutes(server, sessions)
+  tradesRoutes(server)
+  positionsRoutes(server)
+  ledgerRoutes(server)
+  journalRoutes(server)
+  trialBalanceRoutes(server)
+  dashboardRoutes(server)
   healthRoutes(server)
   registersRoutes(server)
   docsRoutes(app)
