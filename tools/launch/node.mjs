@@ -9,6 +9,9 @@ const installedPlaces = [
   join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node'),
 ]
 
+/** Runs TypeScript as it stands (22.18) and has argon2 for the passwords (24.7). */
+const ownNode = [24, 7]
+
 function versionOf(program) {
   const answer = spawnSync(program, ['--version'], { encoding: 'utf8' })
   return answer.status === 0 ? answer.stdout.trim() : ''
@@ -25,9 +28,9 @@ export function findNode() {
   for (const place of installedPlaces) {
     if (existsSync(place) && isAtLeast(versionOf(place), [24, 0])) return place
   }
-  if (isAtLeast(process.version, [22, 18])) return process.execPath
+  if (isAtLeast(process.version, ownNode)) return process.execPath
   throw new Error(
-    `Node 22.18 or newer is needed here; this is ${process.version}. ` +
+    `Node ${ownNode.join('.')} or newer is needed here; this is ${process.version}. ` +
       'On Linux (x64, arm64) it comes with the packages: run "npm ci --include=optional". ' +
       'On other systems install it from https://nodejs.org.',
   )

@@ -51,6 +51,7 @@ test('a blocked install script in a package that may not be written: a copy is u
   const { where } = await keeper.ready
   expect(where.program.startsWith(join(dataDir, 'program'))).toBe(true)
   expect(await linksIn(join(native, 'lib'))).toEqual([])
+  expect(keeper.said).toEqual([expect.stringMatching(/a copy was put in/)])
   await pressCtrlC(keeper)
   await chmod(join(native, 'lib'), 0o755)
 })

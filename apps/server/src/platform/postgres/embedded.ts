@@ -3,7 +3,7 @@
  * On a unix socket only; nothing listens on the network.
  */
 import { rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureCluster, superuser } from './cluster.ts'
@@ -68,7 +68,12 @@ async function openOnce(
     'equity_manager.started_by': startedBy,
   }
   const shelf = join(place.runAs ? (options.systemFolder ?? systemFolder) : place.dataDir, 'program')
-  const program = await prepareProgram(options.binaries ?? packagedFolder(), place.runAs, shelf, options.log)
+  const program = await prepareProgram(
+    resolve(options.binaries ?? packagedFolder()),
+    place.runAs,
+    shelf,
+    options.log,
+  )
   const { cluster, runAs } = place
   await ensureCluster(cluster, program, runAs, settings['fsync'] !== 'off')
   const opened = await openPostmaster({

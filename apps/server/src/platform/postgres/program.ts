@@ -100,7 +100,8 @@ async function packageVersion(folder: string): Promise<string> {
   return (JSON.parse(text) as { version?: string }).version ?? 'unknown'
 }
 
-async function copyProgram(folder: string, shelf: string): Promise<string> {
+/** Copies the programs to the shelf unless they are there. Answers their `native` folder. */
+async function copyProgram(folder: string, shelf: string, log: (line: string) => void): Promise<string> {
   const target = join(shelf, `postgresql-${await packageVersion(folder)}`)
   if (await lstat(join(target, 'native')).catch(() => undefined)) return join(target, 'native')
   const fresh = `${target}.copy-${process.pid}`
@@ -109,6 +110,7 @@ async function copyProgram(folder: string, shelf: string): Promise<string> {
   await mkdir(fresh)
   await chmod(fresh, 0o755)
   await copyReadable(folder, join(fresh, 'native'))
+  log(`PostgreSQL: its account cannot run the installed program; a copy was put in ${target}.`)
   await rename(fresh, target).catch(async (error: unknown) => {
     // Another process finished the same copy first.
     await rm(fresh, { recursive: true, force: true })
@@ -138,13 +140,10 @@ export async function prepareProgram(
   const first = await tryProgram(join(folder, 'bin', 'postgres'), runAs)
   if ('major' in first) return program(folder, first.major)
 
-  const copy = await copyProgram(folder, shelf)
+  const copy = await copyProgram(folder, shelf, log)
   await makeLibraryLinks(copy)
   const second = await tryProgram(join(copy, 'bin', 'postgres'), runAs)
-  if ('major' in second) {
-    log(`PostgreSQL: its account cannot run the installed program, so the copy in ${copy} is used.`)
-    return program(copy, second.major)
-  }
+  if ('major' in second) return program(copy, second.major)
   throw new EmbeddedError(
     `The embedded PostgreSQL does not run on this system: ${second.problem}. ` +
       'It needs a Linux with glibc or a Mac; elsewhere set DATABASE_URL to a PostgreSQL 15 to 18.',
