@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -20,9 +26,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: options.trustProxy,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    // Addresses that cannot be read do not reach our hooks and handlers.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id)
+      answerError(error, request, reply)
+    },
     logger: {
       level: options.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
@@ -57,14 +68,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       void reply.header('Cache-Control', 'no-store')
     }
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = toRefusal(error, request.method)
-    if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
-    if (refusal.facts['seconds'] !== undefined)
-      void reply.header('Retry-After', String(refusal.facts['seconds']))
-    if (refusal.status === 503) void reply.header('Retry-After', '1')
-    void reply.code(refusal.status).send(refusal.body(request.id))
-  })
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsAt(path)
@@ -95,6 +99,18 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
   }
 }
 
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request.method)
+  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  const { seconds } = refusal.facts
+  if (seconds !== undefined) void reply.header('Retry-After', String(seconds))
+  if (refusal.status === 503) void reply.header('Retry-After', '1')
+  void reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body(request.id)))
+}
+
 /** Errors of the framework and the database in our words; anything unknown is a fault of ours. */
 export function toRefusal(error: Error & { statusCode?: number; code?: string }, method = ''): Refusal {
   if (error instanceof Refusal) return error
@@ -106,6 +122,7 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
     case 405:
       return new Refusal('request.method', { method })
     case 400:
+    case 414:
       return new Refusal('request.malformed')
     case 404:
       return new Refusal('record.missing', { what: 'The address' })
