@@ -35,6 +35,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** Let the request outlive the page (Logout). */
   keepalive?: boolean
+  /** A token that is not (yet) the session's: to validate a stored one. */
+  token?: string
 }
 type Input<R extends Route> = CallInput<R> & CallOptions
 export type CallArguments<R extends Route> =
@@ -72,7 +74,7 @@ interface Sent extends CallOptions {
 }
 
 async function send(route: Route, input: Sent = {}): Promise<Response> {
-  const token = session()?.token
+  const token = input.token ?? session()?.token
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
   if (input.body !== undefined) headers['Content-Type'] = 'application/json'
@@ -86,7 +88,7 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   })
   if (response.ok) return response
   // Only the session that was sent is at an end: a late answer must not close a newer one.
-  if (response.status === 401 && token !== undefined && session()?.token === token) signInAgain()
+  if (response.status === 401 && token !== undefined && (session()?.token ?? token) === token) signInAgain()
   throw await failureOf(response)
 }
 

@@ -65,7 +65,7 @@ export function watchSession(): () => void {
 }
 
 function tell() {
-  for (const listener of [...listeners]) listener()
+  for (const listener of listeners) listener()
 }
 
 function forgetStored() {

@@ -43,5 +43,6 @@ export function useBanner(): [ReactNode, (message: string) => void] {
     return () => clearTimeout(timer)
   }, [shown])
   const show = useCallback((message: string) => setShown({ message }), [])
-  return [shown === null ? null : <Banner tone="success">{shown.message}</Banner>, show]
+  const banner = shown === null ? null : <Banner tone="success">{shown.message}</Banner>
+  return [banner, show]
 }

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
 
@@ -9,36 +7,51 @@ interface Way {
   href: string
 }
 
-function body(message: ReactNode, way: Way | undefined) {
-  if (way === undefined) return message
-  return (
-    <>
-      {message} <Anchor href={way.href}>{way.label}</Anchor>
-    </>
-  )
+export interface Message {
+  text: ReactNode
+  way: Way | undefined
+  tone: 'success' | 'info' | 'error'
+  /** How long it stays; null until closed. */
+  ms: number | null
+}
+
+/** Messages wait here until the part that shows them has loaded, which the first one asks for. */
+const waiting: Message[] = []
+let wanted = false
+const listeners = new Set<() => void>()
+
+export function messagesWanted(): boolean {
+  return wanted
+}
+
+export function subscribeMessages(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Takes what waits. */
+export function takeMessages(): Message[] {
+  return waiting.splice(0)
+}
+
+function say(message: Message) {
+  waiting.push(message)
+  wanted = true
+  for (const listener of listeners) listener()
 }
 
 /** Short messages at the corner of the screen, read out by screen readers. */
 export const notify = {
   /** What was done, naming the object, with a way to it. Goes by itself. */
-  success(message: ReactNode, way?: Way): void {
-    notifications.show({
-      message: body(message, way),
-      color: 'teal',
-      autoClose: way === undefined ? 4000 : 8000,
-    })
+  success(text: ReactNode, way?: Way): void {
+    say({ text, way, tone: 'success', ms: way === undefined ? 4000 : 8000 })
   },
-  info(message: ReactNode, way?: Way): void {
-    notifications.show({ message: body(message, way), autoClose: 6000 })
+  info(text: ReactNode, way?: Way): void {
+    say({ text, way, tone: 'info', ms: 6000 })
   },
   /** What went wrong; stays until closed. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
     const said = error === undefined ? fallback : messageOf(error, fallback)
-    notifications.show({
-      message: said === '' ? fallback : said,
-      color: 'red',
-      autoClose: false,
-      role: 'alert',
-    })
+    say({ text: said === '' ? fallback : said, way: undefined, tone: 'error', ms: null })
   },
 }

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core'
-import { schemaResolver } from '@mantine/form'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiFailure, messageOf } from '../../lib/api.ts'
 import css from './Form.module.css'
 import { type AnyForm, FormContext, type FormContextValue } from './FormContext.tsx'
 
-/** Checks by a schema of the contract: `useForm({ initialValues, validate: checkedBy(equities.create) })`. */
+/**
+ * Checks by a schema of the contract: `useForm({ initialValues, validate: checkedBy(equities.create) })`. Of several
+ * faults of one field the first is named.
+ */
 export function checkedBy(schema: z.ZodType) {
-  return schemaResolver(schema, { sync: true })
+  return (values: unknown): Record<string, string> => {
+    const errors: Record<string, string> = {}
+    const result = schema.safeParse(values)
+    for (const issue of result.error?.issues ?? []) {
+      const path = issue.path.join('.')
+      errors[path] ??= issue.message
+    }
+    return errors
+  }
 }
 
 interface FormShellProps<Values> {
@@ -33,6 +43,8 @@ interface FormShellProps<Values> {
   sticky?: boolean
   /** A whole-width button, for sign-in and the like. */
   wide?: boolean
+  /** Short forms whose fields are all in sight: faults stand beside the fields alone, the top keeps refusals. */
+  quiet?: boolean
   children: ReactNode
 }
 
@@ -45,7 +57,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [summed, setSummed] = useState(false)
-  const places = useRef<FormContextValue['places']>(new Map())
+  const [places] = useState<FormContextValue['places']>(() => new Map())
   const root = useRef<HTMLFormElement>(null)
   const running = useRef(false)
 
@@ -57,7 +69,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     const { hasErrors, errors } = await form.validate()
     if (hasErrors) {
       setSummed(true)
-      focusFirst(root.current, places.current, Object.keys(errors))
+      focusFirst(root.current, places, Object.keys(errors))
       return
     }
     running.current = true
@@ -72,7 +84,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         form.setErrors(named)
         setSummed(true)
         // The fields are disabled until this turn is over.
-        setTimeout(() => focusFirst(root.current, places.current, Object.keys(named)))
+        setTimeout(() => focusFirst(root.current, places, Object.keys(named)))
       }
     } finally {
       running.current = false
@@ -82,7 +94,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
 
   useCtrlS(() => root.current?.requestSubmit())
 
-  const context = useMemo(() => ({ form, saving, places: places.current }), [form, saving])
+  const context = useMemo(() => ({ form, saving, places }), [form, saving, places])
   return (
     <FormContext value={context}>
       <form
@@ -95,8 +107,8 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         <ErrorSummary
           failure={failure}
           title={props.summaryTitle ?? 'Please check these fields:'}
-          errors={summed ? form.errors : {}}
-          places={places.current}
+          errors={summed && props.quiet !== true ? form.errors : {}}
+          places={places}
         />
         {props.children}
         {saveLabel !== undefined && (

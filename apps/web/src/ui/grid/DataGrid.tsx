@@ -212,6 +212,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   const printing = usePrinting()
   const list = rows ?? []
   const virtual = list.length > VIRTUAL_FROM && !printing
+  // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
   const virtualizer = useVirtualizer({
     count: virtual ? list.length : 0,
     getScrollElement: () => frame.current,

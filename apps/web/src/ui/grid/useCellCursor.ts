@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 export interface CellPlace {
   row: number
@@ -23,7 +23,9 @@ const PAGE = 12
 export function useCellCursor(rows: number, columns: number, onMove: (place: CellPlace) => void): CellCursor {
   const [state, setState] = useState({ at: { row: 0, column: 0 }, from: { row: 0, column: 0 }, used: false })
   const move = useRef(onMove)
-  move.current = onMove
+  useEffect(() => {
+    move.current = onMove
+  })
   const clamp = (place: CellPlace): CellPlace => ({
     row: Math.max(0, Math.min(rows - 1, place.row)),
     column: Math.max(0, Math.min(columns - 1, place.column)),

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { checkStored, type StartResult } from '../features/identity/auth.ts'
+import { closeSession } from '../lib/session.ts'
+import { ErrorState } from '../ui/States.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
+import { PartBoundary } from './PartBoundary.tsx'
+import { useSessionOrNull } from './useSession.ts'
+
+const SignScreen = lazy(() => import('../features/identity/SignScreen.tsx'))
+const Shell = lazy(() => import('./Shell.tsx'))
+
+/** Loading while a stored token is validated, the sign-in when there is none, else the shell. */
+export function App() {
+  const signedIn = useSessionOrNull() !== null
+  const [start, setStart] = useState<StartResult | 'checking'>('checking')
+  useEffect(() => {
+    void checkStored().then(setStart)
+  }, [])
+  const retry = () => {
+    setStart('checking')
+    void checkStored().then(setStart)
+  }
+
+  if (!signedIn && start === 'checking') return <LoadingScreen />
+  if (!signedIn && start === 'unreachable')
+    return <Unreachable onRetry={retry} onOther={() => setStart('done')} />
+  return (
+    <PartBoundary>
+      <Suspense fallback={<LoadingScreen />}>{signedIn ? <Shell /> : <SignScreen />}</Suspense>
+    </PartBoundary>
+  )
+}
+
+/** A kept sign-in could be neither confirmed nor refused: it is not thrown away for that. */
+function Unreachable({ onRetry, onOther }: { onRetry: () => void; onOther: () => void }) {
+  const other = () => {
+    closeSession()
+    onOther()
+  }
+  return (
+    <main>
+      <ErrorState
+        title="Equity Manager cannot be reached"
+        message="You are still signed in. Check the connection and try again."
+        onRetry={onRetry}
+      />
+      <div style={{ textAlign: 'center' }}>
+        <Button variant="subtle" onClick={other}>
+          Sign in again
+        </Button>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import { Drawer } from '@mantine/core'
+import type { Place } from './places.ts'
+import { Sidebar } from './Sidebar.tsx'
+
+interface MobileMenuProps {
+  opened: boolean
+  onClose: () => void
+  place: Place
+  onLogout: () => void
+}
+
+/** The sidebar in a drawer, where the screen is too narrow for both. */
+export default function MobileMenu({ opened, onClose, place, onLogout }: MobileMenuProps) {
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} size={288}>
+      <Drawer.Overlay />
+      <Drawer.Content aria-label="Navigation">
+        <Drawer.Body p={0} h="100%">
+          <Sidebar place={place} onLogout={onLogout} onClose={onClose} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

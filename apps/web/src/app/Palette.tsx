@@ -1,0 +1,38 @@
+import '@mantine/spotlight/styles.css'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useEffect } from 'react'
+import { goTo } from './places.ts'
+import { groups } from './tabs.ts'
+
+const actions = groups.map((group) => ({
+  group: group.name,
+  actions: (group.tabs.length === 0 ? [undefined] : group.tabs).map((tab) => ({
+    id: `${group.slug}/${tab?.slug ?? ''}`,
+    label: tab?.name ?? group.name,
+    keywords: group.name,
+    onClick: () => goTo(group.name, tab?.name),
+  })),
+}))
+
+/** Jumps to any tab by name; `asked` counts how often it was asked for. */
+export default function Palette({ asked }: { asked: number }) {
+  useEffect(() => {
+    if (asked > 0) spotlight.open()
+  }, [asked])
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={null}
+      nothingFound="No tab matches."
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: 'Go to a tab',
+        'aria-label': 'Go to a tab',
+      }}
+    />
+  )
+}

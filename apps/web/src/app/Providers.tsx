@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { createQueryClient } from '../lib/query.ts'
+import { question, subscribeQuestion } from '../ui/confirm.tsx'
+import { messagesWanted, subscribeMessages } from '../ui/notify.tsx'
+import { cssVariables, theme } from '../ui/theme.ts'
+
+const Messages = lazy(() => import('../ui/Messages.tsx'))
+const ConfirmDialog = lazy(() => import('../ui/ConfirmDialog.tsx'))
+
+interface ProvidersProps {
+  children: ReactNode
+  /** Tests bring their own. */
+  client?: QueryClient
+}
+
+/** What every screen stands on: looks, server state, messages, questions. */
+export function Providers({ children, client }: ProvidersProps) {
+  const [own] = useState(() => client ?? createQueryClient())
+  return (
+    <QueryClientProvider client={own}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        {children}
+        <Hosts />
+      </MantineProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** Messages and questions load with the first of them. */
+function Hosts() {
+  const messages = useSyncExternalStore(subscribeMessages, messagesWanted)
+  const asked = useSyncExternalStore(subscribeQuestion, question)
+  const [everAsked, setEverAsked] = useState(false)
+  if (asked !== null && !everAsked) setEverAsked(true)
+  return (
+    <>
+      <Suspense>{messages && <Messages />}</Suspense>
+      <Suspense>{everAsked && <ConfirmDialog question={asked} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { signOut } from '../features/identity/auth.ts'
+import { useHash } from '../lib/hash.ts'
+import { usePlace } from './places.ts'
+import css from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TabView } from './TabView.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const ProfileModal = lazy(() => import('../features/identity/ProfileModal.tsx'))
+const MobileMenu = lazy(() => import('./MobileMenu.tsx'))
+const Palette = lazy(() => import('./Palette.tsx'))
+
+/** Sidebar, top bar, the open tab, the profile modal. */
+export default function Shell() {
+  const client = useQueryClient()
+  const place = usePlace()
+  const hash = useHash()
+  // Open at the place where it was asked for: choosing another closes it.
+  const [menuAt, setMenuAt] = useState<string | null>(null)
+  const [profile, setProfile] = useState<'never' | 'open' | 'closed'>('never')
+  const [palette, setPalette] = useState(0)
+  const openPalette = useCallback(() => setPalette((times) => times + 1), [])
+  usePaletteKey(openPalette)
+
+  const logout = () => signOut(client)
+  const name = place.kind === 'tab' ? place.tab.name : place.kind === 'group' ? place.group.name : 'Not found'
+  useEffect(() => {
+    document.title = `${name} · Equity Manager`
+  }, [name])
+  return (
+    <div className={css.shell}>
+      <a
+        className={css.skip}
+        href={hash || '#/'}
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        Skip to content
+      </a>
+      <aside className={`${css.aside} em-no-print`}>
+        <Sidebar place={place} onLogout={logout} />
+      </aside>
+      <div className={css.column}>
+        <TopBar
+          place={place}
+          onMenu={() => setMenuAt(hash)}
+          onPalette={openPalette}
+          onProfile={() => setProfile('open')}
+        />
+        <main id="content" tabIndex={-1} className={css.content}>
+          <TabView place={place} />
+        </main>
+        <div role="status" className="em-visually-hidden">
+          {name}
+        </div>
+      </div>
+      <Suspense>
+        {menuAt !== null && (
+          <MobileMenu
+            opened={menuAt === hash}
+            onClose={() => setMenuAt('')}
+            place={place}
+            onLogout={logout}
+          />
+        )}
+        {profile !== 'never' && (
+          <ProfileModal opened={profile === 'open'} onClose={() => setProfile('closed')} />
+        )}
+        {palette > 0 && <Palette asked={palette} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function usePaletteKey(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [open])
+}

@@ -1,0 +1,258 @@
+import {
+  ActionIcon,
+  Button,
+  CloseButton,
+  Collapse,
+  SegmentedControl,
+  TextInput,
+  Tooltip,
+  useMantineColorScheme,
+} from '@mantine/core'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { navigate } from '../lib/hash.ts'
+import { recall, remember } from '../lib/remember.ts'
+import { groupIcons } from './groupIcons.ts'
+import { Mark } from './Mark.tsx'
+import { hrefOf, type Place } from './places.ts'
+import css from './Sidebar.module.css'
+import { type Group, groups, type Tab } from './tabs.ts'
+
+interface SidebarProps {
+  place: Place
+  /** Absent: there is no Logout button. */
+  onLogout?: () => void
+  /** In a drawer: shows a cross. */
+  onClose?: () => void
+}
+
+/** All groups and tabs, with a search; groups stay open or closed as the user left them. */
+export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
+  const [search, setSearch] = useState('')
+  const active = place.kind === 'unknown' ? null : place.group
+  const [open, setOpen] = useOpenGroups(active)
+  const shown = useMemo(() => narrowed(search), [search])
+  const searching = search.trim() !== ''
+  return (
+    <div className={css.sidebar}>
+      <div className={css.brand}>
+        <Mark size={26} />
+        <span className={css.name}>Equity Manager</span>
+        {onClose !== undefined && <CloseButton aria-label="Close navigation" onClick={onClose} />}
+      </div>
+      <div className={css.search}>
+        <TextInput
+          size="xs"
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const [first] = shown[0]?.tabs ?? []
+            if (event.key === 'Enter' && searching && first !== undefined) {
+              navigate(hrefOf(first.group.name, first.name))
+              setSearch('')
+            } else if (event.key === 'Escape' && searching) {
+              event.stopPropagation()
+              setSearch('')
+            }
+          }}
+          placeholder="Find a tab"
+          aria-label="Find a tab"
+          leftSection={<IconSearch size={14} />}
+        />
+      </div>
+      <nav className={css.nav} aria-label="Navigation" onKeyDown={moveFocus}>
+        <p className={css.heading}>Navigation</p>
+        {shown.map(({ group, tabs }) => (
+          <GroupItem
+            key={group.slug}
+            group={group}
+            tabs={tabs}
+            place={place}
+            open={searching || open.has(group.slug)}
+            onOpen={(on) => setOpen(group.slug, on)}
+          />
+        ))}
+        {shown.length === 0 && <p className={css.nothing}>No tab matches.</p>}
+      </nav>
+      <div className={css.foot}>
+        <SchemeToggle />
+        {onLogout !== undefined && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconLogout size={16} />}
+            onClick={onLogout}
+          >
+            Logout
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface GroupItemProps {
+  group: Group
+  tabs: readonly Tab[]
+  place: Place
+  open: boolean
+  onOpen: (open: boolean) => void
+}
+
+function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
+  const id = useId()
+  const Icon = groupIcons[group.icon]
+  const current = place.kind !== 'unknown' && place.group === group
+  const choose = () => {
+    if (current && tabs.length > 0) {
+      onOpen(!open)
+      return
+    }
+    onOpen(true)
+    navigate(hrefOf(group.name, group.tabs[0]?.name))
+  }
+  const expanding = tabs.length === 0 ? {} : { 'aria-expanded': open, 'aria-controls': id }
+  return (
+    <div className={css.group}>
+      <div className={`${css.groupRow} ${current ? css.currentGroup : ''}`}>
+        <button
+          type="button"
+          className={css.groupButton}
+          onClick={choose}
+          data-nav
+          data-group={group.slug}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowRight' && !open) onOpen(true)
+            else if (event.key === 'ArrowLeft' && open) onOpen(false)
+            else return
+            event.preventDefault()
+          }}
+          {...expanding}
+          {...(current && place.kind === 'group' ? { 'aria-current': 'page' as const } : {})}
+        >
+          <Icon size={17} stroke={1.6} aria-hidden="true" />
+          <span className={css.label}>{group.name}</span>
+        </button>
+        {tabs.length > 0 && (
+          <ActionIcon
+            size="sm"
+            tabIndex={-1}
+            aria-label={`${open ? 'Hide' : 'Show'} the tabs of ${group.name}`}
+            onClick={() => onOpen(!open)}
+          >
+            <IconChevronRight size={14} className={open ? css.chevronOpen : css.chevron} />
+          </ActionIcon>
+        )}
+      </div>
+      <Collapse expanded={open && tabs.length > 0} transitionDuration={120}>
+        <ul id={id} className={css.tabs}>
+          {tabs.map((tab) => {
+            const here = place.kind === 'tab' && place.tab === tab
+            return (
+              <li key={tab.slug}>
+                <a
+                  href={hrefOf(group.name, tab.name)}
+                  className={`${css.tab} ${here ? css.currentTab : ''}`}
+                  data-nav
+                  onMouseEnter={tab.preload}
+                  onFocus={tab.preload}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'ArrowLeft') return
+                    event.preventDefault()
+                    document.querySelector<HTMLElement>(`[data-group="${group.slug}"]:not([hidden])`)?.focus()
+                  }}
+                  {...(here ? { 'aria-current': 'page' as const } : {})}
+                >
+                  {tab.name}
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+      </Collapse>
+    </div>
+  )
+}
+
+/** Arrow up and down, Home and End walk over what is visible. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-nav]')].filter(
+    (item) => item.closest('[aria-hidden="true"]') === null && item.getClientRects().length > 0,
+  )
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  items[Math.max(0, Math.min(items.length - 1, to))]?.focus()
+}
+
+/** Which groups are open, remembered; the group of the open tab opens when it changes. */
+function useOpenGroups(active: Group | null): [Set<string>, (slug: string, open: boolean) => void] {
+  const [open, setOpen] = useState(() => {
+    const kept = new Set(recall<string[]>('sidebar', []))
+    if (active !== null) kept.add(active.slug)
+    return kept
+  })
+  const last = useRef(active)
+  const change = (slug: string, on: boolean) => {
+    setOpen((now) => {
+      const next = new Set(now)
+      if (on) next.add(slug)
+      else next.delete(slug)
+      remember('sidebar', [...next])
+      return next
+    })
+  }
+  useEffect(() => {
+    if (active !== null && last.current !== active) change(active.slug, true)
+    last.current = active
+  })
+  return [open, change]
+}
+
+function narrowed(search: string): { group: Group; tabs: readonly Tab[] }[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return groups.map((group) => ({ group, tabs: group.tabs }))
+  return groups.flatMap((group) => {
+    if (group.name.toLowerCase().includes(wanted)) return [{ group, tabs: group.tabs }]
+    const tabs = group.tabs.filter((tab) => tab.name.toLowerCase().includes(wanted))
+    return tabs.length === 0 ? [] : [{ group, tabs }]
+  })
+}
+
+const SCHEMES: { value: 'auto' | 'light' | 'dark'; label: string; icon: ReactNode }[] = [
+  { value: 'auto', label: 'As the device', icon: <IconDeviceDesktop size={15} /> },
+  { value: 'light', label: 'Light', icon: <IconSun size={15} /> },
+  { value: 'dark', label: 'Dark', icon: <IconMoon size={15} /> },
+]
+
+function SchemeToggle() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Colours"
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+      data={SCHEMES.map(({ value, label, icon }) => ({
+        value,
+        label: (
+          <Tooltip label={label}>
+            <span className={css.scheme}>
+              {icon}
+              <span className="em-visually-hidden">{label}</span>
+            </span>
+          </Tooltip>
+        ),
+      }))}
+    />
+  )
+}

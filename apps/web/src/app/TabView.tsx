@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { Suspense } from 'react'
+import { Page } from '../ui/Page.tsx'
+import { EmptyState, Skeletons } from '../ui/States.tsx'
+import { PartBoundary } from './PartBoundary.tsx'
+import { goTo, type Place } from './places.ts'
+
+/** The screen of the open tab. */
+export function TabView({ place }: { place: Place }) {
+  if (place.kind === 'unknown') {
+    return (
+      <EmptyState
+        title="Component Not Found"
+        action={
+          <Button variant="default" onClick={() => goTo('Dashboard', 'Dashboard')}>
+            Go to the Dashboard
+          </Button>
+        }
+      >
+        The requested component is not available.
+      </EmptyState>
+    )
+  }
+  const name = place.kind === 'tab' ? place.tab.name : place.group.name
+  const Screen = place.kind === 'tab' ? place.tab.screen : null
+  if (Screen === null) {
+    return (
+      <Page title={name}>
+        <EmptyState title="Coming Soon...">This part of Equity Manager is being built.</EmptyState>
+      </Page>
+    )
+  }
+  const key = `${place.group.slug}/${name}`
+  return (
+    <PartBoundary place={key}>
+      <Suspense
+        fallback={
+          <Page title={name}>
+            <Skeletons />
+          </Page>
+        }
+      >
+        <Screen key={key} />
+      </Suspense>
+    </PartBoundary>
+  )
+}

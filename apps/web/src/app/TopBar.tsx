@@ -1,0 +1,104 @@
+import { ActionIcon, Avatar, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { initialsOf } from '../features/identity/initials.ts'
+import { Attention } from './Attention.tsx'
+import { goTo, type Place } from './places.ts'
+import css from './TopBar.module.css'
+import { topTabs } from './tabs.ts'
+import { useSession } from './useSession.ts'
+
+interface TopBarProps {
+  place: Place
+  onMenu: () => void
+  onPalette: () => void
+  onProfile: () => void
+}
+
+/** Pixels of scrolling after which the bar lifts off the page. */
+const SCROLLED_PX = 10
+/** A tab is marked at once and opens after this long, as specified. */
+const SWITCH_MS = 100
+
+/** Tabs, palette, notifications, print, avatar. */
+export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
+  const { user } = useSession()
+  const scrolled = useScrolled()
+  const name = `User Profile - ${user.first_name} ${user.last_name}`
+  return (
+    <header className={`${css.bar} ${scrolled ? css.scrolled : ''} em-no-print`}>
+      <ActionIcon className={css.menu ?? ''} size="lg" aria-label="Open navigation" onClick={onMenu}>
+        <IconMenu2 size={19} />
+      </ActionIcon>
+      <TopTabs place={place} />
+      <div className={css.right}>
+        <UnstyledButton className={css.palette ?? ''} onClick={onPalette}>
+          <IconSearch size={15} aria-hidden="true" />
+          <span>Go to</span>
+          <Kbd size="xs">Ctrl K</Kbd>
+        </UnstyledButton>
+        <Attention />
+        <Tooltip label="Print">
+          <ActionIcon size="lg" aria-label="Print" onClick={() => window.print()}>
+            <IconPrinter size={18} />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label={name}>
+          <UnstyledButton className={css.avatar ?? ''} aria-label={name} onClick={onProfile}>
+            <Avatar size={30} radius="xl" color="accent" variant="filled" aria-hidden="true">
+              {initialsOf(user)}
+            </Avatar>
+          </UnstyledButton>
+        </Tooltip>
+      </div>
+    </header>
+  )
+}
+
+function TopTabs({ place }: { place: Place }) {
+  const [pressed, setPressed] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const open = place.kind === 'tab' ? place.tab : null
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const press = (group: string, tab: string) => {
+    clearTimeout(timer.current)
+    setPressed(tab)
+    timer.current = setTimeout(() => {
+      setPressed(null)
+      goTo(group, tab)
+    }, SWITCH_MS)
+  }
+  return (
+    <nav className={css.tabs} aria-label="Main tabs">
+      {topTabs.map(({ group, tab, tooltip }) => {
+        const here = open !== null && open.name === tab && open.group.name === group
+        const lit = pressed === null ? here : pressed === tab
+        return (
+          <Tooltip key={tab} label={tooltip}>
+            <button
+              type="button"
+              className={`${css.tab} ${lit ? css.active : ''}`}
+              onClick={() => press(group, tab)}
+              {...(here ? { 'aria-current': 'page' as const } : {})}
+            >
+              {tab}
+            </button>
+          </Tooltip>
+        )
+      })}
+    </nav>
+  )
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > SCROLLED_PX)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return scrolled
+}

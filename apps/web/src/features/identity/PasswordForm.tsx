@@ -1,0 +1,53 @@
+import { identity } from '@em/contract/identity'
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { call } from '../../lib/api.ts'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { PasswordField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { checkPasswordChange, type PasswordValues } from './validation.ts'
+
+/** Changes the password; every other session of the user ends. */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const form = useForm<PasswordValues>({
+    initialValues: { current_password: '', new_password: '', confirmPassword: '' },
+    validate: checkPasswordChange,
+  })
+  const save = async ({ current_password, new_password }: PasswordValues) => {
+    await call(identity.changePassword, { body: { current_password, new_password } })
+    notify.success('Password changed. Other devices were signed out.')
+    onDone()
+  }
+  return (
+    <FormShell
+      form={form}
+      onSubmit={save}
+      saveLabel="Change password"
+      failed="The password could not be changed. Please try again."
+      sticky={false}
+      quiet
+      actions={
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        <PasswordField
+          name="current_password"
+          label="Current password"
+          autoComplete="current-password"
+          required
+        />
+        <PasswordField
+          name="new_password"
+          label="New password"
+          autoComplete="new-password"
+          help="At least 6 characters"
+          required
+        />
+        <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" required />
+      </Stack>
+    </FormShell>
+  )
+}

@@ -1,0 +1,39 @@
+import { useForm } from '@mantine/form'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { PasswordField, TextField } from '../../ui/form/TextFields.tsx'
+import { signUp } from './auth.ts'
+import css from './SignScreen.module.css'
+import { checkSignUp } from './validation.ts'
+
+export function SignUpForm() {
+  const form = useForm({
+    initialValues: { first_name: '', last_name: '', email: '', password: '', confirmPassword: '' },
+    validate: checkSignUp,
+  })
+  return (
+    <FormShell
+      form={form}
+      onSubmit={signUp}
+      saveLabel="Sign up"
+      failed="Signup failed"
+      sticky={false}
+      wide
+      quiet
+    >
+      <div className={css.fields}>
+        <div className={css.names}>
+          <TextField name="first_name" label="First name" autoComplete="given-name" autoFocus />
+          <TextField name="last_name" label="Last name" autoComplete="family-name" />
+        </div>
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="new-password"
+          help="At least 6 characters"
+        />
+        <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+      </div>
+    </FormShell>
+  )
+}

@@ -1,0 +1,19 @@
+import '@mantine/core/styles.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { Providers } from './app/Providers.tsx'
+import { watchSession } from './lib/session.ts'
+
+watchSession()
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <App />
+      </Providers>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Question } from './confirm.tsx'
+import { Modal } from './Dialog.tsx'
+
+/** The question asked; keeps its words while it fades out. */
+export default function ConfirmDialog({ question }: { question: Question | null }) {
+  const [shown, setShown] = useState(question)
+  if (question !== null && question !== shown) setShown(question)
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
+      title={shown?.title ?? ''}
+      size="sm"
+    >
+      {shown?.message !== undefined && <Text component="div">{shown.message}</Text>}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" data-autofocus onClick={() => question?.answer(false)}>
+          {shown?.cancel ?? 'Cancel'}
+        </Button>
+        <Button {...(shown?.danger === true ? { color: 'red' } : {})} onClick={() => question?.answer(true)}>
+          {shown?.confirm ?? 'OK'}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

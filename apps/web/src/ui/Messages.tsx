@@ -1,0 +1,34 @@
+import '@mantine/notifications/styles.css'
+import { Anchor } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { type Message, subscribeMessages, takeMessages } from './notify.tsx'
+
+const COLOURS = { success: 'teal', info: 'accent', error: 'red' }
+
+/** Shows what `notify` was told. */
+export default function Messages() {
+  useEffect(() => {
+    const flush = () => takeMessages().forEach(show)
+    flush()
+    return subscribeMessages(flush)
+  }, [])
+  return <Notifications position="bottom-right" limit={4} containerWidth={380} className="em-no-print" />
+}
+
+function show({ text, way, tone, ms }: Message) {
+  notifications.show({
+    message:
+      way === undefined ? (
+        text
+      ) : (
+        <>
+          {text} <Anchor href={way.href}>{way.label}</Anchor>
+        </>
+      ),
+    color: COLOURS[tone],
+    autoClose: ms ?? false,
+    role: tone === 'error' ? 'alert' : 'status',
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
+}
