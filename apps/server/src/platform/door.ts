@@ -159,8 +159,22 @@ async function leave<Answer>(
   ])
 }
 
-/** JSON with the keys in order, so that the same content is the same text. */
+/**
+ * JSON with the keys in order, so that the same content is the same text.
+ * @throws Refusal `request.invalid` for a body that is nested deeper than can be walked.
+ */
 function canonical(value: unknown): string {
+  try {
+    return inOrder(value)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Refusal('request.invalid', {}, [
+      { field: 'body', message: 'The request is nested too deeply.' },
+    ])
+  }
+}
+
+function inOrder(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>
       inner !== null && typeof inner === 'object' && !Array.isArray(inner)

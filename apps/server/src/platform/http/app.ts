@@ -32,7 +32,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     // Addresses that cannot be read do not reach our hooks and handlers.
     frameworkErrors: (error, request, reply) => {
       void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id)
-      answerError(error, request, reply)
+      answerError(error.statusCode === 500 ? error : unreadable(), request, reply)
     },
     logger: {
       level: options.logLevel,
@@ -72,11 +72,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsAt(path)
-    const refusal =
-      methods.length > 0
+    const refusal = methods.includes(request.method)
+      ? unreadable()
+      : methods.length > 0
         ? new Refusal('request.method', { method: request.method })
         : new Refusal('record.missing', { what: 'The address' })
-    if (methods.length > 0) void reply.header('Allow', methods.join(', '))
+    if (refusal.status === 405) void reply.header('Allow', methods.join(', '))
     // What is missing today may be there tomorrow.
     void reply.header('Cache-Control', 'no-store')
     void reply.code(refusal.status).send(refusal.body(request.id))
@@ -99,7 +100,13 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
   }
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** The router did not take an address that is ours: a part of it is too long or wrongly encoded. */
+function unreadable(): Refusal {
+  const message = 'The address is too long or cannot be read.'
+  return new Refusal('request.invalid', {}, [{ field: 'address', message }])
+}
+
+function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.method)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   const { seconds } = refusal.facts
@@ -122,7 +129,6 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
     case 405:
       return new Refusal('request.method', { method })
     case 400:
-    case 414:
       return new Refusal('request.malformed')
     case 404:
       return new Refusal('record.missing', { what: 'The address' })
@@ -130,7 +136,7 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
   }
   const state = sqlState(error)
   if (
-    /^(08|57P|53)/.test(state) ||
+    /^(08|57P|53|3D|28)/.test(state) ||
     /ECONN|EPIPE|ENOENT/.test(state) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
   ) {
