@@ -1,0 +1,14 @@
+/**
+ * `npm run bench [-- books|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ */
+import { benchBooks } from './books.ts'
+import { machineLine } from './support/machine.ts'
+import { benchWeb } from './web.ts'
+
+const say = (line: string) => console.log(line)
+const asked = process.argv.slice(2)
+const wants = (name: string) => asked.length === 0 || asked.includes(name)
+
+say(`machine: ${machineLine()}`)
+if (wants('web')) benchWeb(say)
+if (wants('books')) await benchBooks(say)

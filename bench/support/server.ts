@@ -1,0 +1,117 @@
+/** A server of the product's own, as `npm start` runs it, on a database of the bench's. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import { type Embedded, startEmbedded } from '../../apps/server/src/platform/postgres/embedded.ts'
+
+const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const loadFile = fileURLToPath(new URL('./load.ts', import.meta.url))
+
+export interface BenchServer {
+  readonly port: number
+  readonly token: string
+  /** Milliseconds from the start of the process to the first answer. */
+  readonly startTime: number
+  /** Resident memory of the node process in MB. */
+  memory(): number
+  get(path: string): Promise<{ status: number; text: string }>
+  post(path: string, body: unknown): Promise<{ status: number; text: string }>
+  stop(): Promise<void>
+}
+
+/** A throw-away folder with an embedded PostgreSQL as the product runs it: durable, on this disk. */
+export async function openDisk(
+  say: (line: string) => void,
+): Promise<{ folder: string; database: Embedded; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'equity-manager-bench-'))
+  const database = await startEmbedded({ dataDir: folder, log: say })
+  return {
+    folder,
+    database,
+    remove: async () => {
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the server on the database and signs a user up. */
+export async function startServer(connection: pg.PoolConfig, today?: string): Promise<BenchServer> {
+  const { host, port, user, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+  const began = performance.now()
+  const child = spawn(process.execPath, [...process.execArgv, main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: url,
+      NODE_ENV: 'production',
+      ...(today && { TODAY: today }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await listening(child)
+  const base = `http://127.0.0.1:${address}/api`
+  await fetch(`${base}/health`)
+  const startTime = performance.now() - began
+  const email = `bench-${Date.now()}@bench.invalid`
+  const signup = await fetch(`${base}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ first_name: 'Bench', last_name: 'User', email, password: 'bench-password' }),
+  })
+  const { token } = (await signup.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ask = async (path: string, init: RequestInit) => {
+    const answer = await fetch(base + path, { ...init, headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  return {
+    port: address,
+    token,
+    startTime,
+    memory: () => residentMegabytes(child.pid ?? 0),
+    get: (path) => ask(path, {}),
+    post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+    stop: () => stop(child),
+  }
+}
+
+function listening(child: ChildProcess): Promise<number> {
+  return new Promise((done, fail) => {
+    let said = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const port = /http:\/\/[^\s:]+:(\d+)/.exec(said)?.[1]
+      if (port !== undefined) done(+port)
+    })
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${said}`)))
+  })
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}
+
+function residentMegabytes(pid: number): number {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return 0
+  return Math.round(+(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024)
+}
+
+/** Runs the load client in its own process; see load.ts for the task. */
+export async function load(task: object): Promise<{ seconds: number; durations: number[] }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [loadFile, JSON.stringify(task)], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return JSON.parse(stdout) as { seconds: number; durations: number[] }
+}
