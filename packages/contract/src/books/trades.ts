@@ -218,8 +218,8 @@ export const tradeListQuery = listQuery.extend({
   portfolioId: z.string().max(200).optional(),
   company: z.string().max(200).optional(),
   symbol: z.string().max(20).optional(),
-  from: z.string().max(10).optional(),
-  to: z.string().max(10).optional(),
+  from: optional(date),
+  to: optional(date),
 })
 
 const base = { tag: 'Trades' }
@@ -280,5 +280,14 @@ export const trades = {
     summary: 'A free deal number for a new trade, with the dates the form starts from',
     query: z.object({ side: z.enum(['buy', 'sell']).default('buy') }),
     reply: z.object({ deal_number: z.string(), trade_date: z.string(), settlement_date: z.string() }),
+  }),
+  settlementDate: route({
+    ...base,
+    name: 'trades.settlement-date',
+    method: 'GET',
+    path: '/transaction-entries/settlement-date',
+    summary: 'When a trade of a date settles; refused, with the reason, where no trade can have that date',
+    query: z.object({ tradeDate: date }),
+    reply: z.object({ trade_date: z.string(), settlement_date: z.string() }),
   }),
 }

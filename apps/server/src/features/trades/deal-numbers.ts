@@ -32,7 +32,8 @@ export async function withDealNumber<T>(
 ): Promise<{ dealNumber: string; kept: T }> {
   const own = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
   const stem = own ? proposed : proposeDealNumber(prefix, clock)
-  let ordinal = (reached.get(stem) ?? 0) + 1
+  // The number that the form shows is kept wherever it is free: a preview or a failed try has only looked at it.
+  let ordinal = own ? 1 : (reached.get(stem) ?? 0) + 1
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     remember(stem, ordinal)
     const number = ordinal === 1 ? stem : `${stem}-${ordinal}`

@@ -1,9 +1,11 @@
 import { type tradeListQuery, trades } from '@em/contract/books/trades'
 import { lastMarketDay, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { refuseDates } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
@@ -49,6 +51,13 @@ export function tradesRoutes(server: Server): void {
       settlement_date: settlementDateFor(calendar, tradeDate),
     }
   })
+
+  serve(server, trades.settlementDate, async ({ query: { tradeDate } }) => {
+    const calendar = await loadCalendar(database)
+    const settlementDate = settlementDateFor(calendar, tradeDate)
+    accepted(refuseDates({ tradeDate, settlementDate }, { today: clock.today(), calendar }))
+    return { trade_date: tradeDate, settlement_date: settlementDate }
+  })
 }
 
 async function buys(server: Server, query: z.output<typeof tradeListQuery>, reply: FastifyReply) {
@@ -66,8 +75,8 @@ async function buys(server: Server, query: z.output<typeof tradeListQuery>, repl
     side: 'buy',
     portfolioId: portfolio?.id,
     equityId: equity?.id,
-    from: query.from,
-    to: query.to,
+    from: query.from ?? undefined,
+    to: query.to ?? undefined,
     search: query.search,
     limit: query.limit,
     cursor: query.cursor,
