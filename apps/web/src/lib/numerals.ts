@@ -40,6 +40,22 @@ export function groupNumeral(numeral: string): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
+/** The numeral that lies one step above or below (nothing typed counts as zero), not below zero; null for no number. */
+export function stepped(value: string, step: string, direction: 1 | -1): string | null {
+  const numeral = value.trim() === '' ? '0' : readNumeral(value)
+  if (numeral === null) return null
+  const places = (text: string) => text.split('.')[1]?.length ?? 0
+  const scale = Math.max(places(numeral), places(step))
+  const units = (text: string) => {
+    const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+    const size = BigInt(whole + fraction.padEnd(scale, '0'))
+    return text.startsWith('-') ? -size : size
+  }
+  const next = units(numeral) + units(step) * BigInt(direction)
+  const digits = (next < 0n ? 0n : next).toString().padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
 export interface NumberStyle {
   /** Digits after the point, always shown. */
   decimals: number

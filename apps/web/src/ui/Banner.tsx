@@ -32,16 +32,16 @@ export function Banner({ tone = 'info', children, onClose }: BannerProps) {
 export const BANNER_MS = 3000
 
 /**
- * A success banner that goes after 3 seconds: `const [banner, show] = useBanner()`, render `{banner}`, call
- * `show('Transaction recorded successfully!')`.
+ * A success banner that goes after 3 seconds (or `ms`): `const [banner, show] = useBanner()`, render `{banner}`,
+ * call `show('Transaction recorded successfully!')`.
  */
-export function useBanner(): [ReactNode, (message: string) => void] {
+export function useBanner(ms = BANNER_MS): [ReactNode, (message: string) => void] {
   const [shown, setShown] = useState<{ message: string } | null>(null)
   useEffect(() => {
     if (shown === null) return
-    const timer = setTimeout(() => setShown(null), BANNER_MS)
+    const timer = setTimeout(() => setShown(null), ms)
     return () => clearTimeout(timer)
-  }, [shown])
+  }, [shown, ms])
   const show = useCallback((message: string) => setShown({ message }), [])
   const banner = shown === null ? null : <Banner tone="success">{shown.message}</Banner>
   return [banner, show]

@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
 ]
 
 const FONT =
-  'Inter, "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif'
+  'Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "Liberation Sans", Arial, sans-serif'
 
 const controls = { size: 'sm' as const }
 
@@ -79,6 +79,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, multiline: true, maw: 320, fz: 'xs' } },
     Text: { defaultProps: { size: 'md' } },
+    Badge: { defaultProps: { tt: 'none', fw: 500, variant: 'light' } },
     Popover: { defaultProps: { shadow: 'md' } },
     Menu: { defaultProps: { shadow: 'md' } },
   },
@@ -87,7 +88,7 @@ export const theme = createTheme({
 /** Colours that Mantine leaves too faint for AA, and the kit's own words for surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--em-sidebar-width': '256px',
+    '--em-sidebar-width': '264px',
     '--em-topbar-height': '52px',
   },
   light: {
@@ -98,6 +99,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#3350c4',
     '--mantine-color-error': '#c02626',
     '--mantine-color-default-border': '#d7dbe2',
+    '--em-input-line': '#8b93a2',
     '--em-surface': '#ffffff',
     '--em-surface-2': '#f6f7f9',
     '--em-line': '#e6e9ee',
@@ -120,6 +122,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#9db0f5',
     '--mantine-color-error': '#ff8a80',
     '--mantine-color-default-border': '#3d424d',
+    '--em-input-line': '#6c7481',
     '--em-surface': '#17191e',
     '--em-surface-2': '#1e2127',
     '--em-line': '#2b2f37',

@@ -33,6 +33,8 @@ interface FormShellProps<Values> {
   savingLabel?: string
   /** Shown when the server gives no sentence: "Error saving equity. Please try again." */
   failed?: string
+  /** A way out beside the sentence of a failed save (Reload, a link); `dismiss` takes the message away. */
+  onFailure?: (error: unknown, dismiss: () => void) => ReactNode
   /** Above the list of errors: "Please fill in all required fields:". */
   summaryTitle?: string
   /** Further buttons left of the saving one. */
@@ -55,7 +57,7 @@ const open: (() => void)[] = []
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, saveLabel, sticky = true } = props
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const [summed, setSummed] = useState(false)
   const [places] = useState<FormContextValue['places']>(() => new Map())
   const root = useRef<HTMLFormElement>(null)
@@ -78,7 +80,8 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
       await props.onSubmit(form.getTransformedValues() as Values)
       setSummed(false)
     } catch (error) {
-      setFailure(messageOf(error, props.failed ?? 'Could not be saved. Please try again.'))
+      const sentence = messageOf(error, props.failed ?? 'Could not be saved. Please try again.')
+      setFailure({ sentence, way: props.onFailure?.(error, () => setFailure(null)) })
       if (error instanceof ApiFailure && error.details.length > 0) {
         const named = Object.fromEntries(error.details.map((detail) => [detail.field, detail.message]))
         form.setErrors(named)
@@ -159,8 +162,13 @@ function focusFirst(root: HTMLElement | null, places: FormContextValue['places']
   first?.scrollIntoView?.({ block: 'center' })
 }
 
+interface Failure {
+  sentence: string
+  way: ReactNode
+}
+
 interface SummaryProps {
-  failure: string | null
+  failure: Failure | null
   title: string
   errors: Record<string, ReactNode>
   places: FormContextValue['places']
@@ -173,8 +181,9 @@ function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
   return (
     <div role="alert" className={css.summary} tabIndex={-1} aria-labelledby={id}>
       <p id={id} className={css.summaryTitle}>
-        {failure ?? title}
+        {failure?.sentence ?? title}
       </p>
+      {failure?.way != null && <div className={css.way}>{failure.way}</div>}
       {entries.length > 0 && (
         <ul>
           {entries.map(([name, error]) => {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ClipboardEvent, useState } from 'react'
-import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
+import { groupNumeral, readNumeral, stepped } from '../../lib/numerals.ts'
 import css from './Form.module.css'
 import { type FieldProps, shared, useField } from './FormContext.tsx'
 
@@ -9,6 +9,8 @@ export interface NumberFieldProps extends FieldProps<string> {
   unit?: string
   /** Whole numbers only: opens the digits' keyboard on phones. */
   whole?: boolean
+  /** The arrow keys up and down change the number by this much, never below zero: `0.01`. */
+  step?: string
   autoFocus?: boolean
 }
 
@@ -40,6 +42,13 @@ export function NumberField(props: NumberFieldProps) {
       autoComplete="off"
       value={typing ?? shown(value)}
       onChange={(event) => take(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (props.step === undefined || bound.disabled || props.readOnly === true) return
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+        event.preventDefault()
+        const next = stepped(value, props.step, event.key === 'ArrowUp' ? 1 : -1)
+        if (next !== null) take(groupNumeral(next))
+      }}
       onFocus={(event) => event.currentTarget.select()}
       onPaste={paste}
       onBlur={() => {

@@ -44,6 +44,8 @@ export interface DataGridProps<Row extends RowData> {
   /** Enter or a click on a row. */
   onOpen?: (row: Row) => void
   actions?: (row: Row) => readonly RowAction[]
+  /** Buttons in each row in place of the menu, under the header "Actions". */
+  tools?: { width: number; cell: (row: Row) => ReactNode }
   /** Filter controls beside the search. */
   filters?: ReactNode
   /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
@@ -160,7 +162,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
           <GridHead
             headers={headers}
             columnOf={(column) => byId.get(column)}
-            withActions={props.actions !== undefined}
+            actions={props.tools !== undefined ? 'shown' : props.actions === undefined ? 'none' : 'menu'}
             onMove={(column, target) => change(() => ({ order: moved(order, column, target) }))}
             onResize={(column, by) => {
               const width = table.getColumn(column)?.getSize() ?? 120
@@ -204,7 +206,8 @@ interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
 }
 
 function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
-  const { rows, visible, widths, rowKey, actions, onOpen, more } = props
+  const { rows, visible, widths, rowKey, actions, tools, onOpen, more } = props
+  const last = tools?.width ?? (actions === undefined ? 0 : 44)
   const label = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [menu, setMenu] = useState<string | null>(null)
@@ -259,8 +262,8 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
     event.preventDefault()
   }
 
-  const columnCount = visible.length + (actions === undefined ? 0 : 1)
-  const width = widths.reduce((sum, one) => sum + one, 0) + (actions === undefined ? 0 : 44)
+  const columnCount = visible.length + (last === 0 ? 0 : 1)
+  const width = widths.reduce((sum, one) => sum + one, 0) + last
   const wide = cursor.at.row !== cursor.from.row || cursor.at.column !== cursor.from.column
   return (
     <div
@@ -285,7 +288,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
           {visible.map((column, index) => (
             <col key={column.id} style={{ width: widths[index] }} />
           ))}
-          {actions !== undefined && <col style={{ width: 44 }} />}
+          {last > 0 && <col style={{ width: last }} />}
         </colgroup>
         {props.head}
         <tbody>
@@ -332,7 +335,8 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                     </td>
                   )
                 })}
-                {actions !== undefined && (
+                {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
+                {tools === undefined && actions !== undefined && (
                   <td className={css.actions}>
                     <RowMenu
                       actions={actions(row)}
@@ -361,7 +365,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
 }
 
 function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: number }) {
-  const { all, visible, totals, actions, more, rows } = props
+  const { all, visible, totals, more, rows } = props
   const has = totals !== undefined || visible.some((column) => column.total !== undefined)
   if (!has || rows === undefined || all.length === 0) return null
   const label =
@@ -379,7 +383,7 @@ function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: num
               : (totals?.[column.id] ?? totalOf(column, all))}
           </td>
         ))}
-        {actions !== undefined && <td className={css.actions} />}
+        {props.columnCount > visible.length && <td className={css.actions} />}
       </tr>
     </tfoot>
   )

@@ -10,7 +10,8 @@ import type { GridFeatures } from './useGridTable.ts'
 interface GridHeadProps<Row extends RowData> {
   headers: readonly Header<GridFeatures, Row>[]
   columnOf: (id: string) => Column<Row> | undefined
-  withActions: boolean
+  /** The last column: a menu without a title, buttons under "Actions", or none. */
+  actions: 'none' | 'menu' | 'shown'
   onMove: (id: string, target: string) => void
   onResize: (id: string, by: number) => void
 }
@@ -19,7 +20,7 @@ const STEP = 16
 
 /** The header row: click sorts, the right edge resizes, dragging reorders; Alt with left and right resizes by keyboard. */
 export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
-  const { headers, columnOf, withActions, onMove, onResize } = props
+  const { headers, columnOf, actions, onMove, onResize } = props
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   return (
@@ -72,9 +73,9 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
             </th>
           )
         })}
-        {withActions && (
+        {actions !== 'none' && (
           <th scope="col" className={css.actions}>
-            <span className="em-visually-hidden">Actions</span>
+            <span className={actions === 'menu' ? 'em-visually-hidden' : ''}>Actions</span>
           </th>
         )}
       </tr>
