@@ -45,6 +45,26 @@ export const ledgerEntry = z.object({
 })
 export type LedgerEntry = z.output<typeof ledgerEntry>
 
+const ledgerFilter = z.object({
+  portfolio: z.string().max(200).optional(),
+  portfolioId: z.string().max(200).optional(),
+  account_code: z.string().max(30).optional(),
+  from: optional(date),
+  to: optional(date),
+  transaction_type: z.string().max(50).optional(),
+  status: z.enum(['Posted', 'Pending']).optional(),
+  /** Description, reference, account, symbol or company, in part and without regard to case. */
+  search: z.string().max(200).optional(),
+})
+
+export const ledgerSummary = z.object({
+  entries: z.number(),
+  debits: z.number(),
+  credits: z.number(),
+  /** Debits less credits. */
+  net: z.number(),
+})
+
 export const ledger = {
   list: route({
     name: 'ledger.list',
@@ -52,16 +72,20 @@ export const ledger = {
     path: '/general-ledger',
     tag: 'Ledger',
     summary: 'Ledger lines, newest first, with the running balance of their account',
-    query: listQuery.extend({
-      portfolio: z.string().max(200).optional(),
-      portfolioId: z.string().max(200).optional(),
-      account_code: z.string().max(30).optional(),
-      from: optional(date),
-      to: optional(date),
-      transaction_type: z.string().max(50).optional(),
-      status: z.enum(['Posted', 'Pending']).optional(),
+    query: listQuery.extend(ledgerFilter.shape).extend({
+      /** With `limit`: this page of so many lines, counted from 1, in place of a cursor. */
+      page: z.coerce.number().int().min(1).max(10_000_000).optional(),
     }),
     reply: z.array(ledgerEntry),
+  }),
+  summary: route({
+    name: 'ledger.summary',
+    method: 'GET',
+    path: '/general-ledger/summary',
+    tag: 'Ledger',
+    summary: 'How many ledger lines a filter leaves, and their debits and credits',
+    query: ledgerFilter,
+    reply: ledgerSummary,
   }),
   portfolios: route({
     name: 'ledger.portfolios',
@@ -103,7 +127,11 @@ export const journalEntry = z.object({
   status: z.enum(['Posted', 'Pending']),
   kind: z.string(),
   trade_id: z.number().nullable(),
+  /** The deal number of the trade that caused it. */
+  deal_number: z.string().nullable(),
   reversal_of: z.number().nullable(),
+  /** The entry that took this one back. */
+  reversed_by: z.number().nullable(),
   recorded_at: z.string(),
   recorded_by: z.string(),
   total: z.number(),

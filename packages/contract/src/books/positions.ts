@@ -165,11 +165,18 @@ export const dashboard = route({
     portfolio: z.object({ id: z.number(), portfolioId: z.string(), portfolioName: z.string() }).nullable(),
     marketDay: z.object({ isMarketDay: z.boolean(), reason: z.string().nullable(), next: z.string() }),
     profitAndLoss: z.object({
+      /** Realized plus unrealized profit or loss. */
       totalPnL: z.number(),
+      /** The sales' capital gains less their money generation cost. */
       realizedPnL: z.number(),
+      realizedGain: z.number(),
+      /** Gross sales (value at market) less cost. */
       unrealizedGain: z.number(),
+      /** Projected sales with cost of funds less cost and charges. */
       unrealizedPnL: z.number(),
+      projectedSalesWithCOF: z.number(),
       totalCost: z.number(),
+      totalCharges: z.number(),
       totalValue: z.number(),
     }),
     recent: z.array(
@@ -200,6 +207,7 @@ export const dashboard = route({
       equities: z.number(),
       portfolios: z.number(),
       settlementAccounts: z.number(),
+      costOfFunds: z.number(),
       trades: z.number(),
     }),
   }),

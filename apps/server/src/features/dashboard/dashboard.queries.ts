@@ -63,6 +63,7 @@ const SETUP = statement(
   `SELECT (SELECT count(*) FROM equities WHERE is_active) AS equities,
           (SELECT count(*) FROM portfolios WHERE status = 'Active') AS portfolios,
           (SELECT count(*) FROM settlement_accounts) AS "settlementAccounts",
+          (SELECT count(*) FROM cost_of_funds) AS "costOfFunds",
           (SELECT count(*) FROM (SELECT 1 FROM trades LIMIT 1) any_trade) AS trades`,
 )
 
@@ -72,9 +73,10 @@ export async function setup(db: Queryable) {
     equities: number
     portfolios: number
     settlementAccounts: number
+    costOfFunds: number
     trades: number
   }>(SETUP)
-  return row ?? { equities: 0, portfolios: 0, settlementAccounts: 0, trades: 0 }
+  return row ?? { equities: 0, portfolios: 0, settlementAccounts: 0, costOfFunds: 0, trades: 0 }
 }
 
 const FIRST_PORTFOLIO = statement(

@@ -51,9 +51,12 @@ export function dashboardRoutes(server: Server): void {
       profitAndLoss: {
         totalPnL: rupees(realizedPnL + totals.unrealizedProfitLoss),
         realizedPnL: rupees(realizedPnL),
+        realizedGain: rupees(decimalOf(sold.gain, MONEY_SCALE)),
         unrealizedGain: rupees(totals.unrealizedGainLoss),
         unrealizedPnL: rupees(totals.unrealizedProfitLoss),
+        projectedSalesWithCOF: rupees(totals.projectedSalesWithCOF),
         totalCost: rupees(totals.costValue),
+        totalCharges: rupees(totals.charges),
         totalValue: rupees(totals.grossSales),
       },
       recent,

@@ -6,9 +6,12 @@ import { Refusal } from '../../platform/refusal.ts'
 
 const ENTRY = statement(
   'journal.entry',
-  `SELECT h.id, h.entry_date AS date, h.description, h.reference, h.transaction_type, h.kind, h.trade_id, h.reversal_of,
-          h.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
-     FROM journal_entries h JOIN users u ON u.id = h.recorded_by WHERE h.id = $1`,
+  `SELECT h.id, h.entry_date AS date, h.description, h.reference, h.transaction_type, h.kind, h.trade_id, t.deal_number,
+          h.reversal_of, r.id AS reversed_by, h.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
+     FROM journal_entries h JOIN users u ON u.id = h.recorded_by
+     LEFT JOIN trades t ON t.id = h.trade_id
+     LEFT JOIN journal_entries r ON r.reversal_of = h.id
+    WHERE h.id = $1`,
 )
 const LINES = statement(
   'journal.lines',

@@ -10,13 +10,13 @@ export function journalRoutes(server: Server): void {
     const id = await postManualEntry(tx, body, user.id)
     const data = await findEntry(tx, id, clock.today())
     return {
-      answer: { success: true, data },
+      answer: { success: true as const, data },
       audit: { action: 'journal.post', entity: 'journal-entry', entityId: id, after: data },
     }
   })
 
   serve(server, journal.get, async ({ params }) => ({
-    success: true,
+    success: true as const,
     data: await findEntry(database, params.id, clock.today()),
   }))
 }

@@ -5,6 +5,7 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 
 const LINES_OF = statement(
   'ledger.lines-of',
@@ -70,16 +71,12 @@ export async function balancesAt(
   )
 }
 
-export interface LedgerFilter {
-  readonly portfolioId?: number | undefined
-  readonly accountCode?: string | undefined
-  readonly from?: string | null | undefined
-  readonly to?: string | null | undefined
-  readonly transactionType?: string | undefined
-  readonly status?: 'Posted' | 'Pending' | undefined
-  readonly search?: string | undefined
+export interface LedgerPage {
   readonly limit?: number | undefined
+  /** Where an earlier page ended; wins over `page`. */
   readonly cursor?: string | undefined
+  /** Counted from 1, of `limit` lines each. */
+  readonly page?: number | undefined
 }
 
 interface LineRow {
@@ -106,79 +103,80 @@ interface LineRow {
   pending: boolean
 }
 
-/** Builds the conditions of a filter; `values` are the parameters they name. */
-function conditions(filter: LedgerFilter, today: string) {
-  const values: unknown[] = [today]
-  const where = ['true']
-  const add = (condition: string, value: unknown) => {
-    values.push(value)
-    where.push(condition.replaceAll('?', `$${values.length}`))
-  }
-  if (filter.portfolioId !== undefined) add('l.portfolio_id = ?', filter.portfolioId)
-  if (filter.accountCode)
-    add(
-      'l.account_id = (SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower(?))',
-      filter.accountCode,
-    )
-  if (filter.from) add('l.entry_date >= ?::date', filter.from)
-  if (filter.to) add('l.entry_date <= ?::date', filter.to)
-  if (filter.transactionType) add('l.transaction_type = ?', filter.transactionType)
-  if (filter.status === 'Posted') where.push('l.entry_date <= $1::date')
-  if (filter.status === 'Pending') where.push('l.entry_date > $1::date')
-  if (filter.search) {
-    add(
-      '(h.description ILIKE ? OR h.reference ILIKE ? OR a.account_name ILIKE ? OR a.account_code ILIKE ?)',
-      `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
-    )
-  }
-  return { values, where, add }
-}
-
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,5})$/
 
 /** Ledger lines, newest first, each with the running balance of its account (within the portfolio asked for). */
-export async function listLedger(db: Queryable, filter: LedgerFilter, today: string) {
-  const { values, where, add } = conditions(filter, today)
-  const from = `FROM journal_lines l
-     JOIN journal_entries h ON h.id = l.entry_id
-     JOIN chart_of_accounts a ON a.id = l.account_id
-     LEFT JOIN portfolios p ON p.id = l.portfolio_id
-     LEFT JOIN equities e ON e.id = l.equity_id
-     LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id`
-  const [count] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total ${from} WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
-    values,
-  )
-  if (filter.cursor !== undefined) {
-    const cursor = CURSOR.exec(filter.cursor)
-    if (!cursor) {
-      throw new Refusal('request.invalid', {}, [
-        { field: 'cursor', message: 'This is not a cursor of this list.' },
-      ])
-    }
-    add('(l.entry_date, l.entry_id, l.line_no) < (?::date, ', cursor[1])
-    where[where.length - 1] += `$${values.push(cursor[2])}::bigint, $${values.push(cursor[3])}::smallint)`
-  }
-  const limit = filter.limit ?? LIST_MAX
-  const rows = await db.query<LineRow>(
-    `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
-            coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
-            p.portfolio_id AS portfolio_code, e.symbol, l.debit, l.credit, l.transaction_type, h.kind, h.trade_id,
-            s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
-            l.entry_date > $1::date AS pending
-       ${from} WHERE ${where.join(' AND ')}
-      ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${limit + 1}`,
-    values,
-  )
+export async function listLedger(db: Queryable, filter: LedgerFilter, at: LedgerPage, today: string) {
+  const totals = await ledgerTotals(db, filter, today)
+  const limit = at.limit ?? LIST_MAX
+  const rows = await pageOf(db, filter, at, limit, totals.entries, today)
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
   const balances = await runningBalances(db, page, filter.portfolioId)
   const last = page.at(-1)
   return {
     rows: page.map((row, index) => toEntry(row, balances[index] ?? 0n)),
-    total: count?.total ?? 0,
+    total: totals.entries,
     nextCursor: more && last ? `${last.entry_date}_${last.entry_id}_${last.line_no}` : null,
   }
+}
+
+/**
+ * The lines of a page and one more where there is one. Which lines is settled by keys alone, before anything is
+ * joined; a page past the middle is walked from the other end.
+ */
+async function pageOf(
+  db: Queryable,
+  filter: LedgerFilter,
+  at: LedgerPage,
+  limit: number,
+  total: number,
+  today: string,
+): Promise<LineRow[]> {
+  const { values, where } = lineConditions(filter, today)
+  let skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
+  let take = limit + 1
+  if (at.cursor !== undefined) {
+    const cursor = CURSOR.exec(at.cursor)
+    if (!cursor) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'cursor', message: 'This is not a cursor of this list.' },
+      ])
+    }
+    const place = [cursor[1], cursor[2], cursor[3]].map((part) => `$${values.push(part)}`)
+    where.push(
+      `(l.entry_date, l.entry_id, l.line_no) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
+    )
+  }
+  const fromTheEnd = skip > total / 2
+  if (fromTheEnd) {
+    take = Math.min(take, total - skip)
+    skip = total - skip - take
+    if (take <= 0) return []
+  }
+  const order = fromTheEnd
+    ? 'l.entry_date, l.entry_id, l.line_no'
+    : 'l.entry_date DESC, l.entry_id DESC, l.line_no DESC'
+  return db.query<LineRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT l.entry_id, l.line_no FROM journal_lines l
+        WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}
+        ORDER BY ${order} LIMIT ${take} OFFSET ${skip})
+     SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
+            coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
+            p.portfolio_id AS portfolio_code, e.symbol, l.debit, l.credit, l.transaction_type, h.kind, h.trade_id,
+            s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
+            l.entry_date > $1::date AS pending
+       FROM page
+       JOIN journal_lines l USING (entry_id, line_no)
+       JOIN journal_entries h ON h.id = l.entry_id
+       JOIN chart_of_accounts a ON a.id = l.account_id
+       LEFT JOIN portfolios p ON p.id = l.portfolio_id
+       LEFT JOIN equities e ON e.id = l.equity_id
+       LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
+      ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC`,
+    values,
+  )
 }
 
 const RUNNING = statement(

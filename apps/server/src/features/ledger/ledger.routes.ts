@@ -1,37 +1,66 @@
 import { ledger } from '@em/contract/books/ledger'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
 import { listLedger } from './ledger.queries.ts'
+
+interface Asked {
+  portfolio?: string | undefined
+  portfolioId?: string | undefined
+  account_code?: string | undefined
+  from: string | null
+  to: string | null
+  transaction_type?: string | undefined
+  status?: 'Posted' | 'Pending' | undefined
+  search?: string | undefined
+}
 
 export function ledgerRoutes(server: Server): void {
   const { database, clock } = server
 
+  const filterOf = async (query: Asked): Promise<LedgerFilter> => {
+    const named = query.portfolio || query.portfolioId
+    const portfolio = named
+      ? await resolvePortfolio(database, {
+          portfolio: query.portfolio || null,
+          portfolioId: query.portfolioId || null,
+        })
+      : undefined
+    return {
+      portfolioId: portfolio?.id,
+      accountCode: query.account_code,
+      from: query.from,
+      to: query.to,
+      transactionType: query.transaction_type,
+      status: query.status,
+      search: query.search,
+    }
+  }
+
   serve(server, ledger.list, async ({ query, reply }) => {
-    const portfolio =
-      query.portfolio || query.portfolioId
-        ? await resolvePortfolio(database, {
-            portfolio: query.portfolio || null,
-            portfolioId: query.portfolioId || null,
-          })
-        : undefined
+    const { limit, cursor, page: number } = query
     const page = await listLedger(
       database,
-      {
-        portfolioId: portfolio?.id,
-        accountCode: query.account_code,
-        from: query.from,
-        to: query.to,
-        transactionType: query.transaction_type,
-        status: query.status,
-        search: query.search,
-        limit: query.limit,
-        cursor: query.cursor,
-      },
+      await filterOf(query),
+      { limit, cursor, page: number },
       clock.today(),
     )
     void reply.header('X-Total-Count', String(page.total))
     if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
     return page.rows
+  })
+
+  serve(server, ledger.summary, async ({ query }) => {
+    const totals = await ledgerTotals(database, await filterOf(query), clock.today())
+    const debits = decimalOf(totals.debits, MONEY_SCALE)
+    const credits = decimalOf(totals.credits, MONEY_SCALE)
+    return {
+      entries: totals.entries,
+      debits: toJsonNumber(debits, MONEY_SCALE),
+      credits: toJsonNumber(credits, MONEY_SCALE),
+      net: toJsonNumber(debits - credits, MONEY_SCALE),
+    }
   })
 
   serve(server, ledger.portfolios, () =>

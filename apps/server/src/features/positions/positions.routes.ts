@@ -84,12 +84,12 @@ export function positionsRoutes(server: Server): void {
       valuedPositions(database, portfolioId, today),
       cashAt(database, portfolioId, today),
     ])
-    return { success: true, data: overviewOf(valued, cash, today) }
+    return { success: true as const, data: overviewOf(valued, cash, today) }
   })
   serve(server, positions.valueHistory, async ({ query }) => {
     const portfolioId = await oneOrAll(query.portfolioId)
     const days = sampleDays(await loadCalendar(database), clock.today(), DAYS_OF_RANGE[query.timeRange])
-    return { success: true, data: await valuesOn(database, portfolioId, days) }
+    return { success: true as const, data: await valuesOn(database, portfolioId, days) }
   })
 }
 

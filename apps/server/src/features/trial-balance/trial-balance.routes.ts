@@ -8,12 +8,12 @@ export function trialBalanceRoutes(server: Server): void {
   const { database, clock } = server
 
   serve(server, trialBalance.get, async ({ query }) => ({
-    success: true,
+    success: true as const,
     data: await trialBalanceAt(database, await periodOf(query), clock.now()),
   }))
 
   serve(server, trialBalance.account, async ({ params, query }) => ({
-    success: true,
+    success: true as const,
     data: await accountDetail(database, params.code, await periodOf(query)),
   }))
 
