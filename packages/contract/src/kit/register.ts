@@ -234,9 +234,9 @@ function bare(field: Field): z.ZodType {
 
 function writtenText(field: Field, max: number): z.ZodType {
   const [pattern, sentence] = field.pattern ?? [/^/, '']
-  const written = text(max, field.label).refine((value) => pattern.test(value), sentence)
+  const written = text(max, field.label).pipe(z.string().refine((value) => pattern.test(value), sentence))
   return z.preprocess((value) => {
-    if (field.refersTo !== undefined && typeof value === 'number') return String(value)
+    if (field.refersTo !== undefined && Number.isSafeInteger(value)) return String(value)
     return field.upperCase && typeof value === 'string' ? value.toUpperCase() : value
   }, written)
 }

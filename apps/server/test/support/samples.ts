@@ -1,0 +1,55 @@
+/** Records for any register, made from its descriptor: the n-th differs from every other in its unique fields. */
+import type { Draft, Field, Register } from '@em/contract/kit/register'
+import { addDays } from '@em/core/values/dates'
+import type { Api } from './api.ts'
+
+/** A body with every field of the register. */
+export function sample(register: Register, n: number): Draft {
+  return Object.fromEntries(
+    register.fields.filter((field) => !field.computed).map((field) => [field.name, valueOf(field, n)]),
+  )
+}
+
+function valueOf(field: Field, n: number): unknown {
+  switch (field.kind) {
+    case 'select':
+      return field.options?.[n % field.options.length]?.value
+    case 'boolean':
+      return n % 2 === 0
+    case 'date':
+      // Ends lie after starts, whatever their n.
+      return addDays(field.name === 'endDate' ? '2035-01-01' : '2031-01-01', n)
+    case 'percent':
+    case 'money':
+    case 'integer':
+      return n + (field.kind === 'integer' ? 0 : 0.25)
+    case 'email':
+      return `office${n}@example.com`
+    default: {
+      const text = `${field.label} ${n}`.slice(-(field.max ?? 200)).trim()
+      return field.upperCase ? text.toUpperCase() : text
+    }
+  }
+}
+
+/** What a sample names must be there first: strategies stand on a portfolio. */
+export async function prepare(api: Api, register: Register, n: number): Promise<Draft> {
+  const body = sample(register, n)
+  for (const field of register.fields) {
+    if (field.refersTo !== 'portfolios') continue
+    const code = `REF-${n}`
+    const made = await api.call('POST /portfolios', {
+      body: {
+        portfolioId: code,
+        portfolioName: `Held by ${n}`,
+        portfolioType: 'Equity Portfolio',
+        entity: 'Finance',
+        fundManager: 'K. Silva',
+        baseCurrency: 'LKR',
+      },
+    })
+    if (made.status !== 201 && made.status !== 409) throw new Error(JSON.stringify(made.body))
+    body[field.name] = code
+  }
+  return body
+}
