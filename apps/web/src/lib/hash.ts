@@ -33,6 +33,21 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
   window.dispatchEvent(new Event('hashchange'))
 }
 
+/**
+ * Changes values after `?` and stays on the tab: '' or null takes one out. No step in the history, so that Back
+ * leaves the tab instead of undoing filters one by one.
+ */
+export function changeHashQuery(changes: Readonly<Record<string, string | null>>): void {
+  const { group, tab, query } = parseHash(window.location.hash)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') query.delete(name)
+    else query.set(name, value)
+  }
+  const text = query.toString()
+  const path = [group, tab].filter((part) => part !== '').join('/')
+  navigate(`${path}${text === '' ? '' : `?${text}`}`, { replace: true })
+}
+
 /** Leaves the sign-in address, if there, and forgets the tab. */
 export function clearHash(): void {
   window.history.replaceState(null, '', '/')

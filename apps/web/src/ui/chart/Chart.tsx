@@ -19,6 +19,9 @@ export interface ChartProps {
   /** Along the x axis: dates, names; of a pie, its slices (with one series). */
   categories: readonly string[]
   series: readonly Series[]
+  /** Of a pie: each slice's share in per cent (one decimal), and its colour. */
+  weights?: readonly number[]
+  colours?: readonly string[]
   /** Axis titles with units: "Trade date", "Value (LKR)". */
   xName: string
   yName: string
@@ -78,6 +81,7 @@ function Figures({
   xName,
   yName,
   decimals = 2,
+  weights,
   height,
 }: ChartProps & { height: number }) {
   return (
@@ -96,6 +100,7 @@ function Figures({
                 {series.length === 1 ? yName : one.name}
               </Table.Th>
             ))}
+            {weights !== undefined && <Table.Th ta="right">Share (%)</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -110,6 +115,11 @@ function Figures({
                   </Table.Td>
                 )
               })}
+              {weights !== undefined && (
+                <Table.Td ta="right" className="em-number">
+                  {formatNumber(weights[index], { decimals: 1 })}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -12,7 +12,12 @@ const TONES = {
 export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCoreOption {
   const tone = TONES[scheme]
   const { decimals = 2 } = props
-  const exact = (value: unknown) => (typeof value === 'number' ? formatNumber(value, { decimals }) : DASH)
+  const share = (index: number) => {
+    const weight = props.weights?.[index]
+    return weight === undefined ? '' : ` (${formatNumber(weight, { decimals: 1 })}%)`
+  }
+  const exact = (value: unknown, index: number) =>
+    typeof value === 'number' ? formatNumber(value, { decimals }) + share(index) : DASH
   const common = {
     animation: false,
     color: [...PALETTE[scheme]],
@@ -51,8 +56,19 @@ function pie(props: ChartProps, tone: Tone) {
         radius: ['46%', '72%'],
         center: ['50%', '44%'],
         itemStyle: { borderColor: tone.ground, borderWidth: 1 },
-        label: { color: tone.quiet, fontSize: 11, formatter: '{b}\n{d}%' },
-        data: props.categories.map((name, index) => ({ name, value: values[index] ?? 0 })),
+        percentPrecision: 1,
+        label: {
+          color: tone.quiet,
+          fontSize: 11,
+          formatter: ({ dataIndex, percent }: { dataIndex: number; percent: number }) =>
+            `${formatNumber(props.weights?.[dataIndex] ?? percent, { decimals: 1 })}%`,
+        },
+        minShowLabelAngle: 8,
+        data: props.categories.map((name, index) => ({
+          name,
+          value: values[index] ?? 0,
+          ...(props.colours?.[index] === undefined ? {} : { itemStyle: { color: props.colours[index] } }),
+        })),
       },
     ],
   }

@@ -29,6 +29,25 @@ export const PALETTE = {
   ],
 } as const
 
+/**
+ * A colour for each name of one chart: its own where no earlier name has taken it, else the next free one. With
+ * more names than colours some repeat.
+ */
+export function coloursOf(
+  names: readonly string[],
+  known: readonly string[],
+  scheme: 'light' | 'dark',
+): string[] {
+  const colours = PALETTE[scheme]
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const own = colourOf(name, known, scheme)
+    const free = taken.has(own) ? (colours.find((colour) => !taken.has(colour)) ?? own) : own
+    taken.add(free)
+    return free
+  })
+}
+
 /** A name's place in the palette: by its position among the known names, so that it stays the same everywhere. */
 export function colourOf(name: string, known: readonly string[], scheme: 'light' | 'dark'): string {
   const colours = PALETTE[scheme]
