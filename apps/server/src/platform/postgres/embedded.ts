@@ -97,7 +97,8 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
   const place = await findPlace(options.dataDir, options.log, options.systemFolder)
   for (let attempt = 1; ; attempt += 1) {
     const [opened, program] = await openOnce(options, place, startedBy)
-    const base = { host: opened.socketDir, port: opened.port }
+    // Said outright: the caller's PGSSLMODE is meant for other servers.
+    const base = { host: opened.socketDir, port: opened.port, ssl: false }
     try {
       await ensureOwnerAndDatabase({ ...base, user: superuser, database: 'postgres' }, database)
     } catch (error) {

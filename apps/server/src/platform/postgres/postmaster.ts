@@ -44,6 +44,7 @@ async function knock(socketDir: string, port: number): Promise<Answer> {
     port,
     user: superuser,
     database: 'postgres',
+    ssl: false,
     connectionTimeoutMillis: 5_000,
   })
   client.on('error', () => undefined)
@@ -58,27 +59,28 @@ async function knock(socketDir: string, port: number): Promise<Answer> {
   }
 }
 
-/** Waits for a running PostgreSQL to answer. `undefined` when it went away instead. */
-async function waitForRunning(order: OpenOrder): Promise<Opened | undefined> {
-  const began = Date.now()
-  let said = 0
-  for (;;) {
-    const found = await runningPostmaster(order.cluster)
-    if (!found) return undefined
-    const answers = found.socketDir !== '' && found.status !== 'stopping'
-    if (answers && (await knock(found.socketDir, found.port)) === 'ready') {
-      return { pid: found.pid, socketDir: found.socketDir, port: found.port, adopted: true }
-    }
-    if (Date.now() - began > (said + 1) * 5_000) {
-      said += 1
-      log5s(order, found.status)
-    }
-    await pause(stepMs)
+/** Says every few seconds that it still takes time: recovery after a power cut may last minutes. */
+function patienceTeller(order: OpenOrder): (stopping: boolean) => void {
+  let next = Date.now() + 5_000
+  return (stopping) => {
+    if (Date.now() < next) return
+    next += 5_000
+    order.log(`PostgreSQL: still ${stopping ? 'stopping' : 'starting'} (see ${order.logFile}).`)
   }
 }
 
-function log5s(order: OpenOrder, status: string): void {
-  order.log(`PostgreSQL: still ${status === 'stopping' ? 'stopping' : 'starting'} (see ${order.logFile}).`)
+/** Waits for a running PostgreSQL to answer. `undefined` when it went away instead. */
+async function waitForRunning(order: OpenOrder): Promise<Opened | undefined> {
+  const tell = patienceTeller(order)
+  for (;;) {
+    const found = await runningPostmaster(order.cluster)
+    if (!found) return undefined
+    const { pid, socketDir, port, status } = found
+    const answers = socketDir !== '' && status !== 'stopping'
+    if (answers && (await knock(socketDir, port)) === 'ready') return { pid, socketDir, port, adopted: true }
+    tell(status === 'stopping')
+    await pause(stepMs)
+  }
 }
 
 async function logSize(path: string): Promise<number> {
@@ -134,17 +136,13 @@ async function attempt(order: OpenOrder): Promise<Outcome> {
   let ended: string | undefined
   child.on('error', (error) => (ended = errorText(error)))
   child.on('exit', (status, signal) => (ended = `it ended with ${signal ?? `status ${status}`}`))
-  const began = Date.now()
-  let said = 0
+  const tell = patienceTeller(order)
   while (ended === undefined) {
-    const file = await readPostmasterFile(order.cluster)
-    if (file?.pid === child.pid && (await knock(socketDir, port)) === 'ready') {
-      return { pid: file?.pid ?? 0, socketDir, port, adopted: false }
+    const pid = (await readPostmasterFile(order.cluster))?.pid
+    if (pid !== undefined && pid === child.pid && (await knock(socketDir, port)) === 'ready') {
+      return { pid, socketDir, port, adopted: false }
     }
-    if (Date.now() - began > (said + 1) * 5_000) {
-      said += 1
-      log5s(order, '')
-    }
+    tell(false)
     await pause(stepMs)
   }
   const words = await logSince(order.logFile, offset).catch(() => '')
