@@ -109,6 +109,7 @@ function unreadable(): Refusal {
 function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.method)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  void reply.header('Cache-Control', 'no-store')
   const { seconds } = refusal.facts
   if (seconds !== undefined) void reply.header('Retry-After', String(seconds))
   if (refusal.status === 503) void reply.header('Retry-After', '1')
@@ -130,6 +131,8 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
       return new Refusal('request.method', { method })
     case 400:
       return new Refusal('request.malformed')
+    // 403: a path that would lead out of the folder of the web's files.
+    case 403:
     case 404:
       return new Refusal('record.missing', { what: 'The address' })
     default:
