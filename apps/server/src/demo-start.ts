@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/database/database.ts'
+import type { Database, Transaction } from './platform/database/database.ts'
 import type { Settings } from './platform/settings.ts'
 
 export interface DemoParts {
@@ -14,6 +14,8 @@ export interface DemoParts {
   readonly settings: Settings
   /** One line for the person at the console. */
   readonly log: (line: string) => void
+  /** Called in the transaction that loads: from then on the demo counts as loaded. */
+  readonly remember?: (tx: Transaction) => Promise<unknown>
 }
 
 /** What `tools/demo/load.ts` exports. */
@@ -27,7 +29,7 @@ interface DemoModule {
 
 export interface Demo {
   readonly today: string | undefined
-  load(parts: DemoParts): Promise<void>
+  load(parts: Omit<DemoParts, 'remember'>): Promise<void>
 }
 
 const SEED = 'demo book'
@@ -41,8 +43,10 @@ export async function findDemo(): Promise<Demo> {
     today: module.demoToday,
     load: async (parts) => {
       if (!(await isLoaded(parts.database))) {
-        await module.loadDemo(parts)
-        await parts.database.query('INSERT INTO seeds (name) VALUES ($1)', [SEED])
+        await module.loadDemo({
+          ...parts,
+          remember: (tx) => tx.query('INSERT INTO seeds (name) VALUES ($1)', [SEED]),
+        })
       }
       if (module.demoSignIn) parts.log(module.demoSignIn)
     },
