@@ -2,6 +2,7 @@ import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect } from 'react'
+import css from './Palette.module.css'
 import { goTo } from './places.ts'
 import { groups } from './tabs.ts'
 
@@ -28,6 +29,8 @@ export default function Palette({ asked }: { asked: number }) {
       highlightQuery
       scrollable
       maxHeight={420}
+      classNames={{ action: css.action ?? '', actionsGroup: css.group ?? '' }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: 'Go to a tab',

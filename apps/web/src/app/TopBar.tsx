@@ -47,7 +47,7 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
         </Tooltip>
         <Tooltip label={name}>
           <UnstyledButton className={css.avatar ?? ''} aria-label={name} onClick={onProfile}>
-            <Avatar size={30} radius="xl" color="accent" variant="filled" aria-hidden="true">
+            <Avatar size={30} radius="50%" color="accent" variant="filled" aria-hidden="true">
               {initialsOf(user)}
             </Avatar>
           </UnstyledButton>

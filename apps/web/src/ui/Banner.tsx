@@ -1,5 +1,6 @@
-import { Alert } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import css from './Banner.module.css'
 
 interface BannerProps {
   tone?: 'success' | 'info' | 'warning' | 'error'
@@ -7,24 +8,14 @@ interface BannerProps {
   onClose?: () => void
 }
 
-const COLOURS = { success: 'teal', info: 'accent', warning: 'yellow', error: 'red' } as const
-
 /** A message across the page. Success and info are read out politely, warnings and errors at once. */
 export function Banner({ tone = 'info', children, onClose }: BannerProps) {
   const urgent = tone === 'warning' || tone === 'error'
   return (
-    <Alert
-      color={COLOURS[tone]}
-      variant="light"
-      role={urgent ? 'alert' : 'status'}
-      py="xs"
-      withCloseButton={onClose !== undefined}
-      closeButtonLabel="Close"
-      styles={{ message: { color: 'var(--mantine-color-text)' } }}
-      {...(onClose === undefined ? {} : { onClose })}
-    >
-      {children}
-    </Alert>
+    <div className={css.banner} data-tone={tone} role={urgent ? 'alert' : 'status'}>
+      <div className={css.text}>{children}</div>
+      {onClose !== undefined && <CloseButton size="sm" aria-label="Close" onClick={onClose} />}
+    </div>
   )
 }
 

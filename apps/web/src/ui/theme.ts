@@ -38,13 +38,27 @@ const dark: MantineColorsTuple = [
   '#0d0e11',
 ]
 
-const FONT =
+export const FONT =
   'Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, "Liberation Sans", Arial, sans-serif'
+
+/** Dark enough at 6 for white text on a button. */
+const red: MantineColorsTuple = [
+  '#fff5f5',
+  '#ffe3e3',
+  '#ffc9c9',
+  '#ffa8a8',
+  '#ff8a80',
+  '#e5534b',
+  '#c02626',
+  '#a82020',
+  '#8f1b1b',
+  '#771616',
+]
 
 const controls = { size: 'sm' as const }
 
 export const theme = createTheme({
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
   fontFamily: FONT,

@@ -1,7 +1,8 @@
-import { Avatar, Badge, Button, Stack, Text } from '@mantine/core'
+import { Avatar, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
+import { Status } from '../../ui/Status.tsx'
 import { initialsOf } from './initials.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './ProfileModal.module.css'
@@ -29,7 +30,7 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
     <Modal opened={opened} onClose={close} title="User Profile" size="md">
       <Stack gap="md">
         <div className={css.head}>
-          <Avatar size={56} radius="xl" color="accent" variant="filled">
+          <Avatar size={56} radius="50%" color="accent" variant="filled">
             {initialsOf(user)}
           </Avatar>
           <div className={css.who}>
@@ -49,9 +50,7 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
           <div>
             <dt>Status</dt>
             <dd>
-              <Badge color="teal" variant="light">
-                Active
-              </Badge>
+              <Status tone="good">Active</Status>
             </dd>
           </div>
         </dl>

@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { DASH, formatNumber, formatShort } from '../../lib/numerals.ts'
+import { FONT } from '../theme.ts'
 import type { ChartProps, Series } from './Chart.tsx'
 import { PALETTE } from './palette.ts'
 
@@ -21,7 +22,7 @@ export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCo
   const common = {
     animation: false,
     color: [...PALETTE[scheme]],
-    textStyle: { fontFamily: 'inherit', color: tone.text },
+    textStyle: { fontFamily: FONT, color: tone.text },
     aria: { enabled: true },
     tooltip: {
       trigger: props.kind === 'pie' ? 'item' : 'axis',
@@ -53,16 +54,18 @@ function pie(props: ChartProps, tone: Tone) {
       {
         type: 'pie',
         name: props.yName,
-        radius: ['46%', '72%'],
+        radius: ['42%', '66%'],
         center: ['50%', '44%'],
         itemStyle: { borderColor: tone.ground, borderWidth: 1 },
         percentPrecision: 1,
         label: {
           color: tone.quiet,
           fontSize: 11,
+          overflow: 'none',
           formatter: ({ dataIndex, percent }: { dataIndex: number; percent: number }) =>
             `${formatNumber(props.weights?.[dataIndex] ?? percent, { decimals: 1 })}%`,
         },
+        labelLine: { length: 8, length2: 6 },
         minShowLabelAngle: 8,
         data: props.categories.map((name, index) => ({
           name,
@@ -94,8 +97,15 @@ function axes(props: ChartProps, tone: Tone) {
   const title = { nameLocation: 'middle', nameTextStyle: { color: tone.quiet, fontSize: 11 } }
   const flat = props.horizontal === true
   return {
-    grid: { left: 20, right: 16, top: 16, bottom: props.series.length > 1 ? 44 : 20, containLabel: true },
-    xAxis: flat ? { ...values, ...title, nameGap: 26 } : { ...names, ...title, nameGap: 26 },
+    grid: {
+      left: 8,
+      right: 16,
+      top: 16,
+      bottom: props.series.length > 1 ? 30 : 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'all',
+    },
+    xAxis: flat ? { ...values, ...title, nameGap: 28 } : { ...names, ...title, nameGap: 28 },
     yAxis: flat ? { ...names, inverse: true, name: '' } : { ...values, ...title, nameGap: 52 },
     series: props.series.map((one) => seriesOf(one, props.kind)),
   }

@@ -19,6 +19,7 @@ export default function Calendar({ value, onChange, min, max }: CalendarProps) {
         if (date !== null) onChange(date)
       }}
       highlightToday
+      weekendDays={[]}
       firstDayOfWeek={1}
       size="sm"
       {...(min === undefined ? {} : { minDate: min })}

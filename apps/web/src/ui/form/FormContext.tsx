@@ -77,7 +77,6 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
     label: props.label,
     error: bound.error,
     disabled: bound.disabled,
-    wrapperProps: { className: 'em-wrapper-dense' },
     ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),
     ...(props.help === undefined ? {} : { description: props.help }),
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),

@@ -12,10 +12,11 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { formatNumber } from '../../lib/numerals.ts'
 import { notify } from '../notify.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
 import { renderValue } from './cells.tsx'
-import { type Column, isNumeric, readable, sumOf } from './columns.ts'
+import { type CellValue, type Column, type ColumnKind, isNumeric, readable, sumOf } from './columns.ts'
 import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
@@ -24,7 +25,7 @@ import { type CellPlace, useCellCursor } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
 
-export type { Column, RowAction, SortOrder }
+export type { CellValue, Column, ColumnKind, RowAction, SortOrder }
 
 export interface DataGridProps<Row extends RowData> {
   /** Stable: the user's columns are remembered under it. */
@@ -84,11 +85,12 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
   const [page, setPage] = useState(1)
   const [exporting, setExporting] = useState(false)
   const wanted = useDeferredValue(props.onSearch === undefined ? search.trim().toLowerCase() : '')
+  const textOf = useMemo(() => searchText(columns), [columns])
   const found = useMemo(() => {
     const all = rows ?? []
     if (wanted === '') return all
-    return all.filter((row) => columns.some((column) => readable(column, row).toLowerCase().includes(wanted)))
-  }, [rows, columns, wanted])
+    return all.filter((row) => textOf(row).includes(wanted))
+  }, [rows, textOf, wanted])
   const { serverSort } = props
   const table = useGridTable({ rows: found, columns, rowKey, memory, change, serverSort })
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
@@ -135,7 +137,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
         <div className={css.tools}>
           {rows !== undefined && (
             <span className={css.count} role="status">
-              {count.toLocaleString('en-LK')} {noun}
+              {grouped(count)} {noun}
             </span>
           )}
           {props.exportable !== false && (
@@ -184,8 +186,8 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
       {more?.has === true && (
         <div className={css.foot}>
           <span>
-            {sorted.length.toLocaleString('en-LK')} loaded
-            {total === null ? '' : ` of ${total.toLocaleString('en-LK')}`}
+            {grouped(sorted.length)} loaded
+            {total === null ? '' : ` of ${grouped(total)}`}
           </span>
           <Button variant="default" size="compact-sm" loading={more.loading} onClick={more.load}>
             Load more
@@ -194,6 +196,22 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
       )}
     </div>
   )
+}
+
+/** A row's cells as people read them, in lower case; made once for each row. */
+function searchText<Row extends RowData>(columns: readonly Column<Row>[]): (row: Row) => string {
+  const known = new WeakMap<object, string>()
+  return (row) => {
+    let text = known.get(row as object)
+    if (text === undefined) {
+      text = columns
+        .map((column) => readable(column, row))
+        .join('\n')
+        .toLowerCase()
+      known.set(row as object, text)
+    }
+    return text
+  }
 }
 
 interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
@@ -369,7 +387,8 @@ function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: num
   const has = totals !== undefined || visible.some((column) => column.total !== undefined)
   if (!has || rows === undefined || all.length === 0) return null
   const label =
-    props.totalsLabel ?? (more?.has === true ? `Total of the ${all.length} loaded` : `Total of ${all.length}`)
+    props.totalsLabel ??
+    (more?.has === true ? `Total of the ${grouped(all.length)} loaded` : `Total of ${grouped(all.length)}`)
   return (
     <tfoot>
       <tr>
@@ -433,6 +452,10 @@ function inControl(target: EventTarget): boolean {
   return (
     target instanceof Element && target.closest('a, button, input, label, select, [role="menuitem"]') !== null
   )
+}
+
+function grouped(count: number): string {
+  return formatNumber(count, { decimals: 0 })
 }
 
 function offsetStyle(offset: number | undefined) {

@@ -155,7 +155,7 @@ export function RowMenu({ actions, label, opened, onChange }: RowMenuProps) {
             onClick={action.onClick}
             disabled={action.disabled ?? false}
             leftSection={action.icon}
-            {...(action.danger === true ? { color: 'red' } : {})}
+            {...(action.danger === true ? { style: { color: 'var(--em-loss)' } } : {})}
             {...(action.hint === undefined ? {} : { title: action.hint })}
           >
             {action.label}

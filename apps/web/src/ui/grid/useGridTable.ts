@@ -12,7 +12,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import { type Column, compareValues, isNumeric, widthOf } from './columns.ts'
+import { type CellValue, type Column, compareValues, isNumeric, widthOf } from './columns.ts'
 import { type GridMemory, orderedIds } from './useGridMemory.ts'
 
 export const features = tableFeatures({
@@ -45,7 +45,9 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
       columns.map(
         (column): ColumnDef<GridFeatures, Row> => ({
           id: column.id,
-          accessorFn: (row: Row) => column.value(row),
+          // Absent values stand last, up and down.
+          accessorFn: (row: Row) => present(column.value(row)),
+          sortUndefined: 'last',
           header: column.header,
           size: widthOf(column),
           minSize: 56,
@@ -92,6 +94,10 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
     },
     onColumnSizingChange: (updater) => change((now) => ({ widths: resolved(updater, now.widths) })),
   })
+}
+
+function present(value: CellValue) {
+  return value === null || value === '' ? undefined : value
 }
 
 function resolved<T>(updater: Updater<T>, now: T): T {
