@@ -1,0 +1,65 @@
+/** The server as a user starts it: a process of its own, with an address, and signals to end it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+
+afterAll(async () => {
+  for (const child of running) child.kill('SIGTERM')
+  await Promise.all([...running].map((child) => once(child, 'exit')))
+})
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** Milliseconds from the start of the process to its first answer; the address. Rejects when it ends before. */
+  ready(): Promise<{ url: string; ms: number }>
+  /** Everything it has said so far. */
+  said(): string
+  /** Its exit status, or the signal that ended it. */
+  readonly ended: Promise<number | string>
+}
+
+/** Starts it with these settings and none of our own. It is stopped when the file's tests end. */
+export function startServer(settings: Record<string, string>, args: string[] = []): ServerProcess {
+  const began = performance.now()
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...args], {
+    env: { PATH, HOME, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (text += part))
+  const ended = once(child, 'exit').then(([status, signal]: (number | string)[]) => {
+    running.delete(child)
+    return status ?? signal ?? ''
+  })
+  const ready = async () => {
+    let over = false
+    void ended.then(() => {
+      over = true
+    })
+    for (;;) {
+      const url = /http:\/\/[\w.:]+/.exec(text)?.[0]
+      if (url !== undefined) {
+        await fetch(`${url}/api/health`).then((answer) => answer.text())
+        return { url, ms: performance.now() - began }
+      }
+      if (over) throw new Error(`the server ended before it served:\n${text}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+  return { child, ready, said: () => text, ended }
+}
+
+/** Sends JSON to a running server. */
+export function post(url: string, path: string, body: object, token = ''): Promise<Response> {
+  return fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+}
