@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useState } from 'react'
+import { columnsOf } from '../../registers/columns.tsx'
+import { EditModal } from '../../registers/EditModal.tsx'
+import { RecordDetail } from '../../registers/RecordDetail.tsx'
+import { RegisterList } from '../../registers/RegisterList.tsx'
+import { StatusBadge } from '../../registers/StatusBadge.tsx'
+import { useChange, useRecords, useRemoval } from '../../registers/useMaster.ts'
+import type { AnyRecord } from '../../registers/values.ts'
+import type { RowAction } from '../../ui/grid/DataGrid.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { AddAccountModal } from './AddAccountModal.tsx'
+import { chartMaster } from './chart-master.ts'
+
+const isActive = (account: AnyRecord) => account['active_status'] === 'Yes'
+const isSystem = (account: AnyRecord) => account['is_system'] === true
+const statusOf = (account: AnyRecord) => (isActive(account) ? 'Active' : 'Inactive')
+
+const columns = columnsOf(chartMaster.register, {
+  first: ['account_code', 'account_name', 'description', 'account_type', 'active_status'],
+  changes: {
+    account_code: { width: 140 },
+    account_name: { width: 260 },
+    description: { width: 260 },
+    account_type: { width: 130 },
+    active_status: {
+      width: 130,
+      value: statusOf,
+      cell: (account) => <StatusBadge status={statusOf(account)} />,
+    },
+    created_at: { hidden: false },
+  },
+})
+const BY_CODE = [{ id: 'account_code', desc: false }]
+const PROTECTED = 'This account belongs to the system'
+
+/** Chart Of Accounts: the ledger's accounts, their number, and adding, changing, closing them. */
+export default function ChartScreen() {
+  const [adding, add] = useState(false)
+  const [opened, open] = useState<AnyRecord | null>(null)
+  const [edited, edit] = useState<AnyRecord | null>(null)
+  const { query } = useRecords(chartMaster.register)
+  const remove = useRemoval(chartMaster)
+  const change = useChange(chartMaster)
+  const accounts = query.data ?? []
+  const active = accounts.filter(isActive).length
+  const actions = (account: AnyRecord): RowAction[] => {
+    const guard = isSystem(account) ? { disabled: true, hint: PROTECTED } : {}
+    return [
+      { label: 'Edit', onClick: () => edit(account) },
+      isActive(account)
+        ? {
+            label: 'Deactivate',
+            onClick: () => void change(account, { active_status: 'No' }, 'Account deactivated.'),
+            ...guard,
+          }
+        : {
+            label: 'Activate',
+            onClick: () => void change(account, { active_status: 'Yes' }, 'Account activated.'),
+          },
+      { label: 'Delete', danger: true, onClick: () => void remove(account), ...guard },
+    ]
+  }
+  return (
+    <Page
+      title="Chart of Accounts"
+      lead="The accounts that trades and journal entries post to."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={query.isFetching && !query.isPending}
+            onClick={() => void query.refetch()}
+          >
+            Refresh
+          </Button>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => add(true)}>
+            Add Account
+          </Button>
+        </>
+      }
+    >
+      <Stats>
+        <StatCard label="Total" value={accounts.length} loading={query.isPending} />
+        <StatCard label="Active" value={active} loading={query.isPending} />
+        <StatCard label="Inactive" value={accounts.length - active} loading={query.isPending} />
+      </Stats>
+      <RegisterList
+        master={chartMaster}
+        columns={columns}
+        initialSort={BY_CODE}
+        offset={340}
+        onOpen={open}
+        muted={(account) => !isActive(account)}
+        actions={actions}
+        empty={
+          <EmptyState
+            title="No accounts found in the database."
+            action={<Button onClick={() => add(true)}>Add Account</Button>}
+          >
+            Add the accounts that journal entries post to.
+          </EmptyState>
+        }
+      />
+      <AddAccountModal opened={adding} onClose={() => add(false)} />
+      <RecordDetail
+        master={chartMaster}
+        record={opened}
+        onClose={() => open(null)}
+        onEdit={(account) => {
+          open(null)
+          edit(account)
+        }}
+      />
+      <EditModal master={chartMaster} record={edited} onClose={() => edit(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
+import { Button, Group, Text } from '@mantine/core'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { salesMail } from './premium.ts'
+
+/** What stands in the way of FIFO and Cherry Picking in the standard edition. */
+export function PremiumPopup({ method, onClose }: { method: CostingMethod | null; onClose: () => void }) {
+  const shown = useLast(method)
+  if (shown === null) return null
+  return (
+    <Modal opened={method !== null} onClose={onClose} title="Premium Feature" size="sm">
+      <Text>
+        {COSTING_METHOD_LABELS[shown]} is part of the premium edition. This installation assigns{' '}
+        {COSTING_METHOD_LABELS.WAP}.
+      </Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Maybe Later
+        </Button>
+        <Button component="a" href={salesMail(shown)} onClick={onClose}>
+          Contact Sales
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  COSTING_METHOD_LABELS,
+  COSTING_METHODS,
+  type CostingMethod,
+} from '@em/contract/registers/costing-methods'
+
+export type Edition = 'standard' | 'premium'
+
+/** Where "Contact Sales" writes to. */
+const SALES = 'support@equity-manager.example'
+
+/** What choosing a method does: it is chosen, or the "Premium Feature" popup opens and the choice stays as it was. */
+export function choosing(method: CostingMethod, edition: Edition): 'chosen' | 'premium-popup' {
+  return method === 'WAP' || edition === 'premium' ? 'chosen' : 'premium-popup'
+}
+
+/** The e-mail that "Contact Sales" begins. */
+export function salesMail(method: CostingMethod): string {
+  const subject = `Equity Manager premium: ${COSTING_METHOD_LABELS[method]}`
+  return `mailto:${SALES}?subject=${encodeURIComponent(subject)}`
+}
+
+/** How each method takes cost out of a sale. */
+const EXPLANATIONS: Record<CostingMethod, string> = {
+  WAP: 'One average price for the holding, recalculated after every acquisition.',
+  FIFO: 'The shares bought first are sold first.',
+  CHERRY: 'You allocate each sale to the buys it comes from.',
+}
+
+/** The radio buttons, in the specification's order, each with how it works and whether it needs the premium edition. */
+export function methodChoices(edition: Edition) {
+  const order: readonly CostingMethod[] = [...COSTING_METHODS].toSorted(
+    (a, b) => SHOWN.indexOf(a) - SHOWN.indexOf(b),
+  )
+  return order.map((value) => ({
+    value,
+    label: COSTING_METHOD_LABELS[value],
+    help:
+      choosing(value, edition) === 'chosen' ? EXPLANATIONS[value] : `${EXPLANATIONS[value]} Premium edition.`,
+  }))
+}
+const SHOWN: readonly CostingMethod[] = ['FIFO', 'CHERRY', 'WAP']

@@ -1,0 +1,165 @@
+import { Button, Group } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { columnsOf } from '../../registers/columns.tsx'
+import { MergedNote, ReloadButton } from '../../registers/EditForm.tsx'
+import { EditModal } from '../../registers/EditModal.tsx'
+import { RecordDetail } from '../../registers/RecordDetail.tsx'
+import { RegisterList } from '../../registers/RegisterList.tsx'
+import { StatusBadge } from '../../registers/StatusBadge.tsx'
+import { useRemoval } from '../../registers/useMaster.ts'
+import type { AnyRecord } from '../../registers/values.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { InlineCell } from './InlineCell.tsx'
+import { INLINE } from './inline-edit.ts'
+import { portfolioMaster } from './portfolio-master.ts'
+import { type InlineEdit, useInlineEdit } from './useInlineEdit.ts'
+
+const WIDTHS: Record<string, number> = {
+  portfolioId: 116,
+  portfolioName: 190,
+  portfolioType: 170,
+  entity: 140,
+  fundManager: 140,
+  baseCurrency: 96,
+  riskProfile: 128,
+  status: 112,
+}
+
+function listColumns(inline: InlineEdit) {
+  const changes = Object.fromEntries(
+    INLINE.map((name) => [
+      name,
+      {
+        width: WIDTHS[name] ?? 140,
+        hidden: false,
+        ...(name === 'baseCurrency' ? { header: 'Currency' } : {}),
+        cell: (portfolio: AnyRecord) =>
+          inline.base?.id === portfolio.id ? (
+            <InlineCell name={name} edit={inline} />
+          ) : name === 'status' ? (
+            <StatusBadge status={String(portfolio['status'])} />
+          ) : (
+            (portfolio[name] ?? <span className="em-absent">–</span>)
+          ),
+      },
+    ]),
+  )
+  const hidden = { hidden: true }
+  return columnsOf(portfolioMaster.register, {
+    first: INLINE,
+    changes: { ...changes, startDate: hidden, accountingTreatment: hidden },
+  })
+}
+
+/** All portfolios; a row switches between view and inline edit. */
+export function PortfolioList({ onNew }: { onNew: () => void }) {
+  const inline = useInlineEdit()
+  const [opened, open] = useState<AnyRecord | null>(null)
+  const [edited, edit] = useState<AnyRecord | null>(null)
+  const remove = useRemoval(portfolioMaster)
+  const columns = useMemo(() => listColumns(inline), [inline])
+  return (
+    <>
+      <InlineMessages inline={inline} />
+      <RegisterList
+        master={portfolioMaster}
+        columns={columns}
+        onOpen={(portfolio) => {
+          if (inline.base?.id !== portfolio.id) open(portfolio)
+        }}
+        muted={(portfolio) => portfolio['status'] !== 'Active' && portfolio.id !== inline.base?.id}
+        tools={{
+          width: 148,
+          cell: (portfolio) => (
+            <RowButtons
+              inline={inline}
+              portfolio={portfolio}
+              onEdit={() => void inline.begin(portfolio)}
+              onCancel={inline.cancel}
+              onDelete={() => void remove(portfolio)}
+            />
+          ),
+        }}
+        empty={
+          <EmptyState title="No portfolios yet" action={<Button onClick={onNew}>New Portfolio</Button>}>
+            Enter the first portfolio; then assign its valuation method and record trades.
+          </EmptyState>
+        }
+      />
+      <RecordDetail
+        master={portfolioMaster}
+        record={opened}
+        onClose={() => open(null)}
+        onEdit={(portfolio) => {
+          open(null)
+          edit(portfolio)
+        }}
+        onDelete={(portfolio) => void remove(portfolio).then((gone) => gone && open(null))}
+      />
+      <EditModal
+        master={portfolioMaster}
+        record={edited}
+        onClose={() => edit(null)}
+        size="80rem"
+        columns={3}
+      />
+    </>
+  )
+}
+
+function InlineMessages({ inline }: { inline: InlineEdit }) {
+  const { fault, merged } = inline
+  if (fault === null) return merged === null ? null : <MergedNote merged={merged} />
+  return (
+    <Banner tone="error">
+      {fault.sentence} {fault.stale && <ReloadButton onReload={() => void inline.reload()} />}
+    </Banner>
+  )
+}
+
+interface RowButtonsProps {
+  inline: InlineEdit
+  portfolio: AnyRecord
+  onEdit: () => void
+  onCancel: () => void
+  onDelete: () => void
+}
+
+function RowButtons({ inline, portfolio, onEdit, onCancel, onDelete }: RowButtonsProps) {
+  const name = String(portfolio['portfolioId'])
+  const small = { size: 'compact-xs' as const }
+  if (inline.base?.id === portfolio.id) {
+    return (
+      <Group gap={4} justify="center" wrap="nowrap">
+        <Button
+          {...small}
+          loading={inline.saving}
+          onClick={() => void inline.save()}
+          aria-label={`Save ${name}`}
+        >
+          Save
+        </Button>
+        <Button
+          {...small}
+          variant="default"
+          disabled={inline.saving}
+          onClick={onCancel}
+          aria-label={`Cancel ${name}`}
+        >
+          Cancel
+        </Button>
+      </Group>
+    )
+  }
+  return (
+    <Group gap={4} justify="center" wrap="nowrap">
+      <Button {...small} variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button {...small} variant="subtle" color="red" onClick={onDelete} aria-label={`Delete ${name}`}>
+        Delete
+      </Button>
+    </Group>
+  )
+}

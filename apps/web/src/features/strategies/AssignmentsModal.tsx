@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { columnsOf } from '../../registers/columns.tsx'
+import { RegisterList } from '../../registers/RegisterList.tsx'
+import { useRemoval } from '../../registers/useMaster.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { strategyMaster } from './strategy-master.ts'
+
+const columns = columnsOf(strategyMaster.register, {
+  first: ['portfolioName', 'portfolioId', 'strategy_type'],
+  changes: {
+    portfolioName: { width: 210 },
+    portfolioId: { width: 130 },
+    strategy_type: { width: 130 },
+    strategy_id: { width: 140 },
+    entity_business_unit: { width: 180 },
+  },
+})
+
+/** The portfolios and the strategies assigned to them. */
+export function AssignmentsModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const remove = useRemoval(strategyMaster)
+  return (
+    <Modal opened={opened} onClose={onClose} title="Portfolio strategy assignments" size="80rem">
+      <RegisterList
+        master={strategyMaster}
+        columns={columns}
+        offset={320}
+        actions={(assignment) => [{ label: 'Delete', danger: true, onClick: () => void remove(assignment) }]}
+        empty={
+          <EmptyState
+            title="No assignments found."
+            action={<Button onClick={onClose}>Assign a strategy</Button>}
+          >
+            A strategy is assigned in the form behind this list.
+          </EmptyState>
+        }
+      />
+    </Modal>
+  )
+}

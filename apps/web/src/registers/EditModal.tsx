@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { Modal } from '../ui/Dialog.tsx'
+import { EditForm } from './EditForm.tsx'
+import type { Master } from './master.ts'
+import { useEdit } from './useEntry.ts'
+import type { AnyRecord } from './values.ts'
+
+interface EditModalProps {
+  master: Master
+  /** The record to change; null while closed. */
+  record: AnyRecord | null
+  onClose: () => void
+  size?: 'lg' | 'xl' | '80rem'
+  columns?: 2 | 3
+}
+
+/** Edits one record in a dialog, which asks before anything typed is lost. */
+export function EditModal({ master, record, onClose, size = 'lg', columns = 2 }: EditModalProps) {
+  const shown = useLast(record)
+  const [dirty, setDirty] = useState(false)
+  if (shown === null) return null
+  return (
+    <Modal
+      opened={record !== null}
+      onClose={onClose}
+      title={`Edit ${master.register.singular.toLowerCase()}: ${master.titleOf(shown)}`}
+      size={size}
+      dirty={dirty && record !== null}
+    >
+      <Editor
+        key={`${shown.id}/${shown.version}`}
+        master={master}
+        record={shown}
+        columns={columns}
+        onClose={onClose}
+        onDirty={setDirty}
+      />
+    </Modal>
+  )
+}
+
+interface EditorProps {
+  master: Master
+  record: AnyRecord
+  columns: 2 | 3
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+}
+
+function Editor({ master, record, columns, onClose, onDirty }: EditorProps) {
+  const edit = useEdit(master, record)
+  const dirty = edit.form.isDirty()
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
+  return (
+    <EditForm
+      master={master}
+      edit={edit}
+      saveLabel={`Update ${master.register.singular}`}
+      columns={columns}
+      onSaved={onClose}
+      onCancel={onClose}
+    />
+  )
+}
+
+/** The last record given, still shown while the dialog fades out. */
+export function useLast<T>(value: T | null): T | null {
+  const [last, setLast] = useState(value)
+  if (value !== null && value !== last) setLast(value)
+  return value ?? last
+}

@@ -1,0 +1,70 @@
+import type { Field } from '@em/contract/kit/register'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Modal } from '../ui/Dialog.tsx'
+import { renderValue } from '../ui/grid/cells.tsx'
+import { Amount, DateText } from '../ui/Numbers.tsx'
+import { useLast } from './EditModal.tsx'
+import type { Master } from './master.ts'
+import css from './registers.module.css'
+import { type AnyRecord, shownText } from './values.ts'
+
+interface RecordDetailProps {
+  master: Master
+  /** Null while closed. */
+  record: AnyRecord | null
+  onClose: () => void
+  onEdit?: (record: AnyRecord) => void
+  onDelete?: (record: AnyRecord) => void
+}
+
+/** Everything that is kept of one record, read-only, with what can be done about it. */
+export function RecordDetail({ master, record, onClose, onEdit, onDelete }: RecordDetailProps) {
+  const shown = useLast(record)
+  if (shown === null) return null
+  return (
+    <Modal opened={record !== null} onClose={onClose} title={master.titleOf(shown)} size="lg">
+      <dl className={css.detail}>
+        {master.register.fields.map((field) => (
+          <div key={field.name} className={field.kind === 'longtext' ? css.whole : undefined}>
+            <dt>{field.label}</dt>
+            <dd>{fieldValue(field, shown[field.name])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Created Date</dt>
+          <dd>
+            <DateText value={shown.created_at} time />
+          </dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <DateText value={shown.updated_at} time />
+          </dd>
+        </div>
+      </dl>
+      <div className={css.buttons}>
+        {onDelete !== undefined && (
+          <Button variant="subtle" color="red" onClick={() => onDelete(shown)}>
+            Delete
+          </Button>
+        )}
+        {onEdit !== undefined && (
+          <Button variant="default" onClick={() => onEdit(shown)}>
+            Edit
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function fieldValue(field: Field, value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') return <Amount value={null} />
+  if (field.kind === 'percent' || field.kind === 'money' || field.kind === 'date') {
+    const scale = field.kind === 'percent' ? { decimals: field.scale ?? 4 } : {}
+    return renderValue({ kind: field.kind, ...scale }, value as string | number)
+  }
+  return shownText(field, value)
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { messageOf } from '../lib/api.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { type Column, DataGrid, type RowAction } from '../ui/grid/DataGrid.tsx'
+import type { Master } from './master.ts'
+import { useRecords } from './useMaster.ts'
+import type { AnyRecord } from './values.ts'
+
+interface RegisterListProps {
+  master: Master
+  columns: readonly Column<AnyRecord>[]
+  /** What would be here and how to get it there. */
+  empty: ReactNode
+  onOpen?: (record: AnyRecord) => void
+  actions?: (record: AnyRecord) => readonly RowAction[]
+  tools?: { width: number; cell: (record: AnyRecord) => ReactNode }
+  muted?: (record: AnyRecord) => boolean
+  initialSort?: { id: string; desc: boolean }[]
+  /** Pixels of the screen that are taken above and below the rows. */
+  offset?: number
+  pageSize?: number
+}
+
+/** All records of a register: search, sort, pages, export. */
+export function RegisterList({ master, columns, pageSize = 50, ...rest }: RegisterListProps) {
+  const { register, words } = master
+  const { query, onSearch } = useRecords(register)
+  const grid = {
+    ...rest,
+    ...(onSearch === undefined ? {} : { onSearch }),
+  }
+  return (
+    <>
+      {onSearch !== undefined && (
+        <Banner tone="info">
+          The list is longer than what is loaded. Search to find the other {register.plural.toLowerCase()}.
+        </Banner>
+      )}
+      {query.isError && query.data !== undefined && (
+        <Banner tone="warning">{words.listFailed}: what you see may be out of date.</Banner>
+      )}
+      <DataGrid
+        id={register.word}
+        title={register.plural}
+        noun={register.plural.toLowerCase()}
+        rows={query.data}
+        columns={columns}
+        rowKey={(record) => record.id}
+        pageSize={pageSize}
+        error={
+          query.isError
+            ? {
+                title: words.listFailed,
+                message: messageOf(query.error, ''),
+                onRetry: () => void query.refetch(),
+              }
+            : null
+        }
+        {...grid}
+      />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { call } from '../lib/api.ts'
+import { today } from '../lib/dates.ts'
+import { useWrite } from '../lib/query.ts'
+import { notify } from '../ui/notify.tsx'
+import { type Master, saying, sentenceOf } from './master.ts'
+import { naming } from './useMaster.ts'
+import {
+  type AnyRecord,
+  type AnyRegister,
+  changesOf,
+  checksOf,
+  draftOf,
+  type FormValues,
+  lacksRequired,
+  type Merged,
+  mergeEdits,
+  startValues,
+  valuesOf,
+} from './values.ts'
+
+function useValues(register: AnyRegister, start: () => FormValues) {
+  const [initialValues] = useState(start)
+  return useForm<FormValues>({ initialValues, validate: checksOf(register) })
+}
+export type EntryForm = ReturnType<typeof useValues>
+
+/** The title above the faults: the screen's sentence where required fields are empty. */
+export function faultsTitle({ register, words }: Master, form: EntryForm): string {
+  return lacksRequired(register, form.values, Object.keys(form.errors))
+    ? words.incomplete
+    : 'Please check these fields:'
+}
+
+/** A form for a new record. Kept by the screen, so that what was typed survives a look at the list. */
+export function useNewEntry(master: Master) {
+  const { register, words, check, saveSentence, titleOf } = master
+  const form = useValues(register, () => startValues(register, today()))
+  const { mutateAsync } = useWrite(register.routes.create)
+  const reset = () => {
+    form.setValues(startValues(register, today()))
+    form.clearErrors()
+    form.resetDirty(startValues(register, today()))
+  }
+  /** Checks, saves, says so and empties the form. @throws ApiFailure with the sentence to show. */
+  const save = async (values: FormValues): Promise<AnyRecord> => {
+    try {
+      await check?.(values, null)
+      const saved = (await mutateAsync({ body: draftOf(register, values) })) as AnyRecord
+      notify.success(naming(words.saved, titleOf(saved)))
+      reset()
+      return saved
+    } catch (error) {
+      const sentence = sentenceOf(error, words.saveFailed)
+      throw saying(error, saveSentence === undefined ? sentence : saveSentence(sentence))
+    }
+  }
+  return { form, save, reset, title: faultsTitle(master, form) }
+}
+
+/**
+ * A form for a change of `record`. `reload` fetches what stands now and lays the changes made here over it; `merged`
+ * then says what was kept.
+ */
+export function useEdit(master: Master, record: AnyRecord) {
+  const { register, words, check, titleOf } = master
+  const form = useValues(register, () => valuesOf(register, record))
+  const [base, setBase] = useState(record)
+  const [merged, setMerged] = useState<Merged | null>(null)
+  const { mutateAsync } = useWrite(register.routes.update)
+  /** @throws ApiFailure with the sentence to show. */
+  const save = async (values: FormValues): Promise<AnyRecord> => {
+    try {
+      await check?.(values, base)
+      const body = changesOf(register, values, base)
+      const saved = (await mutateAsync({ params: { id: base.id }, body })) as AnyRecord
+      notify.success(naming(words.updated, titleOf(saved)))
+      return saved
+    } catch (error) {
+      throw saying(error, sentenceOf(error, words.updateFailed))
+    }
+  }
+  const reload = async (): Promise<void> => {
+    try {
+      const fresh = (await call(register.routes.get, { params: { id: base.id } })) as AnyRecord
+      const now = mergeEdits(register, { base, typed: form.values, fresh })
+      form.setInitialValues(valuesOf(register, fresh))
+      form.setValues(now.values)
+      form.clearErrors()
+      setBase(fresh)
+      setMerged(now)
+    } catch (error) {
+      notify.error(sentenceOf(error, words.updateFailed))
+    }
+  }
+  return { form, base, save, reload, merged, title: faultsTitle(master, form) }
+}
