@@ -115,6 +115,9 @@ describe('the company that a text names', () => {
         isActive: true,
       })
     }
+    // Another company that calls itself by this symbol does not stand in its way.
+    await equity({ name: 'COMB.N0000', symbol: 'TRAP.N0000' })
+    expect(await resolveCompany(api.database, 'COMB.N0000')).toMatchObject({ id: made.id })
     await expect(resolveCompany(api.database, 'Nobody')).rejects.toMatchObject({ code: 'record.missing' })
     await equity({ name: 'Commercial Bank of Ceylon', symbol: 'COMB.X0000' })
     await expect(resolveCompany(api.database, 'Commercial Bank of Ceylon')).rejects.toMatchObject({
