@@ -218,8 +218,8 @@ export const tradeListQuery = listQuery.extend({
   portfolioId: z.string().max(200).optional(),
   company: z.string().max(200).optional(),
   symbol: z.string().max(20).optional(),
-  from: optional(date),
-  to: optional(date),
+  from: optional(date).optional(),
+  to: optional(date).optional(),
 })
 
 const base = { tag: 'Trades' }

@@ -1,0 +1,203 @@
+import type { Figures } from '@em/contract/books/trades'
+import { Switch } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CalcField } from '../../ui/form/CalcField.tsx'
+import { FormSection } from '../../ui/form/FormShell.tsx'
+import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
+import { Amount, type Part, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
+import css from './Buy.module.css'
+import { FEE_FIELDS, type FeeField, feesToStartFrom, STEP_UP_ABOVE, shareOfGross } from './figures.ts'
+import type { BuyForm } from './useBuyForm.ts'
+
+/** Cost Breakdown & Calculations: gross, six fees, net, step-up, cost of funds. */
+export function CostSection({ buy }: { buy: BuyForm }) {
+  const { values, change, live } = buy
+  const { figures, schedule, stale } = live
+  const toggle = (asCharged: boolean) =>
+    change((now) => ({ ...now, asCharged, ...(asCharged ? feesToStartFrom(schedule) : NO_FEES) }))
+  return (
+    <FormSection
+      title="Cost Breakdown & Calculations"
+      actions={
+        <div className={css.feesHead}>
+          <span>
+            {values.asCharged
+              ? 'The six fees are booked as the contract note charges them.'
+              : 'Calculated while you type, by the fee schedule of the trade date.'}
+          </span>
+          <Switch
+            size="xs"
+            labelPosition="left"
+            label="Fees as charged"
+            checked={values.asCharged}
+            onChange={(event) => toggle(event.currentTarget.checked)}
+            withThumbIndicator={false}
+          />
+        </div>
+      }
+    >
+      <Calculated label="Gross Value" value={schedule?.grossValue} stale={stale} how={grossParts(buy)} />
+      {FEE_FIELDS.map(({ field, label }) =>
+        values.asCharged ? (
+          <MoneyField
+            key={field}
+            name={field}
+            label={label}
+            required
+            help={
+              <>
+                By schedule <Amount value={schedule?.[field]} />
+              </>
+            }
+          />
+        ) : (
+          <Calculated
+            key={field}
+            label={label}
+            value={schedule?.[field]}
+            stale={stale}
+            how={schedule && feeParts(schedule, field, label)}
+          />
+        ),
+      )}
+      <Calculated
+        label="Total Fees"
+        value={figures?.totalFees}
+        stale={stale}
+        how={
+          figures && [
+            ...FEE_FIELDS.map(({ field, label }) => ({ label, value: <Amount value={figures[field]} /> })),
+            ...shareParts(figures.totalFees, figures.grossValue),
+          ]
+        }
+      />
+      <Calculated
+        label="Net Value"
+        value={figures?.netValue}
+        stale={stale}
+        strong
+        how={
+          figures && [
+            { label: 'Gross Value', value: <Amount value={figures.grossValue} /> },
+            { label: '+ Total Fees', value: <Amount value={figures.totalFees} /> },
+            { label: '= Net Value', value: <Amount value={figures.netValue} /> },
+          ]
+        }
+      />
+      {schedule?.stepUp && schedule.grossValue > STEP_UP_ABOVE && (
+        <StepUp stepUp={schedule.stepUp} stale={stale} />
+      )}
+      <NumberField
+        name="costOfFunds"
+        label="Cost of Funds"
+        unit="% a year"
+        help="After tax, as in force on the trade date"
+        onChange={() => change((now) => ({ ...now, costOfFundsTyped: true }))}
+      />
+      <Calculated
+        label="Money Generation Cost"
+        value={values.costOfFunds === '' ? null : figures?.moneyGenerationCost}
+        stale={stale}
+        help="For one day"
+        how={
+          figures &&
+          values.costOfFunds !== '' && [
+            { label: 'Net Value', value: <Amount value={figures.netValue} /> },
+            { label: '\u00d7 Cost of Funds', value: <Percent value={values.costOfFunds} /> },
+            { label: '\u00f7 days of a year', value: '365' },
+            { label: '= a day', value: <Amount value={figures.moneyGenerationCost} /> },
+          ]
+        }
+      />
+    </FormSection>
+  )
+}
+
+const NO_FEES = Object.fromEntries(FEE_FIELDS.map(({ field }) => [field, ''])) as Record<FeeField, string>
+
+interface CalculatedProps {
+  label: string
+  value: number | null | undefined
+  stale: boolean
+  how?: readonly Part[] | false | null | undefined
+  strong?: boolean
+  help?: ReactNode
+}
+
+function Calculated({ label, value, stale, how, strong, help }: CalculatedProps) {
+  return (
+    <CalcField
+      label={label}
+      unit="LKR"
+      value={<Amount value={value} />}
+      stale={stale}
+      {...(how && value != null ? { how } : {})}
+      {...(strong === true ? { strong } : {})}
+      {...(help === undefined ? {} : { help })}
+    />
+  )
+}
+
+function grossParts({ values, live }: BuyForm): readonly Part[] {
+  return [
+    { label: 'Quantity', value: <Quantity value={values.quantity} /> },
+    { label: '\u00d7 Price', value: <Price value={values.price} /> },
+    { label: '= Gross Value', value: <Amount value={live.schedule?.grossValue} /> },
+  ]
+}
+
+function feeParts(figures: Figures, field: FeeField, label: string): readonly Part[] {
+  return [
+    { label: 'Gross Value', value: <Amount value={figures.grossValue} /> },
+    ...shareParts(figures[field], figures.grossValue),
+    { label: `= ${label}`, value: <Amount value={figures[field]} /> },
+    ...(figures.stepUp === null
+      ? []
+      : [{ label: 'Rate', value: 'up to 100,000,000 one rate, above it another; each part rounded' }]),
+  ]
+}
+
+function shareParts(fee: number, gross: number): readonly Part[] {
+  const share = shareOfGross(fee, gross)
+  return share === null
+    ? []
+    : [{ label: '\u00d7 of the gross value', value: <Percent value={share} decimals={4} /> }]
+}
+
+/** How a trade above a gross value of 100,000,000 is charged. */
+export function StepUp({
+  stepUp,
+  stale = false,
+}: {
+  stepUp: NonNullable<Figures['stepUp']>
+  stale?: boolean
+}) {
+  const lines = [
+    ['First 100M', stepUp.first100M],
+    ['First 100M Fees', stepUp.first100MFees],
+    ['Excess', stepUp.excess],
+    ['Excess Fees', stepUp.excessFees],
+    ['Total Step-up Fees', stepUp.totalStepUpFees],
+    ['Total', stepUp.total],
+  ] as const
+  return (
+    <section className={css.stepUp} aria-label="Step-up">
+      <p className={css.stepUpTitle}>Step-up</p>
+      <p className={css.stepUpLead}>
+        The gross value is above 100,000,000.00: what exceeds it is charged at the lower rates.
+      </p>
+      <div className={css.stepUpGrid}>
+        {lines.map(([label, value]) => (
+          <CalcField
+            key={label}
+            label={label}
+            unit="LKR"
+            value={<Amount value={value} />}
+            stale={stale}
+            strong={label === 'Total'}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
