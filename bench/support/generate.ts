@@ -127,7 +127,7 @@ export async function generateBook(
     'ledger lines and balances',
     `INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description, portfolio_id, equity_id, settlement_account_id)
      SELECT l.entry_id, row_number() OVER (PARTITION BY l.entry_id ORDER BY l.no), l.day, m.account_id, l.role, l.debit, l.credit, l.type,
-            'Purchase ' || company || ' shares', portfolio_id, equity_id, CASE WHEN l.role = 'cash' THEN gen.account_id END
+            'Purchase ' || company || ' shares', gen.portfolio_id, gen.equity_id, CASE WHEN l.role = 'cash' THEN gen.account_id END
        FROM gen, LATERAL (VALUES
          (entry_id, 1, trade_date, 'investment', gross, 0, 'Investment Purchase'),
          (entry_id, 2, trade_date, 'fee.brokerage', brokerage, 0, 'Trading Expense'),
