@@ -178,7 +178,7 @@ process.on('SIGTERM', onSignal)
 for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(kind, (error: unknown) => {
     complain(
-      `A fault that nothing took care of; the server stops.\n${error instanceof Error ? error.stack : error}`,
+      `A fault that nothing took care of; the server stops.\n${error instanceof Error ? error.stack : String(error)}`,
     )
     void end(1)
   })

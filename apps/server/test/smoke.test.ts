@@ -1,7 +1,7 @@
 /** The short way through everything, for every PostgreSQL that is supported, over TCP as well. */
 import { health, identity } from '@em/contract/identity'
 import { equities } from '@em/contract/registers/equities'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seed } from '../src/first-start.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { startApi } from './support/api.ts'

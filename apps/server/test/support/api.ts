@@ -81,13 +81,13 @@ function settableClock(today: string): SettableClock {
 function request(where: Route | string, sent: Sent, token: string): InjectOptions {
   const [method, path] = typeof where === 'string' ? where.split(' ', 2) : [where.method, where.path]
   const filled = (path ?? '').replace(/:(\w+)/g, (whole, name: string) => {
-    const value = (sent.params as Record<string, unknown> | undefined)?.[name]
+    const value = (sent.params as Record<string, string | number> | undefined)?.[name]
     return value === undefined ? whole : encodeURIComponent(String(value))
   })
   const query = Object.entries(sent.query ?? {})
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)] as [string, string])
-  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+  const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ''
   const bearer = sent.token === undefined ? token : sent.token
   return {
     method: (method ?? 'GET') as 'GET',

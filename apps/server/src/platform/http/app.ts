@@ -146,7 +146,7 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
     return new Refusal('server.busy')
   }
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
-  if (/^22/.test(state)) return new Refusal('request.invalid')
+  if (state.startsWith('22')) return new Refusal('request.invalid')
   // A lock or statement time-out under load.
   if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')
     return new Refusal('server.busy')
