@@ -12,7 +12,6 @@ import { ensureOwnerAndDatabase, ownerRole } from './owner.ts'
 import { findPlace, type Place, systemFolder } from './place.ts'
 import { type Opened, openPostmaster, stopPostmaster } from './postmaster.ts'
 import { packagedFolder, prepareProgram } from './program.ts'
-import { serverHoldsLock } from './server-lock.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
 export interface EmbeddedOptions {
@@ -140,13 +139,12 @@ export interface Attached extends Omit<Embedded, 'stop'> {
   release(): Promise<void>
 }
 
-/** Whether PostgreSQL was started by a tool and is used by nobody now. */
+/** Whether PostgreSQL was started by a tool and is used by nobody now (a server always holds its lock's connection). */
 async function isLeftToUs(admin: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(admin)
   client.on('error', () => undefined)
   await client.connect()
   try {
-    if (await serverHoldsLock(client)) return false
     const answer = await client.query<{ ours: boolean }>(
       `SELECT current_setting('equity_manager.started_by', true) = 'tool' AND NOT EXISTS (
          SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS ours`,

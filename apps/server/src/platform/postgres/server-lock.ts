@@ -23,11 +23,6 @@ async function holder(client: pg.ClientBase): Promise<string> {
   return found.rows[0]?.application_name ?? ''
 }
 
-/** Whether some server holds the lock on this database now. */
-export async function serverHoldsLock(client: pg.ClientBase): Promise<boolean> {
-  return (await holder(client)) !== ''
-}
-
 /**
  * Takes the server's lock on this connection, which must stay open as long as the server runs (not one
  * that a pool may close or hand out).
