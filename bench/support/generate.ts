@@ -58,7 +58,7 @@ export async function generateBook(
      last AS (SELECT max(no) AS no FROM days WHERE day <= $5::date),
      numbered AS (
        SELECT n, CASE WHEN n % ($1::int / $3::int) = 0 THEN 0 ELSE 1 + n % ($2::int - 1) END AS p,
-              1 + (n * 7919) % (SELECT count(*) FROM equities WHERE symbol LIKE 'B%.N0000') AS s,
+              1 + abs(hashint4(n)::bigint) % (SELECT count(*) FROM equities WHERE symbol LIKE 'B%.N0000') AS s,
               1 + (n::bigint * (SELECT no - 1 FROM last) / $1::int)::int AS day_no,
               (100 + (n * 31) % 900)::bigint AS quantity,
               (10 + ((n * 17) % 2000) * 0.1)::numeric(18, 4) AS price
@@ -103,8 +103,11 @@ export async function generateBook(
     `INSERT INTO chain_events (chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change, quantity, cost, charges)
      SELECT chain_id, trade_date, 1, trade_id, 'buy', trade_id, quantity, gross, fees, sum(quantity) OVER w, sum(gross) OVER w, sum(fees) OVER w
        FROM gen WINDOW w AS (PARTITION BY chain_id ORDER BY trade_date, trade_id);
-     UPDATE chains SET quantity = t.quantity, cost = t.gross, charges = t.fees, last_event_date = t.day, last_event_seq = t.seq
-       FROM (SELECT chain_id, sum(quantity) AS quantity, sum(gross) AS gross, sum(fees) AS fees, max(trade_date) AS day, max(trade_id) AS seq
+     UPDATE chains SET quantity = t.quantity, cost = t.gross, charges = t.fees, last_event_date = t.day, last_event_seq = t.seq,
+            age_rate = t.quantity * 8.65, age_rate_days = t.share_days * 8.65, lot_rate = t.net * 8.65, lot_rate_days = t.money_days * 8.65
+       FROM (SELECT chain_id, sum(quantity) AS quantity, sum(gross) AS gross, sum(fees) AS fees, sum(net) AS net,
+                    sum(quantity * (settlement_date - date '2000-01-01')) AS share_days, sum(net * (settlement_date - date '2000-01-01')) AS money_days,
+                    max(trade_date) AS day, max(trade_id) AS seq
                FROM gen GROUP BY chain_id) t WHERE t.chain_id = chains.id`,
   )
   await step(

@@ -33,16 +33,21 @@ interface PositionRow {
   age_weight: string
 }
 
-// Today's standing is the chain's tail; an earlier one is the last history row not after the date, and its lots are
-// what was bought until then less what later events had not yet taken.
+// A chain that has nothing after the date stands as its tail says; any other is looked up in its history.
 const HELD = `
-  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, h.quantity, h.cost, h.charges
+  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= $2::date AS at_tail,
+         h.quantity, h.cost, h.charges, c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
     FROM chains c
     CROSS JOIN LATERAL (
-      SELECT e.quantity, e.cost, e.charges FROM chain_events e
-       WHERE e.chain_id = c.id AND e.event_date <= $2::date
-       ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h
+      SELECT c.quantity, c.cost, c.charges WHERE c.last_event_date <= $2::date
+      UNION ALL
+      (SELECT e.quantity, e.cost, e.charges FROM chain_events e
+        WHERE c.last_event_date > $2::date AND e.chain_id = c.id AND e.event_date <= $2::date
+        ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1)) h
    WHERE ($1::bigint IS NULL OR c.portfolio_id = $1) AND h.quantity > 0`
+
+/** Day 0 of the chains' kept weights; see migration 007. */
+const DAY_0 = `date '2000-01-01'`
 
 const POSITIONS = statement(
   'positions.valued',
@@ -58,8 +63,18 @@ const POSITIONS = statement(
         WHERE equity_id = held.equity_id AND trade_date <= $2::date
         ORDER BY trade_date DESC LIMIT 1) p ON true
      CROSS JOIN LATERAL (
-       SELECT coalesce(sum((o.cost + o.charges) * o.rate_days), 0)::numeric(40, 6) AS lot_weight,
-              coalesce(sum(o.quantity * o.rate_days), 0)::numeric(40, 4) AS age_weight
+       SELECT (held.lot_rate * ($2::date - ${DAY_0}) - held.lot_rate_days + coalesce(sum(u.money), 0))::numeric(42, 6) AS lot_weight,
+              (held.age_rate * ($2::date - ${DAY_0}) - held.age_rate_days + coalesce(sum(u.shares), 0))::numeric(42, 4) AS age_weight
+         FROM (
+           SELECT (l.remaining_cost + l.remaining_charges) * l.cost_of_funds * (l.settlement_date - $2::date) AS money,
+                  l.remaining_quantity * l.cost_of_funds * (l.settlement_date - $2::date) AS shares
+             FROM lots l
+            WHERE l.chain_id = held.chain_id AND l.settlement_date > $2::date AND l.remaining_quantity > 0) u
+        WHERE held.at_tail
+       HAVING held.at_tail
+       UNION ALL
+       SELECT coalesce(sum((o.cost + o.charges) * o.rate_days), 0)::numeric(42, 6),
+              coalesce(sum(o.quantity * o.rate_days), 0)::numeric(42, 4)
          FROM (
            SELECT l.remaining_quantity + coalesce(later.quantity, 0) AS quantity,
                   l.remaining_cost + coalesce(later.cost, 0) AS cost,
@@ -70,7 +85,8 @@ const POSITIONS = statement(
                SELECT sum(k.quantity) AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
                  FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
                 WHERE k.lot_id = l.id AND x.event_date > $2::date) later ON l.remaining_quantity < l.quantity
-            WHERE l.chain_id = held.chain_id AND l.trade_date <= $2::date AND l.cost_of_funds > 0) o) w
+            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND l.trade_date <= $2::date AND l.cost_of_funds > 0) o
+       HAVING NOT held.at_tail) w
     ORDER BY lower(e.name), e.symbol`,
 )
 

@@ -56,7 +56,7 @@ function remember(stem: string, ordinal: number): void {
 async function highest(tx: Transaction, stem: string, tried: number): Promise<number> {
   const [row] = await tx.query<{ ordinal: number | null }>(
     `SELECT max(substr(deal_number, length($1) + 2)::integer) AS ordinal FROM trades
-      WHERE deal_number LIKE $1 || '-%' AND substr(deal_number, length($1) + 2) ~ '^[0-9]{1,9}$'`,
+      WHERE deal_number >= $1 || '-' AND deal_number < $1 || '.' AND substr(deal_number, length($1) + 2) ~ '^[0-9]{1,9}$'`,
     [stem],
   )
   return Math.max(row?.ordinal ?? 1, tried, reached.get(stem) ?? 0) + 1

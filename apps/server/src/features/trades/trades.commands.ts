@@ -34,8 +34,9 @@ export async function recordBuy(
   order: BuyOrder,
 ): Promise<Outcome<BuyTransaction | z.output<typeof buyDryRun>>> {
   const { input } = order
-  const state = await loadTradeState(tx, { ...input, side: 'buy' }, clock.today())
-  const chain = await lockChain(tx, state.portfolio.id, state.equity.id)
+  const found = await loadTradeState(tx, { ...input, side: 'buy' }, clock.today())
+  const chain = await lockChain(tx, found.portfolio.id, found.equity.id)
+  const state = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
   const decision = accepted(
     decideBuy(
       {

@@ -211,6 +211,8 @@ export interface LockedChain {
   readonly cost: bigint
   readonly charges: bigint
   readonly lastDate: string | null
+  /** The portfolio as it stands under the lock: its treatment may not change while trades of it are written. */
+  readonly portfolio: { readonly status: string; readonly accountingTreatment: string | null }
 }
 
 interface ChainRow {
@@ -219,11 +221,15 @@ interface ChainRow {
   cost: string
   charges: string
   last_event_date: string | null
+  status: string
+  accounting_treatment: string | null
 }
 
 const LOCK = statement(
   'trades.lock-chain',
-  'SELECT id, quantity, cost, charges, last_event_date FROM chains WHERE portfolio_id = $1 AND equity_id = $2 FOR UPDATE',
+  `SELECT c.id, c.quantity, c.cost, c.charges, c.last_event_date, p.status, p.accounting_treatment
+     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 FOR UPDATE OF c FOR KEY SHARE OF p`,
 )
 const CREATE = statement(
   'trades.create-chain',
@@ -252,5 +258,6 @@ export async function lockChain(
     cost: decimalOf(row.cost, MONEY_SCALE),
     charges: decimalOf(row.charges, MONEY_SCALE),
     lastDate: row.last_event_date,
+    portfolio: { status: row.status, accountingTreatment: row.accounting_treatment },
   }
 }

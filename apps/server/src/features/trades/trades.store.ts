@@ -26,7 +26,8 @@ const KEEP = statement(
   'trades.keep-buy',
   `WITH f AS (
      SELECT $7::date AS trade_date, $8::date AS settlement_date, $9::bigint AS quantity, $10::numeric AS price,
-            $11::numeric AS gross, $36::numeric AS charges, $22::numeric AS cost_of_funds),
+            $11::numeric AS gross, $36::numeric AS charges, $22::numeric AS cost_of_funds,
+            coalesce($22::numeric, 0) AS rate, $8::date - date '2000-01-01' AS settled),
    t AS (
      INSERT INTO trades (chain_id, portfolio_id, equity_id, side, deal_number, batch_id, recorded_by)
      VALUES ($1::bigint, $2, $3, 'buy', $4, $5, $6::bigint)
@@ -45,14 +46,18 @@ const KEEP = statement(
      INSERT INTO lots (chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges,
                        remaining_quantity, remaining_cost, remaining_charges, cost_of_funds)
      SELECT $1::bigint, t.id, f.trade_date, f.settlement_date, t.id, f.price, f.quantity, f.gross, f.charges,
-            f.quantity, f.gross, f.charges, coalesce(f.cost_of_funds, 0) FROM t, f),
+            f.quantity, f.gross, f.charges, f.rate FROM t, f),
    e AS (
      INSERT INTO chain_events (chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change,
                                quantity, cost, charges)
      SELECT $1::bigint, f.trade_date, 1, t.id, 'buy', t.id, f.quantity, f.gross, f.charges,
             $37::bigint + f.quantity, $38::numeric + f.gross, $39::numeric + f.charges FROM t, f),
    c AS (
-     UPDATE chains SET quantity = chains.quantity + f.quantity, cost = cost + f.gross, charges = chains.charges + f.charges,
+     UPDATE chains SET quantity = chains.quantity + f.quantity, cost = chains.cost + f.gross,
+            charges = chains.charges + f.charges,
+            age_rate = age_rate + f.quantity * f.rate, age_rate_days = age_rate_days + f.quantity * f.rate * f.settled,
+            lot_rate = lot_rate + (f.gross + f.charges) * f.rate,
+            lot_rate_days = lot_rate_days + (f.gross + f.charges) * f.rate * f.settled,
             last_event_date = greatest(last_event_date, f.trade_date),
             last_event_seq = CASE WHEN last_event_date > f.trade_date THEN last_event_seq ELSE t.id END
        FROM t, f WHERE chains.id = $1::bigint)
