@@ -38,9 +38,22 @@ export interface CallOptions {
   /** A token that is not (yet) the session's: to validate a stored one. */
   token?: string
 }
-type Input<R extends Route> = CallInput<R> & CallOptions
+/** Keys that may be undefined may as well be left out; a query of only such keys may be left out whole. */
+type Loose<Q> = { [K in keyof Q as undefined extends Q[K] ? never : K]: Q[K] } & {
+  [K in keyof Q as undefined extends Q[K] ? K : never]?: Q[K] | undefined
+}
+/** What a client gives for a route. */
+export type Sendable<R extends Route> = Omit<CallInput<R>, 'query'> &
+  (CallInput<R> extends { query: infer Q }
+    ? object extends Loose<Q>
+      ? { query?: Loose<Q> }
+      : { query: Loose<Q> }
+    : CallInput<R> extends { query?: infer Q }
+      ? { query?: Q }
+      : unknown)
+type Input<R extends Route> = Sendable<R> & CallOptions
 export type CallArguments<R extends Route> =
-  object extends CallInput<R> ? [input?: Input<R>] : [input: Input<R>]
+  object extends Sendable<R> ? [input?: Input<R>] : [input: Input<R>]
 
 /** Calls a route of the contract and answers its reply. Throws ApiFailure, or AbortError when cancelled. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {

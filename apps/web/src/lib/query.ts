@@ -1,4 +1,4 @@
-import type { CallInput, Reply, Route } from '@em/contract/kit/route'
+import type { Reply, Route } from '@em/contract/kit/route'
 import {
   QueryClient,
   type UseMutationResult,
@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiFailure, type CallArguments, call } from './api.ts'
+import { ApiFailure, type CallArguments, call, type Sendable } from './api.ts'
 
 /**
  * What the server said, kept for a while. Keys form a tree by feature: `[feature, route, input]`, where the
@@ -67,7 +67,7 @@ interface ReadOptions {
 /** Reads a route: `useRoute(equities.routes.list, { query: { search } })`. */
 export function useRoute<R extends Route>(
   route: R,
-  input?: CallInput<R>,
+  input?: Sendable<R>,
   options: ReadOptions = {},
 ): UseQueryResult<Reply<R>, Error> {
   const { keepPrevious, ...rest } = options
@@ -87,10 +87,10 @@ export function useRoute<R extends Route>(
 export function useWrite<R extends Route>(
   route: R,
   options: { invalidates?: readonly string[] } = {},
-): UseMutationResult<Reply<R>, Error, CallInput<R>> {
+): UseMutationResult<Reply<R>, Error, Sendable<R>> {
   const client = useQueryClient()
   const unanswered = useRef<{ sent: string; key: string } | null>(null)
-  return useMutation<Reply<R>, Error, CallInput<R>>({
+  return useMutation<Reply<R>, Error, Sendable<R>>({
     mutationFn: async (input) => {
       const sent = JSON.stringify(input)
       if (unanswered.current?.sent !== sent) unanswered.current = { sent, key: crypto.randomUUID() }
