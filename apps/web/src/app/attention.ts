@@ -1,4 +1,5 @@
 import type { QueryFunction } from '@tanstack/react-query'
+import { bookAttention } from '../features/dashboard/attention.ts'
 
 /** One thing that needs the user: a settlement due, a failed import, a stale price. */
 export interface AttentionItem {
@@ -17,4 +18,4 @@ export interface AttentionSource {
 }
 
 /** Every feature with something to say adds a line here; the bell in the top bar shows what they answer. */
-export const attentionSources: readonly AttentionSource[] = []
+export const attentionSources: readonly AttentionSource[] = [bookAttention]

@@ -12,8 +12,8 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'Dashboard',
     'dashboard',
     [
-      ['Dashboard', 'soon'],
-      ['Portfolio Overview', 'soon'],
+      ['Dashboard', () => import('../features/dashboard/DashboardScreen.tsx')],
+      ['Portfolio Overview', () => import('../features/positions/PortfolioOverviewScreen.tsx')],
       ['Market Summary', 'soon'],
       ['Recent Activity', 'soon'],
       ['Performance Metrics', 'soon'],
@@ -35,8 +35,8 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'accounting',
     [
       ['Journal Entries', 'soon'],
-      ['General Ledger', 'soon'],
-      ['Trial Balance', 'soon'],
+      ['General Ledger', () => import('../features/ledger/GeneralLedgerScreen.tsx')],
+      ['Trial Balance', () => import('../features/trial-balance/TrialBalanceScreen.tsx')],
       ['Account Reconciliation', 'soon'],
       ['Chart Of Accounts', () => import('../features/chart-of-accounts/ChartScreen.tsx')],
     ],

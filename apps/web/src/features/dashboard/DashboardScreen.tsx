@@ -1,0 +1,129 @@
+import { dashboard } from '@em/contract/books/positions'
+import { activePortfolios } from '@em/contract/registers/portfolios'
+import { useState } from 'react'
+import { useRoute } from '../../lib/query.ts'
+import { recall, remember } from '../../lib/remember.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { SectorPie } from '../../ui/chart/SectorPie.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { ErrorState, Skeletons } from '../../ui/States.tsx'
+import css from './Dashboard.module.css'
+import { MarketStatus } from './MarketStatus.tsx'
+import { MostTraded } from './MostTraded.tsx'
+import { ProfitCards } from './ProfitCards.tsx'
+import { QuickActions } from './QuickActions.tsx'
+import { RecentTrades } from './RecentTrades.tsx'
+import { SetupChecklist } from './SetupChecklist.tsx'
+
+const FAILED = 'Failed to load dashboard data. Please try again.'
+
+/** How the portfolio stands, what happened last, and where to go from here. */
+export default function DashboardScreen() {
+  const { active, chosen, choose } = useChosenPortfolio()
+  const query = useRoute(
+    dashboard,
+    { query: chosen === '' ? {} : { portfolioId: chosen } },
+    { keepPrevious: true, refetchInterval: 60_000 },
+  )
+  const { data } = query
+  const retry = () => void query.refetch()
+  const starting = data?.setup.trades === 0
+  const shown = chosen === '' ? (data?.portfolio?.portfolioId ?? '') : chosen
+  const day = data === undefined ? null : { date: data.today, ...data.marketDay }
+  return (
+    <Page
+      title="Dashboard"
+      lead="How the portfolio stands, what was recorded last, and whether the market is open."
+      actions={
+        active.length > 0 &&
+        !starting && (
+          <div className={css.picker}>
+            <SelectField
+              label="Portfolio"
+              value={shown}
+              onChange={choose}
+              required
+              searchable={active.length > 12}
+              options={active.map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
+            />
+          </div>
+        )
+      }
+    >
+      <MarketStatus day={day} />
+      {query.isError && data !== undefined && (
+        <Banner tone="warning">{FAILED} What you see is the last answer.</Banner>
+      )}
+      {starting ? (
+        <>
+          <SetupChecklist setup={data.setup} />
+          <QuickActions />
+        </>
+      ) : (
+        <>
+          {query.isError && data === undefined ? (
+            <Section card>
+              <ErrorState title={FAILED} onRetry={retry} />
+            </Section>
+          ) : (
+            <ProfitCards figures={data?.profitAndLoss} />
+          )}
+          <Unpriced symbols={data?.unpriced ?? []} />
+          <QuickActions />
+          <div className={css.columns}>
+            <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
+            {(data !== undefined || !query.isError) && (
+              <div className={css.side2}>
+                <Section card>
+                  {data === undefined ? (
+                    <Skeletons rows={8} />
+                  ) : (
+                    <SectorPie
+                      title="Sectors"
+                      sectors={data.sectors}
+                      decimals={0}
+                      empty="Nothing is held in this portfolio"
+                      height={280}
+                    />
+                  )}
+                </Section>
+                <MostTraded traded={data?.mostTraded} />
+              </div>
+            )}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The active portfolios, and the one this user looked at last ('' for the first) as long as it is one of them. */
+function useChosenPortfolio() {
+  const query = useRoute(activePortfolios)
+  const [kept, setKept] = useState(() => recall('dashboard.portfolio', ''))
+  const active = query.data ?? []
+  const gone = query.data !== undefined && !active.some((one) => one.portfolioId === kept)
+  return {
+    active,
+    chosen: gone ? '' : kept,
+    choose: (portfolioId: string) => {
+      remember('dashboard.portfolio', portfolioId)
+      setKept(portfolioId)
+    },
+  }
+}
+
+const NAMED = 5
+
+function Unpriced({ symbols }: { symbols: readonly string[] }) {
+  if (symbols.length === 0) return null
+  const more = symbols.length - NAMED
+  return (
+    <Banner tone="warning">
+      {symbols.length === 1 ? '1 holding has' : `${symbols.length} holdings have`} no price and{' '}
+      {symbols.length === 1 ? 'is' : 'are'} valued at cost: {symbols.slice(0, NAMED).join(', ')}
+      {more > 0 ? ` and ${more} more` : ''}.
+    </Banner>
+  )
+}

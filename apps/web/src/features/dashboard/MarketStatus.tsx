@@ -1,0 +1,63 @@
+import { health } from '@em/contract/identity'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatDateLong } from '../../lib/dates.ts'
+import { useRoute } from '../../lib/query.ts'
+import css from './Dashboard.module.css'
+import { colomboTime, type MarketDay, marketState } from './market.ts'
+
+const ASK_EVERY_MS = 15_000
+
+/** Whether the exchange trades now, the time there, and whether the server answers. */
+export function MarketStatus({ day }: { day: MarketDay | null }) {
+  const now = useColomboClock()
+  const answers = useServerAnswers()
+  const client = useQueryClient()
+  const stale = day !== null && day.date !== now.date
+  useEffect(() => {
+    // A new day has begun in Colombo: its market day, prices and settlements are others.
+    if (stale) void client.invalidateQueries({ queryKey: ['dashboard'] })
+  }, [stale, now.date, client])
+  const { open, detail } = marketState(now, day)
+  return (
+    <section className={css.market} aria-label="Market status">
+      <span className={css.marketState} data-open={open}>
+        <span className={css.dot} aria-hidden="true" />
+        Market {open ? 'Open' : 'Closed'}
+      </span>
+      <span className={css.quiet}>{detail}</span>
+      <span className={css.clock}>
+        <time dateTime={`${now.date}T${now.time}+05:30`}>
+          {formatDateLong(now.date)}, <strong className="em-number">{now.time}</strong>
+        </time>{' '}
+        <span className={css.quiet}>Colombo</span>
+      </span>
+      <span className={css.live} data-live={answers} role="status">
+        <span className={css.dot} aria-hidden="true" />
+        {answers ? 'Live' : 'Offline'}
+      </span>
+    </section>
+  )
+}
+
+function useColomboClock() {
+  const [now, setNow] = useState(() => colomboTime(new Date()))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      const at = new Date()
+      setNow(colomboTime(at))
+      // On the full second, so that no second is shown twice or left out.
+      timer = setTimeout(tick, 1000 - at.getMilliseconds())
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [])
+  return now
+}
+
+/** True until the server fails to answer; asked every 15 seconds. */
+function useServerAnswers(): boolean {
+  const query = useRoute(health, undefined, { refetchInterval: ASK_EVERY_MS, staleTime: 0 })
+  return !query.isError && query.failureCount === 0 && query.fetchStatus !== 'paused'
+}

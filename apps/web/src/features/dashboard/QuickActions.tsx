@@ -1,0 +1,29 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import IconChartPie from '@tabler/icons-react/dist/esm/icons/IconChartPie.mjs'
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs'
+import IconShoppingCart from '@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs'
+import { hrefOf } from '../../app/places.ts'
+import css from './Dashboard.module.css'
+
+const ACTIONS = [
+  ['Trade Capture', 'Buy', IconShoppingCart],
+  ['Dashboard', 'Portfolio Overview', IconChartPie],
+  ['Valuation and MTM', 'Mark-to-Market Valuation', IconScale],
+  ['Batch Transaction Import', 'Trade Report', IconFileText],
+] as const
+
+const look: ButtonProps = { variant: 'default', justify: 'flex-start' }
+
+/** Ways to where people go from here. */
+export function QuickActions() {
+  return (
+    <nav className={css.quick} aria-label="Quick actions">
+      {ACTIONS.map(([group, tab, Icon]) => (
+        <Button key={tab} component="a" href={hrefOf(group, tab)} leftSection={<Icon size={16} />} {...look}>
+          {tab}
+        </Button>
+      ))}
+    </nav>
+  )
+}

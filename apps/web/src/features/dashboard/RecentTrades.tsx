@@ -1,0 +1,82 @@
+import type { dashboard } from '@em/contract/books/positions'
+import type { Reply } from '@em/contract/kit/route'
+import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import css from './Dashboard.module.css'
+
+type Trade = Reply<typeof dashboard>['recent'][number]
+
+interface RecentTradesProps {
+  /** Undefined while loading. */
+  trades: readonly Trade[] | undefined
+  failed: boolean
+  onRetry: () => void
+}
+
+/** The ten transactions recorded last, buys and sells together, of all portfolios. */
+export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
+  return (
+    <Section
+      title="Recent Transactions"
+      card
+      actions={<span className={css.quiet}>All portfolios, newest first</span>}
+    >
+      {trades === undefined && failed && (
+        <ErrorState title="Failed to load transaction data" onRetry={onRetry} />
+      )}
+      {trades === undefined && !failed && <Skeletons rows={10} height={16} />}
+      {trades?.length === 0 && <EmptyState title="No transactions recorded yet" />}
+      {trades !== undefined && trades.length > 0 && (
+        <div className={css.scroll} tabIndex={0} role="region" aria-label="Recent transactions">
+          <table className={css.table}>
+            <thead>
+              <tr>
+                <th scope="col">Trade Date</th>
+                <th scope="col">Type</th>
+                <th scope="col">Security</th>
+                <th scope="col">Portfolio</th>
+                <th scope="col" className={css.right}>
+                  Quantity
+                </th>
+                <th scope="col" className={css.right}>
+                  Price <span className={css.unit}>LKR</span>
+                </th>
+                <th scope="col" className={css.right}>
+                  Net value <span className={css.unit}>LKR</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {trades.map((trade) => (
+                <tr key={trade.id}>
+                  <td>
+                    <DateText value={trade.trade_date} />
+                  </td>
+                  <td>
+                    <span className={css.side} data-side={trade.side}>
+                      {trade.side === 'buy' ? 'Buy' : 'Sell'}
+                    </span>
+                  </td>
+                  <td title={trade.company_name}>{trade.symbol}</td>
+                  <td className={css.ellipsis} title={trade.portfolio}>
+                    {trade.portfolio}
+                  </td>
+                  <td className={css.right}>
+                    <Quantity value={trade.quantity} />
+                  </td>
+                  <td className={css.right}>
+                    <Price value={trade.price} />
+                  </td>
+                  <td className={css.right}>
+                    <Amount value={trade.net_value} decimals={0} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  )
+}

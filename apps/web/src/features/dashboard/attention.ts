@@ -1,0 +1,29 @@
+import { notifications } from '@em/contract/books/positions'
+import type { AttentionSource } from '../../app/attention.ts'
+import { hrefOf } from '../../app/places.ts'
+import { groups } from '../../app/tabs.ts'
+import { call } from '../../lib/api.ts'
+
+/** What the tab should be asked for, where a note is about a part of it. */
+const QUERIES: Record<string, Record<string, string>> = { 'settlements-due': { status: 'Pending' } }
+
+/** The books' own notes: settlements due, suspense, missing and old prices, portfolios without a method. */
+export const bookAttention: AttentionSource = {
+  id: 'books',
+  load: async ({ signal }) => {
+    const notes = await call(notifications, { signal })
+    return notes.map(({ id, title, detail, severity, tab }) => ({
+      id,
+      title,
+      detail,
+      tone: severity,
+      href: hrefOfTab(tab ?? 'Dashboard', QUERIES[id]),
+    }))
+  },
+}
+
+/** A tab by its name alone: the first group that has it. */
+export function hrefOfTab(tab: string, query: Record<string, string> = {}): string {
+  const group = groups.find((one) => one.tabs.some(({ name }) => name === tab))
+  return group === undefined ? hrefOf('Dashboard') : hrefOf(group.name, tab, query)
+}

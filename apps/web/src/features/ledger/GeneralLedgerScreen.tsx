@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useCallback, useState } from 'react'
+import { useSession } from '../../app/useSession.ts'
+import { messageOf } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { Balance } from '../../ui/Balance.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { EntryModal } from '../journal/EntryModal.tsx'
+import { ledgerColumns } from './columns.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import {
+  changesOf,
+  entryOf,
+  filtersOf,
+  isFiltered,
+  type LedgerFilters,
+  NO_FILTERS,
+  PAGE_SIZE,
+  pageOf,
+} from './filters.ts'
+import { LedgerReport, type Report } from './LedgerReport.tsx'
+import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
+
+/** Rows of a file, and lines put on paper, at most. */
+const EXPORT_MAX = 10_000
+const PRINT_MAX = 2_000
+
+/** Every line of the books, newest first, with the running balance of its account. */
+export default function GeneralLedgerScreen() {
+  const query = useHashQuery()
+  const filters = filtersOf(query)
+  const page = pageOf(query)
+  const lines = useLedgerPage(filters, page)
+  const summary = useLedgerSummary(filters)
+  const { user } = useSession()
+  const [busy, setBusy] = useState<'export' | 'print' | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const putAway = useCallback(() => setReport(null), [])
+  const total = lines.data?.total ?? 0
+  const entry = entryOf(query)
+  const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
+  const failure = `Failed to fetch ledger entries: ${messageOf(lines.error, 'the server gave no reason')}`
+
+  const exportAll = async () => {
+    setBusy('export')
+    try {
+      await exportLines(filters)
+    } catch (error) {
+      notify.error('Failed to export to Excel. Please try again.', error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const print = async () => {
+    setBusy('print')
+    try {
+      const [found, sums] = await Promise.all([loadLines(filters, PRINT_MAX), summary.refetch()])
+      if (sums.data !== undefined) setReport({ lines: found.rows, summary: sums.data, filters })
+      else throw sums.error
+    } catch (error) {
+      notify.error('The report could not be made. Please try again.', error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <Page
+      title="General Ledger"
+      lead="Every line of the books, newest first, with the running balance of its account."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={lines.isRefetching}
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            loading={busy === 'export'}
+            disabled={total === 0}
+            onClick={() => void exportAll()}
+          >
+            Export to Excel
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} />}
+            loading={busy === 'print'}
+            disabled={total === 0}
+            onClick={() => void print()}
+          >
+            Print Report
+          </Button>
+        </>
+      }
+    >
+      <FilterBar filters={filters} />
+      <SummaryCards query={summary} />
+      {lines.isError && lines.data !== undefined && <Banner tone="warning">{failure}</Banner>}
+      <DataGrid
+        id="general-ledger"
+        title="General Ledger"
+        noun="entries"
+        rows={lines.data?.rows}
+        columns={ledgerColumns}
+        rowKey={(row) => row.id}
+        search={false}
+        exportable={false}
+        onOpen={(row) => changeHashQuery({ entry: String(row.entry_id) })}
+        muted={(row) => row.status === 'Pending'}
+        serverPages={{
+          page,
+          size: PAGE_SIZE,
+          total,
+          onPage: (next) => changeHashQuery({ page: next === 1 ? '' : String(next) }),
+        }}
+        error={lines.isError ? { title: failure, onRetry: refresh } : null}
+        empty={<NoLines filters={filters} beyond={total > 0} />}
+      />
+      <EntryModal
+        id={entry}
+        onClose={() => changeHashQuery({ entry: '' })}
+        onOther={(other) => changeHashQuery({ entry: String(other) })}
+      />
+      {report !== null && (
+        <LedgerReport report={report} by={`${user.first_name} ${user.last_name}`} onDone={putAway} />
+      )}
+    </Page>
+  )
+}
+
+/** Saves a file of what the filters leave and says how much of it is in. */
+async function exportLines(filters: LedgerFilters): Promise<void> {
+  const [{ rows, total }, { saveFile, toXlsx, XLSX_TYPE }] = await Promise.all([
+    loadLines(filters, EXPORT_MAX),
+    import('../../ui/grid/export.ts'),
+  ])
+  saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, ledgerColumns), XLSX_TYPE)
+  const all = total ?? rows.length
+  const count = (value: number) => value.toLocaleString('en-LK')
+  notify.success(
+    all > rows.length
+      ? `Exported the newest ${count(rows.length)} of ${count(all)} entries. Narrow the filters for the others.`
+      : `Exported ${count(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}.`,
+  )
+}
+
+function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> }) {
+  const { data } = query
+  const loading = data === undefined && !query.isError
+  return (
+    <Stats>
+      <StatCard
+        label="Total Entries"
+        loading={loading}
+        value={data === undefined ? <Amount value={null} /> : data.entries.toLocaleString('en-LK')}
+      />
+      <StatCard label="Total Debits (LKR)" loading={loading} value={<Amount value={data?.debits} />} />
+      <StatCard label="Total Credits (LKR)" loading={loading} value={<Amount value={data?.credits} />} />
+      <StatCard label="Net Balance (LKR)" loading={loading} value={<Balance value={data?.net} />} />
+    </Stats>
+  )
+}
+
+function NoLines({ filters, beyond }: { filters: LedgerFilters; beyond: boolean }) {
+  if (beyond) {
+    return (
+      <EmptyState
+        title="This page lies after the last one"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No ledger entries found matching the current filters."
+      {...(isFiltered(filters)
+        ? {
+            action: (
+              <Button variant="default" onClick={() => changeHashQuery(changesOf(NO_FILTERS))}>
+                Clear Filters
+              </Button>
+            ),
+          }
+        : {})}
+    >
+      {isFiltered(filters) ? undefined : 'Entries appear here with the first buy or journal entry.'}
+    </EmptyState>
+  )
+}

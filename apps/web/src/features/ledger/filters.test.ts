@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { hrefOf } from '../../app/places.ts'
+import { changeHashQuery, parseHash } from '../../lib/hash.ts'
+import {
+  askedFor,
+  changesOf,
+  entryOf,
+  filterFacts,
+  filtersOf,
+  isFiltered,
+  NO_FILTERS,
+  pageOf,
+} from './filters.ts'
+
+const full = {
+  search: 'BUY-20260115-093000 & Co',
+  account_code: '1100',
+  from: '2026-01-01',
+  to: '2026-03-31',
+  transaction_type: 'Investment Purchase',
+  status: 'Pending',
+  portfolio: 'CORE/1',
+} as const
+
+test('filters survive the way through the address', () => {
+  const hash = hrefOf('Accounting Entries', 'General Ledger', full)
+  expect(filtersOf(parseHash(hash).query)).toEqual(full)
+})
+
+test('an address without filters has none', () => {
+  const { query } = parseHash('#/accounting-entries/general-ledger')
+  expect(filtersOf(query)).toEqual(NO_FILTERS)
+  expect(isFiltered(filtersOf(query))).toBe(false)
+  expect(pageOf(query)).toBe(1)
+  expect(entryOf(query)).toBeNull()
+})
+
+test('what is no choice and no date is left out', () => {
+  const { query } = parseHash(
+    '#/a/b?status=Draft&transaction_type=Theft&from=2026-02-30&to=tomorrow&page=-1&entry=x',
+  )
+  expect(filtersOf(query)).toEqual(NO_FILTERS)
+  expect(pageOf(query)).toBe(1)
+  expect(entryOf(query)).toBeNull()
+})
+
+test('a change of filters leads back to the first page and leaves no empty names behind', () => {
+  window.location.hash = '#/accounting-entries/general-ledger?status=Posted&page=7'
+  changeHashQuery(changesOf({ status: '', from: '2026-01-01' }))
+  expect(window.location.hash).toBe('#/accounting-entries/general-ledger?from=2026-01-01')
+})
+
+test('only what is set is asked of the server, the portfolio by its code', () => {
+  expect(askedFor({ ...NO_FILTERS, portfolio: 'P1', status: 'Posted' })).toEqual({
+    portfolioId: 'P1',
+    status: 'Posted',
+  })
+  expect(askedFor(NO_FILTERS)).toEqual({})
+})
+
+test('a report names the filters it was made with', () => {
+  expect(filterFacts({ ...NO_FILTERS, account_code: '1100', from: '2026-01-01' })).toEqual([
+    { label: 'Account', value: '1100' },
+    { label: 'From', value: '2026-01-01' },
+  ])
+  expect(filterFacts(NO_FILTERS)).toEqual([{ label: 'Filters', value: 'none, all entries' }])
+})

@@ -1,0 +1,25 @@
+import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { useQuery } from '@tanstack/react-query'
+import { callPage } from '../../lib/api.ts'
+import { keyOf, useRoute } from '../../lib/query.ts'
+import { askedFor, type LedgerFilters, PAGE_SIZE } from './filters.ts'
+
+/** One page of ledger lines, newest first, with how many there are in all. */
+export function useLedgerPage(filters: LedgerFilters, page: number) {
+  const query = { ...askedFor(filters), limit: PAGE_SIZE, page }
+  return useQuery({
+    queryKey: [...keyOf(ledger.list, { query }), 'page'],
+    queryFn: ({ signal }) => callPage<LedgerEntry>(ledger.list, { query, signal }),
+    placeholderData: (previous) => previous,
+  })
+}
+
+/** Counts and sums over everything the filters leave. */
+export function useLedgerSummary(filters: LedgerFilters) {
+  return useRoute(ledger.summary, { query: askedFor(filters) }, { keepPrevious: true })
+}
+
+/** The newest lines that the filters leave, at most `limit`, with how many there are in all. */
+export function loadLines(filters: LedgerFilters, limit: number) {
+  return callPage<LedgerEntry>(ledger.list, { query: { ...askedFor(filters), limit } })
+}

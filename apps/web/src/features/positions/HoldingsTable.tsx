@@ -1,0 +1,116 @@
+import { sumOf } from '../../ui/grid/columns.ts'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Percent, Price } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import css from './Overview.module.css'
+import { gainOn, type Holding } from './overview.ts'
+
+const AT_COST = 'valued at cost'
+
+const columns: Column<Holding>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 240 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 116 },
+  { id: 'quantity', header: 'Quantity', unit: 'shares', kind: 'quantity', value: (row) => row.quantity },
+  {
+    id: 'avg',
+    header: 'Avg Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.avgPrice,
+    width: 126,
+    hint: 'Cost without fees, divided by the shares held',
+  },
+  {
+    id: 'price',
+    header: 'Current Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.currentPrice,
+    width: 146,
+    hint: 'The last price known of the security',
+    cell: (row) =>
+      row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
+  },
+  {
+    id: 'value',
+    header: 'Market Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.marketValue,
+    width: 164,
+    total: 'sum',
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    width: 156,
+    total: 'sum',
+  },
+  {
+    id: 'pnl',
+    header: 'P&L',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.pnl,
+    width: 150,
+    total: 'sum',
+    hint: 'Market value less cost, before selling fees',
+  },
+  {
+    id: 'pnl-percentage',
+    header: 'P&L',
+    unit: '%',
+    kind: 'percent',
+    decimals: 1,
+    signed: true,
+    value: (row) => row.pnlPercentage,
+    width: 88,
+    total: (rows) => (
+      <Percent
+        value={gainOn(sumOf(rows.map((r) => r.pnl)), sumOf(rows.map((r) => r.cost)))}
+        decimals={1}
+        signed
+      />
+    ),
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    unit: '%',
+    kind: 'percent',
+    decimals: 1,
+    value: (row) => row.weight,
+    width: 96,
+    hint: 'Share of the market value of all holdings',
+  },
+  { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 200 },
+  {
+    id: 'valuation',
+    header: 'Valuation',
+    value: (row) => (row.unpriced ? AT_COST : 'at market'),
+    hidden: true,
+  },
+]
+
+/** The holdings, largest first, with their totals; undefined while loading. */
+export function HoldingsTable({ holdings }: { holdings: readonly Holding[] | undefined }) {
+  return (
+    <Section title="Holdings">
+      <DataGrid
+        id="overview-holdings"
+        title="Portfolio holdings"
+        noun="holdings"
+        rows={holdings}
+        columns={columns}
+        rowKey={(row) => row.symbol}
+        totalsLabel="Portfolio Totals"
+        empty={<EmptyState title="No Holdings Data" />}
+      />
+    </Section>
+  )
+}

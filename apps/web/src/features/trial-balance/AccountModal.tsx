@@ -1,0 +1,179 @@
+import { trialBalance } from '@em/contract/books/ledger'
+import type { Reply } from '@em/contract/kit/route'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useRoute } from '../../lib/query.ts'
+import { Balance } from '../../ui/Balance.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import type { Column } from '../../ui/grid/columns.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { EntryModal } from '../journal/EntryModal.tsx'
+import { askedFor, type TrialFilters } from './filters.ts'
+import css from './TrialBalance.module.css'
+
+type Detail = Reply<typeof trialBalance.account>['data']
+type Line = Detail['entries'][number] & { key: string }
+
+const columns: Column<Line>[] = [
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112 },
+  { id: 'description', header: 'Description', value: (row) => row.description, width: 270 },
+  { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 186 },
+  {
+    id: 'debit',
+    header: 'Debit',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => (row.debit === 0 ? null : row.debit),
+    width: 146,
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => (row.credit === 0 ? null : row.credit),
+    width: 146,
+  },
+  { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 156 },
+]
+
+interface AccountModalProps {
+  /** The account's code; null keeps the dialog shut. */
+  code: string | null
+  filters: TrialFilters
+  onClose: () => void
+}
+
+/** One account over the period: opening, movement, closing and its entries. */
+export function AccountModal({ code, filters, onClose }: AccountModalProps) {
+  // What was shown stays while the dialog fades out.
+  const [shown, setShown] = useState(code)
+  if (code !== null && code !== shown) setShown(code)
+  const [entry, setEntry] = useState<number | null>(null)
+  const query = useRoute(
+    trialBalance.account,
+    { params: { code: shown ?? '' }, query: askedFor(filters) },
+    { enabled: shown !== null },
+  )
+  const data = query.data?.data
+  return (
+    <>
+      <Modal
+        opened={code !== null}
+        onClose={onClose}
+        title={data === undefined ? `Account ${shown ?? ''}` : `${data.accountCode} ${data.accountName}`}
+        size="80rem"
+      >
+        <p className={css.period}>{data === undefined ? ' ' : periodText(data.period)}</p>
+        <Totals data={data} dated={filters.from !== ''} />
+        <Entries query={query} onOpen={setEntry} />
+        <Group justify="flex-end" mt="md">
+          <Button
+            component="a"
+            variant="default"
+            href={hrefOf('Accounting Entries', 'General Ledger', {
+              account_code: shown ?? '',
+              ...(filters.from === '' ? {} : { from: filters.from }),
+              to: filters.to,
+              ...(filters.portfolio === '' ? {} : { portfolio: filters.portfolio }),
+            })}
+          >
+            Show in General Ledger
+          </Button>
+        </Group>
+      </Modal>
+      <EntryModal id={entry} onClose={() => setEntry(null)} onOther={setEntry} />
+    </>
+  )
+}
+
+/** "01 Jan 2026 to 20 Nov 2026, all portfolios" */
+export function periodText(period: Detail['period']): string {
+  const dates =
+    period.startDate === null
+      ? `As at ${formatDate(period.endDate)}`
+      : `${formatDate(period.startDate)} to ${formatDate(period.endDate)}`
+  return `${dates}, ${period.portfolio ?? 'all portfolios'}`
+}
+
+function Totals({ data, dated }: { data: Detail | undefined; dated: boolean }) {
+  const loading = data === undefined
+  return (
+    <div className={css.totals}>
+      <Stats>
+        {dated && (
+          <StatCard
+            label="Opening Balance (LKR)"
+            loading={loading}
+            value={<Balance value={data?.totals.opening_balance} />}
+          />
+        )}
+        <StatCard
+          label="Total Debit (LKR)"
+          loading={loading}
+          value={<Amount value={data?.totals.total_debit} />}
+        />
+        <StatCard
+          label="Total Credit (LKR)"
+          loading={loading}
+          value={<Amount value={data?.totals.total_credit} />}
+        />
+        <StatCard
+          label="Net Balance (LKR)"
+          loading={loading}
+          value={<Balance value={data?.totals.net_balance} />}
+        />
+      </Stats>
+    </div>
+  )
+}
+
+interface EntriesProps {
+  query: ReturnType<typeof useRoute<typeof trialBalance.account>>
+  onOpen: (entry: number) => void
+}
+
+function Entries({ query, onOpen }: EntriesProps) {
+  const data = query.data?.data
+  const [keyed, setKeyed] = useState<{ of: Detail | undefined; lines: Line[] | undefined }>()
+  if (keyed === undefined || keyed.of !== data) {
+    setKeyed({ of: data, lines: data?.entries.map((line, index) => ({ ...line, key: String(index) })) })
+  }
+  const shown = data?.entries.length ?? 0
+  return (
+    <>
+      <DataGrid
+        id="trial-balance-account"
+        title={`Account ${data?.accountCode ?? ''}`}
+        noun="entries"
+        rows={keyed?.lines}
+        columns={columns}
+        rowKey={(row) => row.key}
+        onOpen={(row) => onOpen(row.entry_id)}
+        offset={430}
+        empty={<EmptyState title="No entries in this period" />}
+        error={
+          query.isError
+            ? {
+                title: 'Failed to load the account',
+                message: messageOf(query.error, ''),
+                onRetry: () => void query.refetch(),
+              }
+            : null
+        }
+      />
+      {data !== undefined && data.entry_count > shown && (
+        <p className={css.period}>
+          The newest {shown.toLocaleString('en-LK')} of {data.entry_count.toLocaleString('en-LK')} entries.
+          The General Ledger shows all of them.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,253 @@
+import { ledger, type TrialBalance, trialBalance } from '@em/contract/books/ledger'
+import { Button, SegmentedControl } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import { useCallback, useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { useSession } from '../../app/useSession.ts'
+import { messageOf } from '../../lib/api.ts'
+import { isDate, today } from '../../lib/dates.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
+import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import { AccountModal, periodText } from './AccountModal.tsx'
+import { askedFor, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
+import { differenceOf } from './rows.ts'
+import { DetailedTable, SummaryTable } from './Tables.tsx'
+import css from './TrialBalance.module.css'
+
+const FAILED = 'Failed to fetch trial balance data'
+
+/** Every account's opening balance, movement and closing balance, and whether the books balance. */
+export default function TrialBalanceScreen() {
+  const hash = useHashQuery()
+  const filters = filtersOf(hash, today())
+  const wrongOrder = filters.from > filters.to
+  const query = useRoute(
+    trialBalance.get,
+    { query: askedFor(filters) },
+    { keepPrevious: true, enabled: !wrongOrder },
+  )
+  const { user } = useSession()
+  const [printing, setPrinting] = useState(false)
+  const putAway = useCallback(() => setPrinting(false), [])
+  const data = query.data?.data
+  const usable = data !== undefined && data.totals.account_count > 0
+  return (
+    <Page
+      title="Trial Balance"
+      lead="Every account's opening balance, movement and closing balance, and whether the books balance."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            disabled={!usable}
+            onClick={() => usable && void exportFile(data, filters)}
+          >
+            Export to Excel
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={16} />}
+            disabled={!usable}
+            onClick={() => setPrinting(true)}
+          >
+            Print Report
+          </Button>
+        </>
+      }
+    >
+      <Filters filters={filters} wrongOrder={wrongOrder} />
+      {query.isError && data !== undefined && (
+        <Banner tone="warning">{messageOf(query.error, FAILED)} What you see is the last answer.</Banner>
+      )}
+      {data === undefined ? (
+        <Section card>
+          {query.isError ? (
+            <ErrorState
+              title="Error Loading Trial Balance"
+              message={messageOf(query.error, FAILED)}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <Skeletons rows={14} />
+          )}
+        </Section>
+      ) : (
+        <Balances data={data} filters={filters} account={hash.get('account')} />
+      )}
+      {printing && usable && (
+        <PrintSheet
+          title={filters.view === 'summary' ? 'Trial Balance (Summary)' : 'Trial Balance'}
+          by={`${user.first_name} ${user.last_name}`}
+          onDone={putAway}
+          facts={[
+            { label: 'Period', value: periodText(data.period) },
+            { label: 'Accounts', value: data.totals.account_count },
+            { label: 'Total debits', value: <Amount value={data.totals.total_debits} unit="LKR" /> },
+            { label: 'Total credits', value: <Amount value={data.totals.total_credits} unit="LKR" /> },
+            { label: 'Result', value: data.totals.is_balanced ? 'Balanced' : 'Out of balance' },
+          ]}
+        >
+          {filters.view === 'summary' ? <SummaryTable data={data} /> : <DetailedTable data={data} />}
+        </PrintSheet>
+      )}
+    </Page>
+  )
+}
+
+function Balances({
+  data,
+  filters,
+  account,
+}: {
+  data: TrialBalance
+  filters: TrialFilters
+  account: string | null
+}) {
+  if (data.totals.account_count === 0) {
+    return (
+      <Section card>
+        <EmptyState
+          title="No account has entries in this period"
+          action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+        >
+          Balances appear here with the first buy or journal entry up to the end date.
+        </EmptyState>
+      </Section>
+    )
+  }
+  return (
+    <>
+      <Indicator data={data} />
+      <div className={css.scroll} tabIndex={0} role="region" aria-label="Trial balance">
+        {filters.view === 'summary' ? (
+          <SummaryTable data={data} />
+        ) : (
+          <DetailedTable data={data} onDetails={(code) => changeHashQuery({ account: code })} />
+        )}
+      </div>
+      <p className={css.period}>
+        Calculated <DateText value={data.totals.generated_date} time />, {periodText(data.period)}. DR: debit
+        balance, CR: credit balance.
+      </p>
+      <AccountModal code={account} filters={filters} onClose={() => changeHashQuery({ account: '' })} />
+    </>
+  )
+}
+
+function Indicator({ data }: { data: TrialBalance }) {
+  const { totals } = data
+  return (
+    <Stats>
+      <StatCard
+        label="Result"
+        value={
+          <span className={css.result} data-balanced={totals.is_balanced}>
+            {totals.is_balanced ? <IconCircleCheck size={20} /> : <IconAlertTriangle size={20} />}
+            {totals.is_balanced ? 'Balanced' : 'Out of balance'}
+          </span>
+        }
+      />
+      <StatCard
+        label="Total Debits (LKR)"
+        value={<Amount value={totals.total_debits} />}
+        note="Debit balances"
+      />
+      <StatCard
+        label="Total Credits (LKR)"
+        value={<Amount value={totals.total_credits} />}
+        note="Credit balances"
+      />
+      <StatCard label="Difference (LKR)" value={<Amount value={differenceOf(data)} />} />
+      <StatCard label="Accounts" value={totals.account_count} note="With entries up to the end date" />
+    </Stats>
+  )
+}
+
+async function exportFile(data: TrialBalance, filters: TrialFilters) {
+  try {
+    const { exportTrialBalance } = await import('./exportFile.ts')
+    await exportTrialBalance(data, filters.view)
+  } catch (error) {
+    notify.error('Failed to export to Excel. Please try again.', error)
+  }
+}
+
+function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: boolean }) {
+  const portfolios = useRoute(ledger.portfolios)
+  return (
+    <div className={css.filters} role="search" aria-label="What the trial balance covers">
+      <PeriodDate
+        label="From"
+        value={filters.from}
+        onChange={(from) => changeHashQuery({ from: fromInAddress(from) })}
+        empty
+        help="Empty: balances as at the end date"
+        {...(wrongOrder ? { error: 'The start date must not lie after the end date.' } : {})}
+      />
+      <PeriodDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
+      <SelectField
+        label="Portfolio"
+        placeholder="All portfolios"
+        value={filters.portfolio}
+        onChange={(portfolio) => changeHashQuery({ portfolio })}
+        options={(portfolios.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
+        {...(portfolios.isError ? { error: 'Failed to load portfolios. Please try again.' } : {})}
+      />
+      <div className={css.view}>
+        <SegmentedControl
+          aria-label="View"
+          value={filters.view}
+          onChange={(view) => changeHashQuery({ view: view === 'summary' ? view : '' })}
+          data={[
+            { value: 'detailed', label: 'Detailed' },
+            { value: 'summary', label: 'Summary' },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface PeriodDateProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** It may be emptied. */
+  empty?: boolean
+  help?: string
+  error?: string
+}
+
+/** A date that takes effect once it is one; half typed it stays in the field. */
+function PeriodDate({ label, value, onChange, empty = false, help, error }: PeriodDateProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  return (
+    <DateField
+      label={label}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        if ((isDate(text) || (empty && text === '')) && text !== value) onChange(text)
+      }}
+      {...(help === undefined ? {} : { help })}
+      {...(error === undefined ? {} : { error })}
+    />
+  )
+}
