@@ -1,0 +1,264 @@
+/** Replays chains from their facts and compares what is stored: history, lots, results, tails. */
+import {
+  type Allocation,
+  type ChainEvent,
+  type HistoryRow,
+  type Lot,
+  type SaleResult,
+} from '@em/core/chains/chain-event'
+import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
+import { isRejection } from '@em/core/rejections'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import type { ChainRow, Facts, TradeRow } from './facts.ts'
+import type { Figures, Findings } from './report.ts'
+
+const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+const money = (units: bigint) => formatDecimal(units, MONEY_SCALE)
+const rateOf = (text: string | null) => (text === null ? null : decimalOf(text, RATE_SCALE))
+
+/** Sum of the six fees of a trade, in cents. */
+export function feesOf(trade: TradeRow): bigint {
+  const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = trade
+  return [brokerage, cse_fees, cds_fees, clearing_fees, sec, stl].reduce((sum, fee) => sum + cents(fee), 0n)
+}
+
+/** A trade as an event of its chain. The trade's id is its identity and its place in the order of recording. */
+export function eventOf(trade: TradeRow, allocations: readonly Allocation[] | undefined): ChainEvent {
+  const head = {
+    id: String(trade.id),
+    sequence: trade.id,
+    tradeDate: trade.trade_date,
+    settlementDate: trade.settlement_date,
+    quantity: BigInt(trade.quantity),
+    costOfFundsRate: rateOf(trade.cost_of_funds),
+  }
+  return trade.side === 'buy'
+    ? { ...head, kind: 'buy', cost: cents(trade.gross), charges: feesOf(trade) }
+    : {
+        ...head,
+        kind: 'sell',
+        gross: cents(trade.gross),
+        net: cents(trade.net),
+        ...(allocations !== undefined && { allocations }),
+      }
+}
+
+/** What the facts of one chain come to, under the trades' ids. */
+export interface Rebuilt {
+  readonly chain: ChainRow
+  readonly replay: ChainReplay
+}
+
+/** Replays each chain of the facts; one that the rules refuse is a difference of its own. */
+export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
+  const trades = Map.groupBy(facts.trades, (trade) => trade.chain_id)
+  const allocations = Map.groupBy(facts.allocations, (part) => part.trade_id)
+  const rebuilt: Rebuilt[] = []
+  for (const chain of facts.chains) {
+    const events = (trades.get(chain.id) ?? []).map((trade) =>
+      eventOf(
+        trade,
+        allocations.get(trade.id)?.map((part) => ({
+          lotId: String(part.buy_trade_id),
+          quantity: BigInt(part.quantity),
+        })),
+      ),
+    )
+    const replay = replayChain(chain.costing_method, events)
+    if (isRejection(replay)) {
+      findings.add({
+        check: 'chains',
+        place: placeOf(chain),
+        what: 'replay',
+        stored: 'trades',
+        expected: `refused: ${replay.code} ${JSON.stringify(replay.facts)}`,
+      })
+    } else {
+      rebuilt.push({ chain, replay })
+    }
+  }
+  return rebuilt
+}
+
+export const placeOf = (chain: ChainRow) => `${chain.portfolio} ${chain.symbol}`
+
+/** Compares tails, history rows, lots and results of the chains with what is stored. */
+export function compareChains(facts: Facts, rebuilt: readonly Rebuilt[], findings: Findings): void {
+  const events = Map.groupBy(facts.events, (event) => event.chain_id)
+  const lots = Map.groupBy(facts.lots, (lot) => lot.chain_id)
+  const trades = new Map(facts.trades.map((trade) => [trade.id, trade]))
+  for (const { chain, replay } of rebuilt) {
+    findings.compare('chain tails', placeOf(chain), tailOf(chain), expectedTail(replay))
+    compareRows(
+      findings,
+      'history rows',
+      chain,
+      new Map((events.get(chain.id) ?? []).map((row) => [row.seq, { ...row }])),
+      new Map(replay.history.map((row) => [row.sequence, historyFigures(row)])),
+    )
+    compareRows(
+      findings,
+      'lots',
+      chain,
+      new Map((lots.get(chain.id) ?? []).map((lot) => [lot.seq, { ...lot }])),
+      new Map(
+        replay.state.lots.map((lot) => [
+          lot.sequence,
+          lotFigures(lot, trades.get(lot.sequence)?.price ?? ''),
+        ]),
+      ),
+    )
+    findings.count('chains', 1)
+  }
+  compareResults(facts, rebuilt, trades, findings)
+}
+
+function compareRows(
+  findings: Findings,
+  check: string,
+  chain: ChainRow,
+  stored: ReadonlyMap<number, Figures>,
+  expected: ReadonlyMap<number, Figures>,
+): void {
+  for (const key of new Set([...stored.keys(), ...expected.keys()])) {
+    findings.compare(check, `${placeOf(chain)}, trade ${key}`, stored.get(key), expected.get(key))
+  }
+  findings.count(check, expected.size)
+}
+
+function tailOf(chain: ChainRow): Figures {
+  const { quantity, cost, charges, last_event_date, last_event_seq } = chain
+  return { quantity, cost, charges, last_event_date, last_event_seq }
+}
+
+function expectedTail({ state }: ChainReplay): Figures {
+  return {
+    quantity: state.holding.quantity,
+    cost: money(state.holding.cost),
+    charges: money(state.holding.charges),
+    last_event_date: state.last?.tradeDate ?? null,
+    last_event_seq: state.last?.sequence ?? null,
+  }
+}
+
+function historyFigures(row: HistoryRow): Figures {
+  return {
+    event_date: row.tradeDate,
+    rank: row.rank,
+    seq: row.sequence,
+    kind: row.kind,
+    trade_id: row.eventId,
+    quantity_change: row.change.quantity,
+    cost_change: money(row.change.cost),
+    charges_change: money(row.change.charges),
+    quantity: row.after.quantity,
+    cost: money(row.after.cost),
+    charges: money(row.after.charges),
+  }
+}
+
+function lotFigures(lot: Lot, price: string): Figures {
+  return {
+    trade_id: lot.id,
+    trade_date: lot.tradeDate,
+    settlement_date: lot.settlementDate,
+    seq: lot.sequence,
+    price,
+    quantity: lot.quantity,
+    cost: money(lot.cost),
+    charges: money(lot.charges),
+    remaining_quantity: lot.remainingQuantity,
+    remaining_cost: money(lot.remainingCost),
+    remaining_charges: money(lot.remainingCharges),
+    cost_of_funds: formatDecimal(lot.costOfFundsRate ?? 0n, RATE_SCALE),
+  }
+}
+
+function compareResults(
+  facts: Facts,
+  rebuilt: readonly Rebuilt[],
+  trades: ReadonlyMap<number, TradeRow>,
+  findings: Findings,
+): void {
+  const consumed = Map.groupBy(facts.consumptions, (part) => part.trade_id)
+  for (const { chain, replay } of rebuilt) {
+    const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
+    for (const { sequence } of replay.history) {
+      const trade = trades.get(sequence)
+      if (trade === undefined) continue
+      const place = `${placeOf(chain)}, ${trade.deal_number}`
+      const sale = sales.get(sequence)
+      findings.compare('results', place, resultOf(trade), sale ? saleFigures(sale) : buyFigures(trade))
+      findings.count('results', 1)
+      if (sale || consumed.has(sequence)) {
+        const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
+        findings.compare(
+          'lots taken by sales',
+          place,
+          {
+            lots: listed(
+              (consumed.get(sequence) ?? []).map(
+                (part) => `${part.quantity} of ${part.buy_trade_id} for ${part.cost} + ${part.charges}`,
+              ),
+            ),
+          },
+          {
+            lots: listed(
+              (sale?.consumed ?? []).map(
+                (part) =>
+                  `${part.quantity} of ${part.lotId} for ${money(part.lotCost)} + ${money(part.lotCharges)}`,
+              ),
+            ),
+          },
+        )
+      }
+    }
+  }
+}
+
+function resultOf(trade: TradeRow): Figures | undefined {
+  if (trade.money_generation_cost === null) return undefined
+  const {
+    money_generation_cost,
+    cost_out,
+    charges_out,
+    capital_gain,
+    holding_days,
+    bought_price,
+    profit_loss,
+  } = trade
+  return {
+    money_generation_cost,
+    cost_out,
+    charges_out,
+    capital_gain,
+    holding_days,
+    bought_price,
+    profit_loss,
+  }
+}
+
+function buyFigures(trade: TradeRow): Figures {
+  return {
+    money_generation_cost: money(moneyGenerationCost(cents(trade.net), rateOf(trade.cost_of_funds), 1)),
+    cost_out: null,
+    charges_out: null,
+    capital_gain: null,
+    holding_days: null,
+    bought_price: null,
+    profit_loss: null,
+  }
+}
+
+function saleFigures(sale: SaleResult): Figures {
+  return {
+    money_generation_cost: money(sale.moneyGenerationCost),
+    cost_out: money(sale.costOut),
+    charges_out: money(sale.chargesOut),
+    capital_gain: money(sale.capitalGain),
+    holding_days: sale.holdingDays,
+    bought_price: formatDecimal(sale.boughtPrice, PRICE_SCALE),
+    profit_loss: money(sale.profitLoss),
+  }
+}

@@ -1,0 +1,174 @@
+/** The facts of some chains and what is stored as derived from them, as the database has them. */
+import type { Transaction } from '../platform/database/database.ts'
+
+export interface ChainRow {
+  id: number
+  portfolio_id: number
+  portfolio: string
+  equity_id: number
+  symbol: string
+  company_name: string
+  accounting_treatment: string | null
+  costing_method: 'WAP' | 'FIFO' | 'CHERRY' | null
+  quantity: number
+  cost: string
+  charges: string
+  last_event_date: string | null
+  last_event_seq: number | null
+}
+
+/** A trade that counts, in the version in force, with its stored result. */
+export interface TradeRow {
+  id: number
+  chain_id: number
+  side: 'buy' | 'sell'
+  deal_number: string
+  trade_date: string
+  settlement_date: string
+  quantity: number
+  price: string
+  gross: string
+  brokerage: string
+  cse_fees: string
+  cds_fees: string
+  clearing_fees: string
+  sec: string
+  stl: string
+  net: string
+  cost_of_funds: string | null
+  broker_id: number | null
+  settlement_account_id: number | null
+  money_generation_cost: string | null
+  cost_out: string | null
+  charges_out: string | null
+  capital_gain: string | null
+  holding_days: number | null
+  bought_price: string | null
+  profit_loss: string | null
+}
+
+export interface EventRow {
+  chain_id: number
+  event_date: string
+  rank: number
+  seq: number
+  kind: string
+  trade_id: number | null
+  quantity_change: number
+  cost_change: string
+  charges_change: string
+  quantity: number
+  cost: string
+  charges: string
+}
+
+export interface LotRow {
+  id: number
+  chain_id: number
+  trade_id: number | null
+  trade_date: string
+  settlement_date: string
+  seq: number
+  price: string
+  quantity: number
+  cost: string
+  charges: string
+  remaining_quantity: number
+  remaining_cost: string
+  remaining_charges: string
+  cost_of_funds: string
+}
+
+/** What a trade did to the ledger: one line `date|role|portfolio|equity|account|broker|type|amount` per key that is not nothing. */
+export interface EffectRow {
+  trade_id: number
+  effect: string
+}
+
+export interface Facts {
+  readonly chains: readonly ChainRow[]
+  readonly trades: readonly TradeRow[]
+  readonly allocations: readonly { trade_id: number; buy_trade_id: number; quantity: number }[]
+  readonly events: readonly EventRow[]
+  readonly lots: readonly LotRow[]
+  readonly consumptions: readonly {
+    trade_id: number
+    buy_trade_id: number | null
+    quantity: number
+    cost: string
+    charges: string
+  }[]
+  readonly effects: readonly EffectRow[]
+}
+
+const CHAINS = `
+  SELECT c.id, c.portfolio_id, p.portfolio_id AS portfolio, c.equity_id, e.symbol, e.name AS company_name, p.accounting_treatment,
+         m.costing_method, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_seq
+    FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities e ON e.id = c.equity_id
+    LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
+   WHERE c.id = ANY ($1) ORDER BY c.id`
+const TRADES = `
+  SELECT t.id, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
+         v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.cost_of_funds, v.broker_id, v.settlement_account_id,
+         r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
+    FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    LEFT JOIN trade_results r ON r.trade_id = t.id
+   WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted ORDER BY t.id`
+const ALLOCATIONS = `
+  SELECT a.trade_id, a.buy_trade_id, a.quantity
+    FROM trades t JOIN trade_allocations a ON a.trade_id = t.id AND a.version = t.version
+   WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted`
+const EVENTS = `
+  SELECT chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change, quantity, cost, charges
+    FROM chain_events WHERE chain_id = ANY ($1) ORDER BY chain_id, event_date, rank, seq`
+const LOTS = `
+  SELECT id, chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges, remaining_quantity,
+         remaining_cost, remaining_charges, cost_of_funds
+    FROM lots WHERE chain_id = ANY ($1)`
+const CONSUMPTIONS = `
+  SELECT k.trade_id, l.trade_id AS buy_trade_id, k.quantity, k.cost, k.charges
+    FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id WHERE l.chain_id = ANY ($1)`
+const EFFECTS = `
+  SELECT trade_id, string_agg(concat_ws('|', entry_date, role, portfolio_id, coalesce(equity_id, 0),
+                              coalesce(settlement_account_id, 0), coalesce(broker_id, 0), transaction_type, amount), E'\\n') AS effect
+    FROM (
+      SELECT h.trade_id, l.entry_date, l.role, l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id, l.transaction_type,
+             sum(l.debit - l.credit) AS amount
+        FROM trades t JOIN journal_entries h ON h.trade_id = t.id JOIN journal_lines l ON l.entry_id = h.id
+       WHERE t.chain_id = ANY ($1) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(l.debit - l.credit) <> 0) net
+   GROUP BY trade_id`
+
+/** Everything of some chains. */
+export async function loadFacts(tx: Transaction, chainIds: readonly number[]): Promise<Facts> {
+  const of = <Row extends object>(sql: string) => tx.query<Row>(sql, [chainIds])
+  return {
+    chains: await of<ChainRow>(CHAINS),
+    trades: await of<TradeRow>(TRADES),
+    allocations: await of<Facts['allocations'][number]>(ALLOCATIONS),
+    events: await of<EventRow>(EVENTS),
+    lots: await of<LotRow>(LOTS),
+    consumptions: await of<Facts['consumptions'][number]>(CONSUMPTIONS),
+    effects: await of<EffectRow>(EFFECTS),
+  }
+}
+
+const SIZES = `
+  SELECT c.id, count(t.id) AS trades FROM chains c LEFT JOIN trades t ON t.chain_id = c.id
+   WHERE $1::bigint IS NULL OR c.portfolio_id = $1 GROUP BY c.id ORDER BY c.id`
+const TRADES_AT_ONCE = 4_000
+
+/** Chains in groups of so many trades that a group fits in memory; a chain is never torn apart. */
+export async function chainGroups(tx: Transaction, portfolioId: number | null): Promise<number[][]> {
+  const sizes = await tx.query<{ id: number; trades: number }>(SIZES, [portfolioId])
+  const groups: number[][] = []
+  let room = 0
+  for (const { id, trades } of sizes) {
+    if (room < trades || groups.length === 0) {
+      groups.push([])
+      room = TRADES_AT_ONCE
+    }
+    groups.at(-1)?.push(id)
+    room -= trades
+  }
+  return groups
+}

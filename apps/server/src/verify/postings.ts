@@ -1,0 +1,128 @@
+/** What each trade must have done to the ledger by the posting rule, and what it did. */
+import type { SaleResult } from '@em/core/chains/chain-event'
+import { buyEntries, sellEntries, type TradeEntry } from '@em/core/postings/trade-entries'
+import { treatmentOf } from '@em/core/postings/treatment'
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { placeOf, type Rebuilt } from './chains.ts'
+import type { ChainRow, Facts, TradeRow } from './facts.ts'
+import type { Findings } from './report.ts'
+
+const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+const CHECK = 'ledger effects of trades'
+
+/** Compares each trade's net effect, key by key, with the rule applied to its version in force. */
+export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findings: Findings): void {
+  const effects = new Map(facts.effects.map((row) => [row.trade_id, row.effect]))
+  const trades = Map.groupBy(facts.trades, (trade) => trade.chain_id)
+  for (const { chain, replay } of rebuilt) {
+    const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
+    for (const trade of trades.get(chain.id) ?? []) {
+      const expected = expectedEffect(chain, trade, sales.get(trade.id), findings)
+      const effect = effects.get(trade.id)
+      effects.delete(trade.id)
+      findings.count(CHECK, 1)
+      if (expected !== undefined)
+        compareLines(`${placeOf(chain)}, ${trade.deal_number}`, effect, expected, findings)
+    }
+  }
+  const refused = new Set(facts.trades.map((trade) => trade.id))
+  for (const [tradeId, effect] of effects) {
+    // What is left belongs to deleted trades, whose effects must have been taken back.
+    if (!refused.has(tradeId)) compareLines(`trade ${tradeId} (deleted)`, effect, [], findings)
+  }
+}
+
+function compareLines(
+  place: string,
+  effect: string | undefined,
+  expected: readonly string[],
+  findings: Findings,
+): void {
+  const stored = effect === undefined ? [] : effect.split('\n')
+  const missing = new Set(expected)
+  const extra = stored.filter((line) => !missing.delete(line))
+  const keyOf = (line: string) => line.slice(0, line.lastIndexOf('|'))
+  for (const key of new Set([...extra, ...missing].map(keyOf))) {
+    const amountIn = (lines: Iterable<string>) =>
+      [...lines].find((line) => keyOf(line) === key)?.slice(key.length + 1) ?? '0.00'
+    findings.add({
+      check: CHECK,
+      place,
+      what: wordsOf(key),
+      stored: amountIn(extra),
+      expected: amountIn(missing),
+    })
+  }
+}
+
+function wordsOf(key: string): string {
+  const [date, role, , , account, , type] = key.split('|')
+  return `${role} on ${date}${account === '0' ? '' : ` through account ${account}`} (${type})`
+}
+
+function expectedEffect(
+  chain: ChainRow,
+  trade: TradeRow,
+  sale: SaleResult | undefined,
+  findings: Findings,
+): string[] | undefined {
+  try {
+    return entriesOf(chain, trade, sale).flatMap((entry) => linesOf(entry))
+  } catch (error) {
+    // The rule refuses a version whose net value is not its gross value with its fees.
+    findings.add({
+      check: CHECK,
+      place: `${placeOf(chain)}, ${trade.deal_number}`,
+      what: 'version in force',
+      stored: `gross ${trade.gross}, net ${trade.net}`,
+      expected: error instanceof Error ? error.message : String(error),
+    })
+    return undefined
+  }
+}
+
+function entriesOf(chain: ChainRow, trade: TradeRow, sale: SaleResult | undefined): readonly TradeEntry[] {
+  const { treatment } = treatmentOf(chain.accounting_treatment)
+  const posting = {
+    portfolioId: chain.portfolio_id,
+    equityId: chain.equity_id,
+    companyName: chain.company_name,
+    brokerId: trade.broker_id,
+    settlementAccountId: trade.settlement_account_id,
+    tradeDate: trade.trade_date,
+    settlementDate: trade.settlement_date,
+    gross: cents(trade.gross),
+    net: cents(trade.net),
+    fees: {
+      brokerage: cents(trade.brokerage),
+      cse: cents(trade.cse_fees),
+      cds: cents(trade.cds_fees),
+      clearing: cents(trade.clearing_fees),
+      sec: cents(trade.sec),
+      stl: cents(trade.stl),
+    },
+  }
+  return sale === undefined
+    ? buyEntries(posting, treatment)
+    : sellEntries({ ...posting, costOut: sale.costOut, chargesOut: sale.chargesOut }, treatment)
+}
+
+/** One line per key of `EffectRow`, added up like there. */
+function linesOf(entry: TradeEntry): string[] {
+  const sums = new Map<string, bigint>()
+  for (const line of entry.lines) {
+    const key = [
+      entry.entryDate,
+      line.role,
+      line.portfolioId,
+      line.equityId ?? 0,
+      line.settlementAccountId ?? 0,
+      line.brokerId ?? 0,
+      line.transactionType,
+    ].join('|')
+    sums.set(key, (sums.get(key) ?? 0n) + line.debit - line.credit)
+  }
+  return [...sums]
+    .filter(([, amount]) => amount !== 0n)
+    .map(([key, amount]) => `${key}|${formatDecimal(amount, MONEY_SCALE)}`)
+}

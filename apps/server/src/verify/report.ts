@@ -1,0 +1,80 @@
+/** What a check of the books found. */
+
+/** One thing that is not what the facts say. */
+export interface Difference {
+  /** The check that found it. */
+  readonly check: string
+  /** Where, in words a bookkeeper knows: portfolio, symbol, deal number, account, date. */
+  readonly place: string
+  /** Which figure or row. */
+  readonly what: string
+  readonly stored: string
+  readonly expected: string
+}
+
+export interface Checked {
+  /** What was looked at, as a plural: "lots". */
+  readonly name: string
+  readonly count: number
+}
+
+export interface Report {
+  readonly checked: readonly Checked[]
+  /** At most `DIFFERENCES_MAX` of each check. */
+  readonly differences: readonly Difference[]
+  /** All that were found, also those not listed. */
+  readonly found: number
+}
+
+/** A broken database may differ everywhere; nobody reads more than this of one check. */
+export const DIFFERENCES_MAX = 200
+export const NONE = 'none'
+
+/** Collects what the checks find, in bounded memory. */
+export interface Findings {
+  count(name: string, more: number): void
+  add(difference: Difference): void
+  /** Adds a difference for each of the named figures that is not the same text. */
+  compare(check: string, place: string, stored: Figures | undefined, expected: Figures | undefined): void
+  report(): Report
+}
+export type Figures = Readonly<Record<string, string | number | bigint | null>>
+
+export function findings(): Findings {
+  const counts = new Map<string, number>()
+  const perCheck = new Map<string, number>()
+  const differences: Difference[] = []
+  const add = (difference: Difference) => {
+    const before = perCheck.get(difference.check) ?? 0
+    perCheck.set(difference.check, before + 1)
+    if (before < DIFFERENCES_MAX) differences.push(difference)
+  }
+  return {
+    count: (name, more) => void counts.set(name, (counts.get(name) ?? 0) + more),
+    add,
+    compare: (check, place, stored, expected) => {
+      if (stored === undefined || expected === undefined) {
+        if (stored !== expected) {
+          add({ check, place, what: 'row', stored: words(stored), expected: words(expected) })
+        }
+        return
+      }
+      for (const [what, value] of Object.entries(expected)) {
+        const [is, should] = [String(stored[what] ?? NONE), String(value ?? NONE)]
+        if (is !== should) add({ check, place, what, stored: is, expected: should })
+      }
+    },
+    report: () => ({
+      checked: [...counts].map(([name, count]) => ({ name, count })),
+      differences,
+      found: [...perCheck.values()].reduce((sum, some) => sum + some, 0),
+    }),
+  }
+}
+
+function words(figures: Figures | undefined): string {
+  if (figures === undefined) return NONE
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${value ?? NONE}`)
+    .join(', ')
+}

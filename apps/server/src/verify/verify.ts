@@ -1,0 +1,58 @@
+/**
+ * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot and
+ * writes nothing, so it may run while people work.
+ */
+import type { Database, Transaction } from '../platform/database/database.ts'
+import { compareChains, rebuildChains } from './chains.ts'
+import { chainGroups, loadFacts } from './facts.ts'
+import { comparePostings } from './postings.ts'
+import { bounded, QUESTIONS, type Question } from './questions.ts'
+import { type Difference, type Findings, findings, type Report } from './report.ts'
+
+export type { Difference, Report } from './report.ts'
+
+export interface VerifyOptions {
+  /** Only this portfolio (its id); all when left out. */
+  readonly portfolioId?: number
+}
+
+/** Checks everything and answers what was looked at and what differs. */
+export async function verify(database: Database, options: VerifyOptions = {}): Promise<Report> {
+  return database.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await tx.query('SET LOCAL statement_timeout = 0')
+    await tx.query("SET LOCAL work_mem = '64MB'")
+    const found = findings()
+    const portfolioId = options.portfolioId ?? null
+    for (const chainIds of await chainGroups(tx, portfolioId)) {
+      const facts = await loadFacts(tx, chainIds)
+      const rebuilt = rebuildChains(facts, found)
+      compareChains(facts, rebuilt, found)
+      comparePostings(facts, rebuilt, found)
+    }
+    for (const question of QUESTIONS) await put(tx, question, portfolioId, found)
+    return found.report()
+  })
+}
+
+/** The differences alone: empty when the books are as their facts say. */
+export async function verifyBooks(
+  database: Database,
+  options: VerifyOptions = {},
+): Promise<readonly Difference[]> {
+  return (await verify(database, options)).differences
+}
+
+async function put(
+  tx: Transaction,
+  question: Question,
+  portfolioId: number | null,
+  found: Findings,
+): Promise<void> {
+  const [counted] = await tx.query<{ count: number }>(question.counted, [portfolioId])
+  found.count(question.name, counted?.count ?? 0)
+  const wrong = await tx.query<Omit<Difference, 'check'>>(bounded(question.wrong), [portfolioId])
+  for (const { place, what, stored, expected } of wrong) {
+    found.add({ check: question.name, place, what, stored, expected })
+  }
+}

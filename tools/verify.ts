@@ -1,0 +1,89 @@
+/**
+ * `npm run verify [-- --portfolio CODE]`: recomputes positions, lots and balances from the facts and says what
+ * differs. Ends with 0 when nothing does, 1 when something does, 2 when it could not look.
+ */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { resolvePortfolio } from '../apps/server/src/features/portfolios/portfolios.queries.ts'
+import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { attachOrStart } from '../apps/server/src/platform/postgres/embedded.ts'
+import { readSettings } from '../apps/server/src/platform/settings.ts'
+import { type Report, verify } from '../apps/server/src/verify/verify.ts'
+
+const USAGE = `Usage: npm run verify [-- --portfolio CODE]
+  Checks the books in DATA_DIR (default ./data) or DATABASE_URL; the server may be running.`
+
+const CONNECTIONS = 2
+
+/** Opens the database, lends it and closes it again. */
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readSettings(process.env)
+  const lend = async (connection: Parameters<typeof openDatabase>[0]) => {
+    const database = await openDatabase(connection, CONNECTIONS)
+    return work(database).finally(() => database.close())
+  }
+  if (databaseUrl !== undefined) return lend({ connectionString: databaseUrl })
+  if (!existsSync(dataDir)) {
+    throw new Error(`There are no books in ${resolve(dataDir)}. DATA_DIR names another folder.`)
+  }
+  const embedded = await attachOrStart({ dataDir, log: (line) => console.error(line) })
+  return lend(embedded.connection).finally(() => embedded.release())
+}
+
+async function run(database: Database, portfolio: string | undefined): Promise<Report> {
+  const [books] = await database.query<{ there: boolean }>(
+    "SELECT to_regclass('em.journal_lines') IS NOT NULL AS there",
+  )
+  if (!books?.there) throw new Error('There are no books in this database yet.')
+  if (portfolio === undefined) return verify(database)
+  const { id, portfolioName } = await resolvePortfolio(database, {
+    portfolio: null,
+    portfolioId: portfolio,
+  })
+  console.log(`Only ${portfolioName}:`)
+  return verify(database, { portfolioId: id })
+}
+
+function tell({ checked, differences, found }: Report, seconds: string): void {
+  const width = Math.max(...checked.map(({ count }) => count.toLocaleString('en').length))
+  for (const { name, count } of checked)
+    console.log(`  ${count.toLocaleString('en').padStart(width)}  ${name}`)
+  const checks = Map.groupBy(differences, ({ check }) => check)
+  for (const [check, some] of checks) {
+    console.log(`\n${check}:`)
+    for (const { place, what, stored, expected } of some) {
+      console.log(`  ${place}: ${what} is ${stored}, should be ${expected}`)
+    }
+  }
+  if (found > differences.length) console.log(`\n... and ${found - differences.length} more.`)
+  console.log(
+    found === 0
+      ? `\nEverything agrees (${seconds} s).`
+      : `\n${found} ${found === 1 ? 'difference' : 'differences'} (${seconds} s).`,
+  )
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { portfolio: { type: 'string' }, help: { type: 'boolean' } },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const started = Date.now()
+  const report = await withDatabase((database) => run(database, values.portfolio))
+  tell(report, ((Date.now() - started) / 1000).toFixed(1))
+  return report.found === 0 ? 0 : 1
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 2
+  },
+)
