@@ -1,0 +1,303 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoToday, loadDemo } from '../../../tools/demo/load.ts'
+import { readSettings } from '../src/platform/settings.ts'
+import { verify, verifyBooks } from '../src/verify/verify.ts'
+import { type Api, startApi } from './support/api.ts'
+
+const BUYS = 80
+let api: Api
+const one = async <Row extends object>(sql: string) => {
+  const [row] = await api.database.query<Row>(sql)
+  if (!row) throw new Error(`nothing found by ${sql}`)
+  return row
+}
+
+beforeAll(async () => {
+  api = await startApi({ signedUp: false, today: demoToday })
+  await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS })
+})
+
+/** Runs statements past every trigger and right, looks, and puts everything back. */
+async function tampered(
+  statements: string,
+): Promise<{ check: string; what: string; stored: string; expected: string }[]> {
+  await snapshot()
+  await asSuperuser(`SET session_replication_role = replica; ${statements}`)
+  try {
+    return [...(await verifyBooks(api.database))]
+  } finally {
+    await putBack()
+  }
+}
+
+async function asSuperuser(statements: string): Promise<pg.QueryResult[]> {
+  const client = new pg.Client({ ...api.fresh.admin, options: '-c search_path=em,public' })
+  await client.connect()
+  try {
+    const result: unknown = await client.query(statements)
+    return (Array.isArray(result) ? result : [result]) as pg.QueryResult[]
+  } finally {
+    await client.end()
+  }
+}
+
+const TABLES = [
+  'trades',
+  'trade_versions',
+  'trade_results',
+  'chains',
+  'chain_events',
+  'lots',
+  'journal_entries',
+  'journal_lines',
+  'ledger_days',
+  'ledger_months',
+  'audit',
+]
+const snapshot = () =>
+  asSuperuser(
+    `DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept;
+     ${TABLES.map((table) => `CREATE TABLE kept.${table} AS SELECT * FROM em.${table}`).join(';')}`,
+  )
+async function putBack() {
+  const [columns] = await asSuperuser(
+    `SELECT table_name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
+       FROM information_schema.columns WHERE table_schema = 'em' AND is_generated = 'NEVER' GROUP BY 1`,
+  )
+  const of = new Map(
+    columns?.rows.map((row: { table_name: string; columns: string }) => [row.table_name, row.columns]),
+  )
+  await asSuperuser(
+    `SET session_replication_role = replica;
+     ${TABLES.map((table) => `DELETE FROM ${table}; INSERT INTO ${table} (${of.get(table)}) OVERRIDING SYSTEM VALUE SELECT ${of.get(table)} FROM kept.${table}`).join(';')}`,
+  )
+}
+
+describe('verify', () => {
+  test('finds nothing in books that nobody touched, and says what it looked at', async () => {
+    const { capital } = await one<{ capital: number }>(
+      "SELECT count(*) AS capital FROM journal_entries WHERE kind = 'manual'",
+    )
+    const report = await verify(api.database)
+    expect(report.differences).toEqual([])
+    expect(report.found).toBe(0)
+    const counts = Object.fromEntries(report.checked.map(({ name, count }) => [name, count]))
+    expect(counts).toMatchObject({
+      lots: BUYS,
+      'history rows': BUYS,
+      results: BUYS,
+      'audit rows of trades': BUYS,
+    })
+    expect(counts['entries that are whole']).toBe(2 * BUYS + capital)
+  })
+
+  test.each([
+    [
+      'a lot’s remaining cost',
+      'UPDATE lots SET remaining_cost = remaining_cost - 0.01 WHERE id = 7',
+      'lots',
+      'remaining_cost',
+    ],
+    [
+      'a lot’s rate',
+      'UPDATE lots SET cost_of_funds = cost_of_funds + 1 WHERE id = 7',
+      'lots',
+      'cost_of_funds',
+    ],
+    ['a lost lot', 'DELETE FROM lots WHERE id = 7', 'lots', 'row'],
+    ['a history row', 'UPDATE chain_events SET cost = cost + 0.01 WHERE seq = 9', 'history rows', 'cost'],
+    ['a lost history row', 'DELETE FROM chain_events WHERE seq = 9', 'history rows', 'row'],
+    ['a chain’s tail', 'UPDATE chains SET charges = charges + 1 WHERE id = 3', 'chain tails', 'charges'],
+    [
+      'the place of a chain’s end',
+      "UPDATE chains SET last_event_date = '2020-01-01' WHERE id = 3",
+      'chain tails',
+      'last_event_date',
+    ],
+    [
+      'a result',
+      'UPDATE trade_results SET money_generation_cost = 1.23 WHERE trade_id = 5',
+      'results',
+      'money_generation_cost',
+    ],
+    ['a lost result', 'DELETE FROM trade_results WHERE trade_id = 5', 'results', 'row'],
+    [
+      'a kept balance',
+      'UPDATE ledger_days SET debit = debit + 0.01 WHERE ctid = (SELECT min(ctid) FROM ledger_days)',
+      'daily balances',
+      'debit, credit, lines',
+    ],
+    [
+      'a lost kept balance',
+      'DELETE FROM ledger_months WHERE ctid = (SELECT min(ctid) FROM ledger_months)',
+      'monthly balances',
+      'debit, credit, lines',
+    ],
+    [
+      'a kept balance of nothing',
+      "INSERT INTO ledger_days VALUES ('2026-01-05', 1, 1, 0, 'Loan', 0, 1, 1, 2)",
+      'daily balances',
+      'debit, credit, lines',
+    ],
+    [
+      'a lost audit row',
+      "DELETE FROM audit WHERE entity = 'trade' AND entity_id = '11'",
+      'audit rows of trades',
+      'audit rows',
+    ],
+    [
+      'a net value',
+      'UPDATE trade_versions SET net = net + 1 WHERE trade_id = 12',
+      'amounts of trades',
+      'net',
+    ],
+    [
+      'a trade without its version',
+      'DELETE FROM trade_versions WHERE trade_id = 12',
+      'trades with their versions',
+      'versions',
+    ],
+    [
+      'a version without its trade',
+      'DELETE FROM trades WHERE id = 12',
+      'derived rows with a trade',
+      'version',
+    ],
+    [
+      'a deletion of the trade alone',
+      'UPDATE trades SET is_deleted = true WHERE id = 12',
+      'trades with their versions',
+      'deleted',
+    ],
+    [
+      'an entry’s date',
+      "UPDATE journal_entries SET entry_date = entry_date + 1 WHERE trade_id = 13 AND kind = 'trade'",
+      'entries that are whole',
+      'lines (number, last, dates)',
+    ],
+    [
+      'an entry without its trade',
+      "UPDATE journal_entries SET trade_id = NULL WHERE trade_id = 13 AND kind = 'trade'",
+      'entries with a cause',
+      'cause',
+    ],
+  ])('finds %s', async (_, statement, check, what) => {
+    const differences = await tampered(statement)
+    expect(differences).toContainEqual(expect.objectContaining({ check, what }))
+  })
+
+  test('finds a pair of lines that still balances, wherever it shows', async () => {
+    const { id } = await one<{ id: number }>(
+      "SELECT id FROM journal_entries WHERE trade_id = 20 AND kind = 'trade'",
+    )
+    const differences = await tampered(
+      `UPDATE journal_lines SET debit = debit + 5 WHERE entry_id = ${id} AND role = 'investment';
+       UPDATE journal_lines SET credit = credit + 5 WHERE entry_id = ${id} AND role = 'payable'`,
+    )
+    const checks = new Set(differences.map((difference) => difference.check))
+    expect(checks).toEqual(
+      new Set([
+        'ledger effects of trades',
+        'daily balances',
+        'monthly balances',
+        'investment accounts on posting dates (ledger = cost of positions)',
+        'days of the payable account (ledger = unsettled buys)',
+      ]),
+    )
+  })
+
+  test('finds one side of an entry', async () => {
+    const differences = await tampered(
+      `UPDATE journal_lines SET debit = debit + 5 WHERE entry_id = 20 AND line_no = (SELECT min(line_no) FROM journal_lines WHERE entry_id = 20 AND debit > 0)`,
+    )
+    expect(differences).toContainEqual(
+      expect.objectContaining({ check: 'entries that balance in each portfolio' }),
+    )
+  })
+
+  test('finds a line on another account', async () => {
+    const differences = await tampered(
+      `UPDATE journal_lines SET account_id = (SELECT id FROM chart_of_accounts WHERE account_code = '6300')
+        WHERE role = 'fee.stl' AND entry_id = (SELECT min(entry_id) FROM journal_lines WHERE role = 'fee.stl')`,
+    )
+    expect(differences.filter(({ check }) => check === 'daily balances')).toHaveLength(2)
+  })
+
+  test('finds a missing settlement entry', async () => {
+    const { id, net } = await one<{ id: number; net: string }>(
+      `SELECT h.id, v.net FROM journal_entries h JOIN trade_versions v ON v.trade_id = h.trade_id
+        WHERE h.kind = 'settlement' AND h.trade_id = 20`,
+    )
+    const differences = await tampered(
+      `DELETE FROM journal_lines WHERE entry_id = ${id}; DELETE FROM journal_entries WHERE id = ${id}`,
+    )
+    expect(differences).toContainEqual(
+      expect.objectContaining({
+        check: 'ledger effects of trades',
+        what: expect.stringMatching(/^cash on .* through account \d+ \(Bank Payment\)$/),
+        stored: '0.00',
+        expected: `-${net}`,
+      }),
+    )
+  })
+
+  test('finds fees that were moved from one account to another', async () => {
+    const differences = await tampered(
+      `UPDATE journal_lines SET role = 'fee.sec' WHERE role = 'fee.stl' AND entry_id = (SELECT min(entry_id) FROM journal_lines WHERE role = 'fee.stl')`,
+    )
+    expect(
+      differences.filter(({ check }) => check === 'fee accounts (ledger = fees of trades)'),
+    ).toHaveLength(2)
+  })
+
+  test('finds capitalised costs that are not the charges of the positions', async () => {
+    const differences = await tampered(
+      `UPDATE journal_lines SET role = 'fee.stl' WHERE role = 'transaction-costs' AND entry_id = (SELECT min(entry_id) FROM journal_lines WHERE role = 'transaction-costs')`,
+    )
+    expect(differences).toContainEqual(
+      expect.objectContaining({ check: 'capitalised cost accounts (ledger = charges of positions)' }),
+    )
+  })
+
+  test('finds a trial balance that does not come to nothing', async () => {
+    const differences = await tampered(
+      'UPDATE ledger_months SET debit = debit + 0.01 WHERE ctid = (SELECT min(ctid) FROM ledger_months)',
+    )
+    expect(differences).toContainEqual(
+      expect.objectContaining({ check: 'trial balances that come to nothing' }),
+    )
+  })
+
+  test('looks at one portfolio only when asked, and finds there only what is there', async () => {
+    const chain = await one<{ id: number; portfolio_id: number }>(
+      'SELECT id, portfolio_id FROM chains WHERE quantity > 0 LIMIT 1',
+    )
+    const other = await one<{ id: number }>(
+      `SELECT id FROM portfolios WHERE id <> ${chain.portfolio_id} LIMIT 1`,
+    )
+    await snapshot()
+    await asSuperuser(`UPDATE em.chains SET quantity = quantity + 1 WHERE id = ${chain.id}`)
+    try {
+      expect(await verifyBooks(api.database, { portfolioId: other.id })).toEqual([])
+      expect(await verifyBooks(api.database, { portfolioId: chain.portfolio_id })).toHaveLength(1)
+    } finally {
+      await putBack()
+    }
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('a database that is wrong everywhere is told in bounded words, with the whole number', async () => {
+    await snapshot()
+    await asSuperuser(
+      'SET session_replication_role = replica; UPDATE lots SET cost = cost + 1, charges = charges + 1, cost_of_funds = cost_of_funds + 1',
+    )
+    try {
+      const report = await verify(api.database)
+      expect(report.found).toBe(3 * BUYS)
+      expect(report.differences).toHaveLength(200)
+    } finally {
+      await putBack()
+    }
+  })
+})
