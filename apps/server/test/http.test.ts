@@ -5,6 +5,7 @@ import { apiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { buildHttp } from '../src/platform/http/app.ts'
 import { type Answer, type Api, startApi } from './support/api.ts'
 
 let api: Api
@@ -254,6 +255,17 @@ describe('answers', () => {
     })
     expect(headers['content-encoding']).toBe('gzip')
   })
+})
+
+test.each([
+  [true, '198.51.100.7'],
+  [false, '127.0.0.1'],
+])('behind a proxy %s: a client cannot choose its address', async (trustProxy, seen) => {
+  const app = await buildHttp({ logLevel: 'silent', trustProxy })
+  app.get('/ip', (request) => request.ip)
+  const headers = { 'x-forwarded-for': '203.0.113.66, 198.51.100.7' }
+  expect((await app.inject({ url: '/ip', headers })).body).toBe(seen)
+  await app.close()
 })
 
 describe('over a real connection', () => {

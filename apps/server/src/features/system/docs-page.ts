@@ -6,7 +6,12 @@ import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
 const anchor = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`
 
-const WORDS: Record<string, string> = { string: 'text', integer: 'whole number', null: 'empty' }
+const WORDS: Record<string, string> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+  null: 'empty',
+}
 
 /** A shape's type in words: `text or empty`, `one of: Yes, No`, `list`. */
 function typeWords(shape: Shape): string {

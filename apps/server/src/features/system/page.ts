@@ -20,7 +20,7 @@ code,.method{font-family:ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono"
 nav ul{columns:3 14rem;padding:0;list-style:none;margin:1rem 0}
 table{border-collapse:collapse;width:100%;font-size:.85rem}
 th,td{text-align:left;vertical-align:top;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-th{color:var(--soft);font-weight:600}td:first-child{width:34%}
+th{color:var(--soft);font-weight:600}td:first-child{width:34%}td:nth-child(3){white-space:nowrap}
 section{break-inside:avoid-page}
 @media print{body{font-size:10pt}main{max-width:none;padding:0}nav{display:none}h2{break-before:auto}a{color:inherit;text-decoration:none}}
 `

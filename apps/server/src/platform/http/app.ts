@@ -23,7 +23,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    trustProxy: options.trustProxy,
+    // One proxy is believed: it appends the address it sees, and what stands before that is the client's own word.
+    trustProxy: options.trustProxy ? (_: string, hop: number) => hop < 1 : false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
