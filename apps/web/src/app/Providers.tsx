@@ -13,14 +13,21 @@ interface ProvidersProps {
   children: ReactNode
   /** Tests bring their own. */
   client?: QueryClient
+  /** False: nothing moves, dialogs are there at once. */
+  motion?: boolean
 }
 
 /** What every screen stands on: looks, server state, messages, questions. */
-export function Providers({ children, client }: ProvidersProps) {
+export function Providers({ children, client, motion = true }: ProvidersProps) {
   const [own] = useState(() => client ?? createQueryClient())
   return (
     <QueryClientProvider client={own}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        env={motion ? 'default' : 'test'}
+      >
         {children}
         <Hosts />
       </MantineProvider>

@@ -1,14 +1,21 @@
 import { session } from './session.ts'
 
 /** Small things kept in this browser for one user: open groups, column widths, recent choices, drafts. */
-function keyFor(name: string): string {
-  return `em.user-${session()?.user.id ?? 'none'}.${name}`
+function keyFor(name: string, owner: Owner): string {
+  return `em.user-${owner}.${name}`
+}
+
+export type Owner = number | 'none'
+
+/** Whose things are kept now. What is written after a sign-out takes its owner along from before. */
+export function owner(): Owner {
+  return session()?.user.id ?? 'none'
 }
 
 /** What was kept under this name, or `fallback`; never throws. */
 export function recall<T>(name: string, fallback: T): T {
   try {
-    const text = localStorage.getItem(keyFor(name))
+    const text = localStorage.getItem(keyFor(name, owner()))
     return text === null ? fallback : (JSON.parse(text) as T)
   } catch {
     return fallback
@@ -16,10 +23,10 @@ export function recall<T>(name: string, fallback: T): T {
 }
 
 /** Keeps a value; null forgets it. A full or forbidden storage only means that nothing is remembered. */
-export function remember(name: string, value: unknown): void {
+export function remember(name: string, value: unknown, whose: Owner = owner()): void {
   try {
-    if (value === null || value === undefined) localStorage.removeItem(keyFor(name))
-    else localStorage.setItem(keyFor(name), JSON.stringify(value))
+    if (value === null || value === undefined) localStorage.removeItem(keyFor(name, whose))
+    else localStorage.setItem(keyFor(name, whose), JSON.stringify(value))
   } catch {
     // See above: the page works the same, it only starts afresh next time.
   }

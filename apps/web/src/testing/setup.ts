@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 /** What browsers have and jsdom lacks, as still as can be; and no test passes with something on the console. */
@@ -20,6 +20,10 @@ window.ResizeObserver = class {
 }
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
+
+// A busy machine is no fault of the page.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8_000 })
 
 const said: string[] = []
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatMoment } from '../lib/dates.ts'
-import { recall, remember } from '../lib/remember.ts'
+import { type Owner, owner, recall, remember } from '../lib/remember.ts'
 import { Banner } from './Banner.tsx'
 
 interface Stored<Values> {
@@ -28,35 +28,36 @@ const WAIT_MS = 400
 export function useDraft<Values>(name: string, values: Values, dirty: boolean): Draft<Values> {
   const key = `draft.${name}`
   const [found, setFound] = useState<Stored<Values> | null>(() => recall<Stored<Values> | null>(key, null))
+  // Leaving the page ends the session before the last words are kept.
+  const [whose] = useState(owner)
   const latest = useRef({ values, dirty })
   useEffect(() => {
     latest.current = { values, dirty }
     if (!dirty) return
-    const timer = setTimeout(() => store(key, values), WAIT_MS)
+    const timer = setTimeout(() => store(key, values, whose), WAIT_MS)
     return () => clearTimeout(timer)
-  }, [key, values, dirty])
+  }, [key, values, dirty, whose])
   useEffect(() => {
     // The last words typed before the page goes are not yet kept.
     const keep = () => {
-      if (latest.current.dirty) store(key, latest.current.values)
+      if (latest.current.dirty) store(key, latest.current.values, whose)
     }
-    // Before the session's own listener, which ends the user whose draft this is.
-    window.addEventListener('pagehide', keep, { capture: true })
+    window.addEventListener('pagehide', keep)
     return () => {
-      window.removeEventListener('pagehide', keep, { capture: true })
+      window.removeEventListener('pagehide', keep)
       keep()
     }
-  }, [key])
+  }, [key, whose])
   const clear = useCallback(() => {
     latest.current = { ...latest.current, dirty: false }
-    remember(key, null)
+    remember(key, null, whose)
     setFound(null)
-  }, [key])
+  }, [key, whose])
   return { found, take: () => setFound(null), discard: clear, clear }
 }
 
-function store(key: string, values: unknown) {
-  remember(key, { at: new Date().toISOString(), values })
+function store(key: string, values: unknown, whose: Owner) {
+  remember(key, { at: new Date().toISOString(), values }, whose)
 }
 
 interface DraftOfferProps<Values> {

@@ -80,6 +80,7 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
     ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),
     ...(props.help === undefined ? {} : { description: props.help }),
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
-    ...(props.readOnly === true ? { readOnly: true } : {}),
+    // Mantine's own selects are read-only inputs too: the look hangs on a mark of ours.
+    ...(props.readOnly === true ? { readOnly: true, 'data-locked': true } : {}),
   }
 }

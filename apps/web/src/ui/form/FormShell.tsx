@@ -176,7 +176,8 @@ interface SummaryProps {
 
 function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
   const id = useId()
-  const entries = Object.entries(errors).filter(([, error]) => Boolean(error))
+  // A refusal that is about one field says the same there.
+  const entries = Object.entries(errors).filter(([, error]) => Boolean(error) && error !== failure?.sentence)
   if (failure === null && entries.length === 0) return null
   return (
     <div role="alert" className={css.summary} tabIndex={-1} aria-labelledby={id}>

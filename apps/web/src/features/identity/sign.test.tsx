@@ -1,0 +1,150 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { App } from '../../app/App.tsx'
+import { closeSession, session } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+
+afterEach(closeSession)
+
+const press = async (user: ReturnType<typeof show>['user'], name: string) => {
+  const form = (await screen.findByLabelText('Email')).closest('form') as HTMLElement
+  await user.click(within(form).getByRole('button', { name }))
+}
+
+describe('sign-in', () => {
+  it('names what is missing or malformed, until it is edited', async () => {
+    network(usual)
+    const { user } = show(<App />)
+    await press(user, 'Sign in')
+    expect(screen.getByText('Email is required')).toBeTruthy()
+    expect(screen.getByText('Password is required')).toBeTruthy()
+    await user.type(screen.getByLabelText('Email'), 'x@y')
+    expect(screen.queryByText('Email is required')).toBeNull()
+    await press(user, 'Sign in')
+    expect(screen.getByText('Email is invalid')).toBeTruthy()
+  })
+
+  it("shows the server's sentence, else its own", async () => {
+    let answer: object = {
+      status: 401,
+      body: { error: 'x', message: 'The e-mail or the password is not right.' },
+    }
+    network({ ...usual, 'POST /auth/login': () => answer })
+    const { user } = show(<App />)
+    await user.type(await screen.findByLabelText('Email'), 'a@b.lk')
+    await user.type(screen.getByLabelText('Password'), 'wrong')
+    await press(user, 'Sign in')
+    expect(await screen.findByText('The e-mail or the password is not right.')).toBeTruthy()
+    answer = { status: 500 }
+    await press(user, 'Sign in')
+    expect(await screen.findByText('Login failed')).toBeTruthy()
+  })
+
+  it('opens the tab that was named before sign-in', async () => {
+    window.history.replaceState(null, '', '/login#/settlement-and-accounting/gl-mapping')
+    const asked = network({ ...usual, 'POST /auth/login': { body: { token: 't', user: nadeesha } } })
+    const { user } = show(<App />)
+    await user.type(await screen.findByLabelText('Email'), ' A@B.lk')
+    await user.type(screen.getByLabelText('Password'), 'secret1')
+    await user.click(screen.getByLabelText('Keep me signed in'))
+    await press(user, 'Sign in')
+    expect(await screen.findByRole('heading', { name: 'GL Mapping' })).toBeTruthy()
+    expect(window.location.pathname).toBe('/')
+    expect(session()).toMatchObject({ token: 't', kept: true })
+    expect(asked.find(({ path }) => path === '/api/auth/login')?.headers.has('Authorization')).toBe(false)
+  })
+})
+
+describe('sign-up', () => {
+  it('has every message of its fields', async () => {
+    network(usual)
+    const { user } = show(<App />)
+    await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+    await user.type(await screen.findByLabelText('First name'), '  ')
+    await press(user, 'Sign up')
+    for (const message of [
+      'First name is required',
+      'Last name is required',
+      'Email is required',
+      'Password is required',
+      'Please confirm your password',
+    ]) {
+      expect(screen.getByText(message)).toBeTruthy()
+    }
+    await user.type(screen.getByLabelText('Password'), '12345')
+    await user.type(screen.getByLabelText('Confirm password'), '1234')
+    await press(user, 'Sign up')
+    expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy()
+    expect(screen.getByText('Passwords do not match')).toBeTruthy()
+  })
+
+  it('signs in at once and does not send the repeated password', async () => {
+    const asked = network({
+      ...usual,
+      'POST /auth/signup': { status: 201, body: { token: 't', user: nadeesha } },
+    })
+    window.history.replaceState(null, '', '/#/integration-and-automation/custodian-integration')
+    const { user } = show(<App />)
+    await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+    await user.type(await screen.findByLabelText('First name'), 'Nadeesha')
+    await user.type(screen.getByLabelText('Last name'), 'Perera')
+    await user.type(screen.getByLabelText('Email'), 'nadeesha@example.lk')
+    await user.type(screen.getByLabelText('Password'), 'secret1')
+    await user.type(screen.getByLabelText('Confirm password'), 'secret1')
+    await press(user, 'Sign up')
+    expect(await screen.findByRole('heading', { name: 'Custodian Integration' })).toBeTruthy()
+    expect(asked.find(({ path }) => path === '/api/auth/signup')?.body).toEqual({
+      first_name: 'Nadeesha',
+      last_name: 'Perera',
+      email: 'nadeesha@example.lk',
+      password: 'secret1',
+    })
+  })
+
+  it('falls back to its own sentence', async () => {
+    network({ ...usual, 'POST /auth/signup': { status: 500 } })
+    const { user } = show(<App />)
+    await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+    for (const [label, text] of [
+      ['First name', 'N'],
+      ['Last name', 'P'],
+      ['Email', 'n@p.lk'],
+      ['Password', 'secret1'],
+      ['Confirm password', 'secret1'],
+    ] as const) {
+      await user.type(await screen.findByLabelText(label), text)
+    }
+    await press(user, 'Sign up')
+    expect(await screen.findByText('Signup failed')).toBeTruthy()
+  })
+})
+
+describe('a stored token', () => {
+  const stored = JSON.stringify({ token: 'kept', user: nadeesha, kept: true })
+
+  it('is validated and used', async () => {
+    localStorage.setItem('em.session', stored)
+    window.history.replaceState(null, '', '/#/ipo/ipo-entry')
+    const asked = network({ ...usual, 'GET /auth/me': { body: nadeesha } })
+    show(<App />)
+    expect(await screen.findByRole('heading', { name: 'IPO Entry' })).toBeTruthy()
+    expect(asked[0]?.headers.get('Authorization')).toBe('Bearer kept')
+  })
+
+  it('is cleared when refused', async () => {
+    localStorage.setItem('em.session', stored)
+    network({ ...usual, 'GET /auth/me': { status: 401 } })
+    show(<App />)
+    expect(await screen.findByLabelText('Email')).toBeTruthy()
+    expect(localStorage.getItem('em.session')).toBeNull()
+  })
+
+  it('is kept when the server is not reached', async () => {
+    localStorage.setItem('em.session', stored)
+    network({ ...usual, 'GET /auth/me': 'unreachable' })
+    show(<App />)
+    expect(await screen.findByText('Equity Manager cannot be reached')).toBeTruthy()
+    expect(localStorage.getItem('em.session')).toBe(stored)
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { formatDate, formatDateLong, formatMoment, readDate } from './dates.ts'
+
+describe('dates', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31'],
+    ['31/01/2026', '2026-01-31'],
+    ['3/4/2026', '2026-04-03'],
+    ['3.4.2026', '2026-04-03'],
+    [' 29-02-2024 ', '2024-02-29'],
+  ])('reads %j as %s', (typed, date) => {
+    expect(readDate(typed)).toBe(date)
+  })
+
+  it.each(['', '31/02/2026', '01/31/2026', '29/02/2025', '1/1/26', '2026-13-01', 'today', '1899-12-31'])(
+    'does not guess %j',
+    (typed) => {
+      expect(readDate(typed)).toBeNull()
+    },
+  )
+
+  it('writes dates with the month in letters', () => {
+    expect(formatDate('2026-09-05')).toBe('05 Sep 2026')
+    expect(formatDateLong('2026-01-05')).toBe('Monday 5 January 2026')
+  })
+
+  it('writes moments in Colombo time, half past five hours ahead of UTC', () => {
+    expect(formatMoment('2026-01-04T20:45:00.000Z')).toBe('05 Jan 2026 02:15')
+  })
+})

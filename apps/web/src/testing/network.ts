@@ -1,0 +1,60 @@
+import { notifications } from '@em/contract/books/positions'
+
+/**
+ * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by
+ * "METHOD /path" and keeps what was asked.
+ */
+export interface Asked {
+  method: string
+  path: string
+  headers: Headers
+  body: unknown
+}
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'unreachable'
+
+export function network(answers: Record<string, Answer | ((asked: Asked) => Answer)>): Asked[] {
+  const log: Asked[] = []
+  globalThis.fetch = (input, init) => {
+    const address = new URL(String(input), 'http://localhost')
+    const method = init?.method ?? 'GET'
+    const asked: Asked = {
+      method,
+      path: address.pathname + address.search,
+      headers: new Headers(init?.headers),
+      body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+    }
+    log.push(asked)
+    const found = answers[`${method} ${address.pathname.replace(/^\/api/, '')}`] ?? { status: 404 }
+    const answer = typeof found === 'function' ? found(asked) : found
+    if (answer === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
+    const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
+    return Promise.resolve(
+      new Response(text, { status: answer.status ?? 200, headers: answer.headers ?? {} }),
+    )
+  }
+  return log
+}
+
+export const nadeesha = {
+  id: 7,
+  first_name: 'Nadeesha',
+  last_name: 'Perera',
+  email: 'nadeesha@example.lk',
+  is_admin: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+}
+
+const healthy = {
+  status: 'ok',
+  version: '0.1.0',
+  edition: 'standard',
+  signup: 'open',
+  today: '2026-11-20',
+  database: { status: 'ok', version: '18', embedded: true },
+}
+/** What the shell asks for by itself, with nothing to report. */
+export const usual = {
+  'GET /health': { body: healthy },
+  'POST /auth/logout': { body: { success: true } },
+  [`GET ${notifications.path}`]: { body: [] },
+}

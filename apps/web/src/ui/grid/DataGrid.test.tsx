@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { show } from '../../testing/page.tsx'
+import { EmptyState } from '../States.tsx'
+import { type Column, DataGrid } from './DataGrid.tsx'
+
+interface Row {
+  id: number
+  symbol: string
+  net: number | null
+  date: string
+}
+const rows: Row[] = [
+  { id: 1, symbol: 'JKH.N0000', net: 1000.5, date: '2026-01-05' },
+  { id: 2, symbol: 'COMB.N0000', net: null, date: '2026-03-01' },
+  { id: 3, symbol: '=HYPERLINK("x")', net: -20, date: '2025-12-31' },
+]
+const columns: Column<Row>[] = [
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol },
+  { id: 'net', header: 'Net', unit: 'LKR', kind: 'money', value: (row) => row.net, total: 'sum' },
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date },
+]
+const grid = (more: object = {}) => (
+  <DataGrid
+    id="test"
+    title="Trades"
+    noun="trades"
+    rows={rows}
+    columns={columns}
+    rowKey={(row) => row.id}
+    {...more}
+  />
+)
+const firstCells = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent ?? '')
+
+describe('DataGrid', () => {
+  it('shows rows, count and an exact total', () => {
+    show(grid())
+    expect(screen.getByRole('grid', { name: 'Trades' })).toBeTruthy()
+    expect(screen.getByText('3 trades')).toBeTruthy()
+    expect(within(document.querySelector('tfoot') as HTMLElement).getByText('980.50')).toBeTruthy()
+    expect(screen.getByText('Total of 3')).toBeTruthy()
+  })
+
+  it('sorts by a header, numbers largest first, absent ones always last', async () => {
+    const { user } = show(grid())
+    await user.click(screen.getByRole('button', { name: /^Net/ }))
+    expect(firstCells()).toEqual(['JKH.N0000', '=HYPERLINK("x")', 'COMB.N0000'])
+    await user.click(screen.getByRole('button', { name: /^Net/ }))
+    expect(firstCells()).toEqual(['=HYPERLINK("x")', 'JKH.N0000', 'COMB.N0000'])
+    expect(screen.getByRole('columnheader', { name: /^Net/ }).getAttribute('aria-sort')).toBe('ascending')
+  })
+
+  it('remembers sort and hidden columns under its id', async () => {
+    const { user, unmount } = show(grid())
+    await user.click(screen.getByRole('button', { name: /^Symbol/ }))
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Date' }))
+    unmount()
+    show(grid())
+    expect(firstCells()[0]).toBe('=HYPERLINK("x")')
+    expect(screen.queryByRole('columnheader', { name: 'Date' })).toBeNull()
+  })
+
+  it('copies a range chosen by keyboard as a spreadsheet does, text never as a formula', async () => {
+    const { user } = show(grid())
+    await user.click(document.querySelector('[data-cell="0:0"]') as Element)
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowDown}{ArrowDown}{/Shift}')
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{Control>}c{/Control}')
+    await vi.waitFor(async () => {
+      expect(await navigator.clipboard.readText()).toBe(
+        ['JKH.N0000\t1000.5', 'COMB.N0000\t', '"\'=HYPERLINK(""x"")"\t-20.00'].join('\n'),
+      )
+    })
+  })
+
+  it('opens a row by Enter', async () => {
+    const opened: number[] = []
+    const { user } = show(grid({ onOpen: (row: Row) => opened.push(row.id) }))
+    document.querySelector<HTMLElement>('[data-cell="0:0"]')?.focus()
+    await user.keyboard('{ArrowDown}')
+    await new Promise(requestAnimationFrame)
+    await user.keyboard('{Enter}')
+    expect(opened).toEqual([2])
+  })
+
+  it('searches what is shown, and offers a way back', async () => {
+    const { user } = show(grid())
+    await user.type(screen.getByLabelText('Search'), '05 jan')
+    expect(await screen.findByText('1 trades')).toBeTruthy()
+    await user.type(screen.getByLabelText('Search'), 'zzz')
+    await user.click(await screen.findByText('Clear search'))
+    expect(await screen.findByText('3 trades')).toBeTruthy()
+  })
+
+  it('keeps its layout while loading and says what would be here when empty', () => {
+    const { unmount } = show(grid({ rows: undefined }))
+    expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true')
+    unmount()
+    show(grid({ rows: [], empty: <EmptyState title="No trades yet" /> }))
+    expect(screen.getByText('No trades yet')).toBeTruthy()
+  })
+
+  it('pages with buttons', async () => {
+    const { user } = show(grid({ pageSize: 2 }))
+    expect(screen.getByText('Showing 1 to 2 of 3 trades')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(firstCells()).toEqual(['=HYPERLINK("x")'])
+    expect(screen.getByRole('button', { name: 'Last' }).hasAttribute('disabled')).toBe(true)
+  })
+})

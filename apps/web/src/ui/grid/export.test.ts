@@ -1,0 +1,39 @@
+import { readXlsx } from 'hucre/xlsx'
+import { expect, it } from 'vitest'
+import type { Column } from './columns.ts'
+import { sumOf } from './columns.ts'
+import { toXlsx } from './export.ts'
+
+interface Row {
+  name: string
+  net: string | number | null
+  date: string
+}
+const columns: Column<Row>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name },
+  { id: 'net', header: 'Net', unit: 'LKR', kind: 'money', value: (row) => row.net },
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date },
+]
+
+it('exports real numbers and dates, and text that stays text', async () => {
+  const rows = [
+    { name: '=1+1', net: '1234.50', date: '2026-01-31' },
+    { name: '@SUM(A1)', net: null, date: '' },
+    { name: 'Big', net: '9999999999999999.99', date: '2026-02-01' },
+  ]
+  const book = await readXlsx(await toXlsx('Buys / all', rows, columns))
+  const sheet = book.sheets[0]
+  expect(sheet?.name).toBe('Buys   all')
+  expect(sheet?.rows[0]).toEqual(['Name', 'Net (LKR)', 'Date'])
+  expect(sheet?.rows[1]).toEqual(['=1+1', 1234.5, new Date('2026-01-31T00:00:00Z')])
+  expect(sheet?.rows[2]?.[0]).toBe('@SUM(A1)')
+  expect(sheet?.rows[3]?.[1]).toBe('9999999999999999.99')
+  for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+})
+
+it('adds decimals exactly', () => {
+  expect(sumOf([0.1, 0.2])).toBe('0.3')
+  expect(sumOf(['999999999999.99', '0.01', null, ''])).toBe('1000000000000.00')
+  expect(sumOf([-5, 2.5])).toBe('-2.5')
+  expect(sumOf([])).toBe('0')
+})
