@@ -13,7 +13,7 @@ export default function Messages() {
     flush()
     return subscribeMessages(flush)
   }, [])
-  return <Notifications position="bottom-right" limit={4} containerWidth={380} className="em-no-print" />
+  return <Notifications position="top-center" limit={4} containerWidth={380} className="em-no-print" />
 }
 
 function show({ text, way, tone, ms }: Message) {
