@@ -16,6 +16,7 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 
 /** How long requests at work may take to end after the first Ctrl-C. */
 const DRAIN_MS = 10_000
+const TIDY_EVERY_MS = 6 * 60 * 60 * 1_000
 /** How long the pool may then take to close; PostgreSQL's stop ends what is left. */
 const CLOSE_MS = 2_000
 
@@ -130,7 +131,22 @@ async function openBooks(place: Place): Promise<Database> {
   const database = await openDatabase(place.connection)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
   await seed(database)
+  await keepTidy(database)
   return database
+}
+
+/** Removes what is of no use any more, now and then. */
+async function keepTidy(database: Database): Promise<void> {
+  const { forgetOldKeys } = await import('./platform/door.ts')
+  const { forgetOldAttempts } = await import('./features/identity/attempts.ts')
+  const tidy = async () => {
+    await forgetOldKeys(database)
+    await forgetOldAttempts(database)
+  }
+  // It can wait for the next time: a server that answers is worth more.
+  const timer = setInterval(() => void tidy().catch(() => undefined), TIDY_EVERY_MS).unref()
+  closers.push(async () => clearInterval(timer))
+  await tidy()
 }
 
 function warnOfNetwork(host: string): void {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { throughTheDoor } from '../src/platform/door.ts'
+import { forgetOldKeys, throughTheDoor } from '../src/platform/door.ts'
 import { type Api, startApi } from './support/api.ts'
 import { fillSmallBook, rightBodies } from './support/small-book.ts'
 
@@ -107,6 +107,20 @@ describe('the same request again', () => {
     await api.call(BUY, { body: buy() })
     expect(change(before, await census())).toMatchObject({ trades: 2 })
   })
+})
+
+test('old answers are forgotten, others are not', async () => {
+  const body = { name: 'Kept', symbol: 'KEPT.N0000' }
+  await api.call('POST /equities', { body, headers: keyed('kept') })
+  await api.database.query(
+    `INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer, created_at)
+     SELECT $1, 'old', n::text, '', 201, '{}', now() - interval '31 days' FROM generate_series(1, 5001) n`,
+    [api.user.id],
+  )
+  await forgetOldKeys(api.database)
+  const left = await api.database.query<{ route: string }>('SELECT DISTINCT route FROM idempotency_keys')
+  expect(left.map(({ route }) => route)).not.toContain('old')
+  expect((await api.call('POST /equities', { body, headers: keyed('kept') })).status).toBe(201)
 })
 
 describe('every write', () => {

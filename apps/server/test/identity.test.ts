@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -94,6 +95,11 @@ describe('sign-up', () => {
       "SELECT concat((SELECT string_agg(s::text, ' ') FROM sessions s), (SELECT string_agg(a::text, ' ') FROM audit a)) AS text",
     )
     expect(dump?.text).not.toContain(token)
+    const [session] = await api.database.query<{ token_hash: Buffer }>(
+      'SELECT token_hash FROM sessions WHERE user_id = $1',
+      [user.id],
+    )
+    expect(session?.token_hash).toEqual(createHash('sha256').update(token).digest())
     expect(dump?.text).not.toContain(PASSWORD)
   })
 
@@ -135,7 +141,9 @@ test('where sign-up is closed only the very first account is made, also in a rac
       }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403, 403])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201, 403, 403, 403, 403, 403,
+  ])
   const late = await api.call<ApiError>(identity.signup, { body: person, token: null })
   expect([late.status, late.body.code]).toEqual([403, 'auth.signup-closed'])
 })

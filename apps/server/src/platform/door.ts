@@ -111,6 +111,22 @@ export async function throughTheDoor<Answer>(
   }
 }
 
+const FORGET = statement(
+  'door.forget',
+  `DELETE FROM idempotency_keys WHERE (user_id, route, key) IN (
+     SELECT user_id, route, key FROM idempotency_keys WHERE created_at < now() - make_interval(days => $1)
+     ORDER BY created_at LIMIT $2)
+   RETURNING 1`,
+)
+const KEPT_DAYS = 30
+const AT_ONCE = 5_000
+
+/** Forgets the answers to requests that nobody repeats any more: those older than thirty days. */
+export async function forgetOldKeys(database: Database): Promise<void> {
+  let gone = AT_ONCE
+  while (gone === AT_ONCE) gone = (await database.query(FORGET, [KEPT_DAYS, AT_ONCE])).length
+}
+
 async function lookUp<Answer>(
   tx: Transaction,
   write: Write,
