@@ -76,6 +76,9 @@ test(`program and data under a 0700 folder${asRoot ? '' : ' (this run is not roo
   const pointer = await readFile(join(dataDir, 'database-lives-elsewhere.txt'), 'utf8')
   expect(join(pointer.split('\n')[0] ?? '', 'postgres')).toBe(where.cluster)
 
+  const owner = await readFile(join(where.cluster, '..', 'belongs-to.txt'), 'utf8')
+  expect(owner).toBe(`${dataDir}\n`)
+
   // The note is followed also after the way was opened, and after the folder was renamed.
   await chmod(home, 0o755)
   await rename(dataDir, join(closed.folder, 'renamed'))

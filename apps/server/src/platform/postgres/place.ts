@@ -74,6 +74,8 @@ async function settleElsewhere(
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o755)
   }
+  // So that whoever finds this folder knows whose it is.
+  await writeFile(join(home, 'belongs-to.txt'), `${dataDir}\n`)
   const here = join(dataDir, 'postgres')
   if ((await exists(here)) && !(await exists(join(home, 'postgres')))) {
     await rename(here, join(home, 'postgres')).catch((error: unknown) => {
