@@ -110,6 +110,12 @@ describe('verify', () => {
     ['a lost history row', 'DELETE FROM chain_events WHERE seq = 9', 'history rows', 'row'],
     ['a chain’s tail', 'UPDATE chains SET charges = charges + 1 WHERE id = 3', 'chain tails', 'charges'],
     [
+      'a chain’s kept weight',
+      'UPDATE chains SET lot_rate_days = lot_rate_days + 1 WHERE id = 3',
+      'chain tails',
+      'lot_rate_days',
+    ],
+    [
       'the place of a chain’s end',
       "UPDATE chains SET last_event_date = '2020-01-01' WHERE id = 3",
       'chain tails',

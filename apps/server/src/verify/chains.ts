@@ -9,6 +9,7 @@ import {
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
 import { isRejection } from '@em/core/rejections'
+import { daysBetween } from '@em/core/values/dates'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Figures, Findings } from './report.ts'
@@ -129,7 +130,18 @@ function compareRows(
 
 function tailOf(chain: ChainRow): Figures {
   const { quantity, cost, charges, last_event_date, last_event_seq } = chain
-  return { quantity, cost, charges, last_event_date, last_event_seq }
+  const { age_rate, age_rate_days, lot_rate, lot_rate_days } = chain
+  return {
+    quantity,
+    cost,
+    charges,
+    last_event_date,
+    last_event_seq,
+    age_rate,
+    age_rate_days,
+    lot_rate,
+    lot_rate_days,
+  }
 }
 
 function expectedTail({ state }: ChainReplay): Figures {
@@ -139,6 +151,31 @@ function expectedTail({ state }: ChainReplay): Figures {
     charges: money(state.holding.charges),
     last_event_date: state.last?.tradeDate ?? null,
     last_event_seq: state.last?.sequence ?? null,
+    ...weights(state.lots),
+  }
+}
+
+/** Day 0 of the weights that migration 007 keeps on a chain. */
+const DAY_0 = '2000-01-01'
+
+/** The sums over open lots from which a position's cost of funds is told. */
+function weights(lots: readonly Lot[]): Figures {
+  let [ageRate, ageRateDays, lotRate, lotRateDays] = [0n, 0n, 0n, 0n]
+  for (const lot of lots) {
+    const rate = lot.costOfFundsRate ?? 0n
+    const settled = BigInt(daysBetween(DAY_0, lot.settlementDate))
+    const shares = lot.remainingQuantity * rate
+    const amount = (lot.remainingCost + lot.remainingCharges) * rate
+    ageRate += shares
+    ageRateDays += shares * settled
+    lotRate += amount
+    lotRateDays += amount * settled
+  }
+  return {
+    age_rate: formatDecimal(ageRate, RATE_SCALE),
+    age_rate_days: formatDecimal(ageRateDays, RATE_SCALE),
+    lot_rate: formatDecimal(lotRate, MONEY_SCALE + RATE_SCALE),
+    lot_rate_days: formatDecimal(lotRateDays, MONEY_SCALE + RATE_SCALE),
   }
 }
 
