@@ -137,7 +137,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
         <div className={css.tools}>
           {rows !== undefined && (
             <span className={css.count} role="status">
-              {grouped(count)} {noun}
+              {grouped(count)} {count === 1 ? singular(noun) : noun}
             </span>
           )}
           {props.exportable !== false && (
@@ -212,6 +212,11 @@ function searchText<Row extends RowData>(columns: readonly Column<Row>[]): (row:
     }
     return text
   }
+}
+
+/** "1 equity", "1 entry", "1 buy". */
+function singular(noun: string): string {
+  return noun.replace(/ies$/, 'y').replace(/s$/, '')
 }
 
 interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
@@ -353,7 +358,9 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                     </td>
                   )
                 })}
-                {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
+                {tools !== undefined && (
+                  <td className={`${css.actions} ${css.rowTools}`}>{tools.cell(row)}</td>
+                )}
                 {tools === undefined && actions !== undefined && (
                   <td className={css.actions}>
                     <RowMenu

@@ -74,7 +74,7 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
           )
         })}
         {actions !== 'none' && (
-          <th scope="col" className={css.actions}>
+          <th scope="col" className={`${css.actions} ${actions === 'shown' ? css.rowTools : ''}`}>
             <span className={actions === 'menu' ? 'em-visually-hidden' : ''}>Actions</span>
           </th>
         )}

@@ -1,5 +1,5 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { recall, remember } from '../../lib/remember.ts'
 import { type FieldProps, shared, useField } from '../form/FormContext.tsx'
 import { matching, type Pickable } from './matching.ts'
@@ -32,7 +32,8 @@ export function Picker<T extends PickerItem>(props: PickerProps<T>) {
   const { items, recentKey, onPick, loading = false, clearable = true } = props
   const bound = useField(props)
   const [search, setSearch] = useState<string | null>(null)
-  const wanted = useDeferredValue(search ?? '')
+  // Not deferred: Enter must pick from the list that belongs to what was typed.
+  const wanted = search ?? ''
   const chosen = items.find((item) => item.key === bound.value)
   const recent = useRecent(recentKey)
   const found = useMemo(() => matching(items, wanted, recent.keys), [items, wanted, recent.keys])
