@@ -16,10 +16,12 @@ interface RecordDetailProps {
   onClose: () => void
   onEdit?: (record: AnyRecord) => void
   onDelete?: (record: AnyRecord) => void
+  /** A further deed: "Deactivate". */
+  more?: { label: string; onClick: () => void } | undefined
 }
 
 /** Everything that is kept of one record, read-only, with what can be done about it. */
-export function RecordDetail({ master, record, onClose, onEdit, onDelete }: RecordDetailProps) {
+export function RecordDetail({ master, record, onClose, onEdit, onDelete, more }: RecordDetailProps) {
   const shown = useLast(record)
   if (shown === null) return null
   return (
@@ -46,8 +48,13 @@ export function RecordDetail({ master, record, onClose, onEdit, onDelete }: Reco
       </dl>
       <div className={css.buttons}>
         {onDelete !== undefined && (
-          <Button variant="subtle" color="red" onClick={() => onDelete(shown)}>
+          <Button variant="subtle" color="red" c="var(--em-loss)" onClick={() => onDelete(shown)}>
             Delete
+          </Button>
+        )}
+        {more !== undefined && (
+          <Button variant="default" onClick={more.onClick}>
+            {more.label}
           </Button>
         )}
         {onEdit !== undefined && (

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { type Column, DataGrid, type RowAction } from '../ui/grid/DataGrid.tsx'
+import { type Column, DataGrid } from '../ui/grid/DataGrid.tsx'
 import type { Master } from './master.ts'
 import { useRecords } from './useMaster.ts'
 import type { AnyRecord } from './values.ts'
 
 interface RegisterListProps {
   master: Master
+  /** What is counted, where not the register's plural: "accounts". */
+  noun?: string
   columns: readonly Column<AnyRecord>[]
   /** What would be here and how to get it there. */
   empty: ReactNode
   onOpen?: (record: AnyRecord) => void
-  actions?: (record: AnyRecord) => readonly RowAction[]
   tools?: { width: number; cell: (record: AnyRecord) => ReactNode }
   muted?: (record: AnyRecord) => boolean
   initialSort?: { id: string; desc: boolean }[]
@@ -22,7 +23,7 @@ interface RegisterListProps {
 }
 
 /** All records of a register: search, sort, pages, export. */
-export function RegisterList({ master, columns, pageSize = 50, ...rest }: RegisterListProps) {
+export function RegisterList({ master, columns, noun, pageSize = 50, ...rest }: RegisterListProps) {
   const { register, words } = master
   const { query, onSearch } = useRecords(register)
   const grid = {
@@ -42,7 +43,7 @@ export function RegisterList({ master, columns, pageSize = 50, ...rest }: Regist
       <DataGrid
         id={register.word}
         title={register.plural}
-        noun={register.plural.toLowerCase()}
+        noun={noun ?? register.plural.toLowerCase()}
         rows={query.data}
         columns={columns}
         rowKey={(record) => record.id}

@@ -6,10 +6,10 @@ import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
+import { type RowButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useChange, useRecords, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
-import type { RowAction } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { AddAccountModal } from './AddAccountModal.tsx'
@@ -19,12 +19,18 @@ const isActive = (account: AnyRecord) => account['active_status'] === 'Yes'
 const isSystem = (account: AnyRecord) => account['is_system'] === true
 const statusOf = (account: AnyRecord) => (isActive(account) ? 'Active' : 'Inactive')
 
+/** The name, and what is said of the account besides. */
+function describe(account: AnyRecord): string {
+  const { account_name: name, description } = account
+  return description === null || description === name ? String(name) : `${name}: ${description}`
+}
+
 const columns = columnsOf(chartMaster.register, {
-  first: ['account_code', 'account_name', 'description', 'account_type', 'active_status'],
+  first: ['account_code', 'description', 'account_type', 'active_status'],
   changes: {
     account_code: { width: 140 },
-    account_name: { width: 260 },
-    description: { width: 260 },
+    account_name: { hidden: true },
+    description: { width: 340, value: describe },
     account_type: { width: 130 },
     active_status: {
       width: 130,
@@ -35,7 +41,6 @@ const columns = columnsOf(chartMaster.register, {
   },
 })
 const BY_CODE = [{ id: 'account_code', desc: false }]
-const PROTECTED = 'This account belongs to the system'
 
 /** Chart Of Accounts: the ledger's accounts, their number, and adding, changing, closing them. */
 export default function ChartScreen() {
@@ -47,23 +52,20 @@ export default function ChartScreen() {
   const change = useChange(chartMaster)
   const accounts = query.data ?? []
   const active = accounts.filter(isActive).length
-  const actions = (account: AnyRecord): RowAction[] => {
-    const guard = isSystem(account) ? { disabled: true, hint: PROTECTED } : {}
-    return [
-      { label: 'Edit', onClick: () => edit(account) },
-      isActive(account)
-        ? {
-            label: 'Deactivate',
-            onClick: () => void change(account, { active_status: 'No' }, 'Account deactivated.'),
-            ...guard,
-          }
-        : {
-            label: 'Activate',
-            onClick: () => void change(account, { active_status: 'Yes' }, 'Account activated.'),
-          },
-      { label: 'Delete', danger: true, onClick: () => void remove(account), ...guard },
+  const buttons = (account: AnyRecord): RowButton[] => {
+    const own: RowButton[] = [
+      {
+        label: isActive(account) ? 'Deactivate' : 'Activate',
+        onClick: () => void toggle(account),
+      },
+      { label: 'Delete', tone: 'danger', onClick: () => void remove(account) },
     ]
+    return [{ label: 'Edit', onClick: () => edit(account) }, ...(isSystem(account) ? [] : own)]
   }
+  const toggle = (account: AnyRecord) =>
+    isActive(account)
+      ? change(account, { active_status: 'No' }, 'Account deactivated.')
+      : change(account, { active_status: 'Yes' }, 'Account activated.')
   return (
     <Page
       title="Chart of Accounts"
@@ -96,7 +98,11 @@ export default function ChartScreen() {
         offset={340}
         onOpen={open}
         muted={(account) => !isActive(account)}
-        actions={actions}
+        noun="accounts"
+        tools={{
+          width: 208,
+          cell: (account) => <RowButtons name={String(account['account_code'])} buttons={buttons(account)} />,
+        }}
         empty={
           <EmptyState
             title="No accounts found in the database."
@@ -111,6 +117,9 @@ export default function ChartScreen() {
         master={chartMaster}
         record={opened}
         onClose={() => open(null)}
+        {...(opened !== null && !isSystem(opened)
+          ? { onDelete: (account: AnyRecord) => void remove(account).then((gone) => gone && open(null)) }
+          : {})}
         onEdit={(account) => {
           open(null)
           edit(account)

@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { Banner, useBanner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -20,27 +21,24 @@ const columns: Column<CostOfFundsDefinition>[] = [
   },
   {
     id: 'cost_of_funds',
-    header: 'Cost of Funds',
-    kind: 'percent',
-    unit: '%',
+    header: 'Cost of Funds (%)',
+    kind: 'number',
     value: (row) => row.cost_of_funds,
     decimals: 4,
   },
   {
     id: 'tax_rate',
-    header: 'Tax Rate',
-    kind: 'percent',
-    unit: '%',
+    header: 'Tax Rate (%)',
+    kind: 'number',
     value: (row) => row.tax_rate,
     decimals: 4,
   },
   {
     id: 'after_tax_cost_of_funds',
-    header: 'After-Tax Cost of Funds',
-    kind: 'percent',
-    unit: '%',
+    header: 'After-Tax Cost of Funds (%)',
+    kind: 'number',
     value: (row) => row.after_tax_cost_of_funds,
-    width: 210,
+    width: 230,
   },
   { id: 'created_at', header: 'Saved', kind: 'moment', value: (row) => row.created_at, width: 160 },
 ]
@@ -75,7 +73,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
     }
   }
   return (
-    <Modal opened={opened} onClose={onClose} title="Saved Definitions" size="xl">
+    <Modal opened={opened} onClose={onClose} title="Saved Definitions" size="80rem">
       {failure !== null && (
         <Banner tone="error" onClose={() => setFailure(null)}>
           {failure}
@@ -92,19 +90,20 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
         offset={320}
         pageSize={20}
         tools={{
-          width: 92,
+          width: 84,
           cell: (row) => (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              loading={busy === row.id}
-              disabled={busy !== null}
-              aria-label={`Delete the definition for ${formatDate(row.effective_date)}`}
-              onClick={() => void remove(row)}
-            >
-              Delete
-            </Button>
+            <RowButtons
+              name={`the definition for ${formatDate(row.effective_date)}`}
+              buttons={[
+                {
+                  label: 'Delete',
+                  tone: 'danger',
+                  loading: busy === row.id,
+                  disabled: busy !== null,
+                  onClick: () => void remove(row),
+                },
+              ]}
+            />
           ),
         }}
         empty={

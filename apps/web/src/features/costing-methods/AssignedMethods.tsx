@@ -7,6 +7,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { naming } from '../../registers/useMaster.ts'
 import { confirmDelete } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -51,7 +52,15 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
       columns={columns}
       rowKey={(row) => row.portfolioId}
       pageSize={20}
-      actions={(row) => [{ label: 'Remove', danger: true, onClick: () => void remove(row) }]}
+      tools={{
+        width: 92,
+        cell: (row) => (
+          <RowButtons
+            name={`the method of ${row.portfolioId}`}
+            buttons={[{ label: 'Remove', tone: 'danger', onClick: () => void remove(row) }]}
+          />
+        ),
+      }}
       empty={
         <EmptyState title="No costing methods assigned yet">
           Pick a portfolio and a method above; its trades need one.

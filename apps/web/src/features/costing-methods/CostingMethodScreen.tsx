@@ -21,7 +21,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { AssignedMethods } from './AssignedMethods.tsx'
 import { PremiumPopup } from './PremiumPopup.tsx'
-import { choosing, type Edition, methodChoices } from './premium.ts'
+import { choosing, methodChoices } from './premium.ts'
 
 const SAVE_FAILED = 'Failed to assign costing method. Please try again.'
 const EMPTY = { portfolioId: '', costing_method: '' }
@@ -32,7 +32,7 @@ export default function CostingMethodScreen() {
   const [wanted, want] = useState<CostingMethod | null>(null)
   const list = useRoute(portfolios.routes.list, { query: {} })
   const assigned = useRoute(costingMethods.list)
-  const edition: Edition = useRoute(health).data?.edition ?? 'standard'
+  const edition = useRoute(health).data?.edition
   const assign = useWrite(costingMethods.assign)
 
   const { portfolioId } = form.values

@@ -9,9 +9,12 @@ export type Edition = 'standard' | 'premium'
 /** Where "Contact Sales" writes to. */
 const SALES = 'support@equity-manager.example'
 
-/** What choosing a method does: it is chosen, or the "Premium Feature" popup opens and the choice stays as it was. */
-export function choosing(method: CostingMethod, edition: Edition): 'chosen' | 'premium-popup' {
-  return method === 'WAP' || edition === 'premium' ? 'chosen' : 'premium-popup'
+/**
+ * What choosing a method does: it is chosen, or (in the standard edition) the "Premium Feature" popup opens and
+ * the choice stays as it was. While the edition is not known the server has the last word.
+ */
+export function choosing(method: CostingMethod, edition: Edition | undefined): 'chosen' | 'premium-popup' {
+  return method !== 'WAP' && edition === 'standard' ? 'premium-popup' : 'chosen'
 }
 
 /** The e-mail that "Contact Sales" begins. */
@@ -28,7 +31,7 @@ const EXPLANATIONS: Record<CostingMethod, string> = {
 }
 
 /** The radio buttons, in the specification's order, each with how it works and whether it needs the premium edition. */
-export function methodChoices(edition: Edition) {
+export function methodChoices(edition: Edition | undefined) {
   const order: readonly CostingMethod[] = [...COSTING_METHODS].toSorted(
     (a, b) => SHOWN.indexOf(a) - SHOWN.indexOf(b),
   )

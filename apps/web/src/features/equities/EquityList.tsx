@@ -4,6 +4,7 @@ import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useChange, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
@@ -26,35 +27,44 @@ const columns = columnsOf(equityMaster.register, {
   },
 }).map((column) => (column.id === 'isActive' ? { ...column, kind: 'text' as const } : column))
 
+function isActive(equity: AnyRecord): boolean {
+  return equity['isActive'] === true
+}
+
 function statusOf(equity: AnyRecord): string {
-  return equity['isActive'] === true ? 'Active' : 'Inactive'
+  return isActive(equity) ? 'Active' : 'Inactive'
 }
 
 const toggling = { ...equityMaster, words: { ...equityMaster.words, updateFailed: TOGGLE_FAILED } }
 
-/** All equities, with Edit in a dialog, Activate or Deactivate, and Delete. */
+/** All equities, with Edit in a dialog and Delete; a row opens all that is kept, and Activate or Deactivate. */
 export function EquityList({ onNew }: { onNew: () => void }) {
   const [opened, open] = useState<AnyRecord | null>(null)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const remove = useRemoval(equityMaster)
   const change = useChange(toggling)
+  const toggle = (equity: AnyRecord) => {
+    open(null)
+    void change(equity, { isActive: !isActive(equity) }, equityMaster.words.updated)
+  }
   return (
     <>
       <RegisterList
         master={equityMaster}
         columns={columns}
         onOpen={open}
-        muted={(equity) => equity['isActive'] !== true}
-        actions={(equity) => {
-          const active = equity['isActive'] === true
-          return [
-            { label: 'Edit', onClick: () => edit(equity) },
-            {
-              label: active ? 'Deactivate' : 'Activate',
-              onClick: () => void change(equity, { isActive: !active }, equityMaster.words.updated),
-            },
-            { label: 'Delete', danger: true, onClick: () => void remove(equity) },
-          ]
+        muted={(equity) => !isActive(equity)}
+        tools={{
+          width: 124,
+          cell: (equity) => (
+            <RowButtons
+              name={String(equity['symbol'])}
+              buttons={[
+                { label: 'Edit', onClick: () => edit(equity) },
+                { label: 'Delete', tone: 'danger', onClick: () => void remove(equity) },
+              ]}
+            />
+          ),
         }}
         empty={
           <EmptyState title="No equities yet" action={<Button onClick={onNew}>New Equity</Button>}>
@@ -66,6 +76,11 @@ export function EquityList({ onNew }: { onNew: () => void }) {
         master={equityMaster}
         record={opened}
         onClose={() => open(null)}
+        more={
+          opened === null
+            ? undefined
+            : { label: isActive(opened) ? 'Deactivate' : 'Activate', onClick: () => toggle(opened) }
+        }
         onEdit={(equity) => {
           open(null)
           edit(equity)

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { columnsOf } from '../../registers/columns.tsx'
 import { MergedNote, ReloadButton } from '../../registers/EditForm.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
@@ -16,14 +17,14 @@ import { portfolioMaster } from './portfolio-master.ts'
 import { type InlineEdit, useInlineEdit } from './useInlineEdit.ts'
 
 const WIDTHS: Record<string, number> = {
-  portfolioId: 116,
-  portfolioName: 190,
-  portfolioType: 170,
-  entity: 140,
-  fundManager: 140,
-  baseCurrency: 96,
-  riskProfile: 128,
-  status: 112,
+  portfolioId: 104,
+  portfolioName: 170,
+  portfolioType: 150,
+  entity: 130,
+  fundManager: 124,
+  baseCurrency: 88,
+  riskProfile: 116,
+  status: 104,
 }
 
 function listColumns(inline: InlineEdit) {
@@ -70,14 +71,26 @@ export function PortfolioList({ onNew }: { onNew: () => void }) {
         }}
         muted={(portfolio) => portfolio['status'] !== 'Active' && portfolio.id !== inline.base?.id}
         tools={{
-          width: 148,
+          width: 132,
           cell: (portfolio) => (
             <RowButtons
-              inline={inline}
-              portfolio={portfolio}
-              onEdit={() => void inline.begin(portfolio)}
-              onCancel={inline.cancel}
-              onDelete={() => void remove(portfolio)}
+              name={String(portfolio['portfolioId'])}
+              buttons={
+                inline.base?.id === portfolio.id
+                  ? [
+                      {
+                        label: 'Save',
+                        tone: 'main',
+                        loading: inline.saving,
+                        onClick: () => void inline.save(),
+                      },
+                      { label: 'Cancel', disabled: inline.saving, onClick: inline.cancel },
+                    ]
+                  : [
+                      { label: 'Edit', onClick: () => void inline.begin(portfolio) },
+                      { label: 'Delete', tone: 'danger', onClick: () => void remove(portfolio) },
+                    ]
+              }
             />
           ),
         }}
@@ -115,51 +128,5 @@ function InlineMessages({ inline }: { inline: InlineEdit }) {
     <Banner tone="error">
       {fault.sentence} {fault.stale && <ReloadButton onReload={() => void inline.reload()} />}
     </Banner>
-  )
-}
-
-interface RowButtonsProps {
-  inline: InlineEdit
-  portfolio: AnyRecord
-  onEdit: () => void
-  onCancel: () => void
-  onDelete: () => void
-}
-
-function RowButtons({ inline, portfolio, onEdit, onCancel, onDelete }: RowButtonsProps) {
-  const name = String(portfolio['portfolioId'])
-  const small = { size: 'compact-xs' as const }
-  if (inline.base?.id === portfolio.id) {
-    return (
-      <Group gap={4} justify="center" wrap="nowrap">
-        <Button
-          {...small}
-          loading={inline.saving}
-          onClick={() => void inline.save()}
-          aria-label={`Save ${name}`}
-        >
-          Save
-        </Button>
-        <Button
-          {...small}
-          variant="default"
-          disabled={inline.saving}
-          onClick={onCancel}
-          aria-label={`Cancel ${name}`}
-        >
-          Cancel
-        </Button>
-      </Group>
-    )
-  }
-  return (
-    <Group gap={4} justify="center" wrap="nowrap">
-      <Button {...small} variant="default" onClick={onEdit} aria-label={`Edit ${name}`}>
-        Edit
-      </Button>
-      <Button {...small} variant="subtle" color="red" onClick={onDelete} aria-label={`Delete ${name}`}>
-        Delete
-      </Button>
-    </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { columnsOf } from '../../registers/columns.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -37,14 +38,23 @@ export function AccountsModal({ opened, onClose, onEdit, onRemoved }: AccountsMo
         columns={columns}
         offset={320}
         onOpen={onEdit}
-        actions={(account) => [
-          { label: 'Edit', onClick: () => onEdit(account) },
-          {
-            label: 'Delete',
-            danger: true,
-            onClick: () => void remove(account).then((gone) => gone && onRemoved(account)),
-          },
-        ]}
+        noun="accounts"
+        tools={{
+          width: 124,
+          cell: (account) => (
+            <RowButtons
+              name={accountMaster.titleOf(account)}
+              buttons={[
+                { label: 'Edit', onClick: () => onEdit(account) },
+                {
+                  label: 'Delete',
+                  tone: 'danger',
+                  onClick: () => void remove(account).then((gone) => gone && onRemoved(account)),
+                },
+              ]}
+            />
+          ),
+        }}
         empty={
           <EmptyState title="No accounts yet" action={<Button onClick={onClose}>Enter an account</Button>}>
             Enter the bank accounts in the form behind this list; buys and sells settle through them.

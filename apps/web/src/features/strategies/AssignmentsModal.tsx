@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { columnsOf } from '../../registers/columns.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
+import { RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -26,7 +27,16 @@ export function AssignmentsModal({ opened, onClose }: { opened: boolean; onClose
         master={strategyMaster}
         columns={columns}
         offset={320}
-        actions={(assignment) => [{ label: 'Delete', danger: true, onClick: () => void remove(assignment) }]}
+        noun="assignments"
+        tools={{
+          width: 84,
+          cell: (assignment) => (
+            <RowButtons
+              name={strategyMaster.titleOf(assignment)}
+              buttons={[{ label: 'Delete', tone: 'danger', onClick: () => void remove(assignment) }]}
+            />
+          ),
+        }}
         empty={
           <EmptyState
             title="No assignments found."
