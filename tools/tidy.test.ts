@@ -1,0 +1,120 @@
+/** The house rules that a machine can check: who may import whom, names, sizes, words that do not belong. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.d.ts'))
+const isTest = (file: string) => /\.test\.tsx?$|\/test\/|\/testing\/|^e2e\/|^bench\//.test(file)
+const sources = files.filter((file) => !isTest(file))
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Room -> what it may import: other rooms and packages. */
+const MAY_IMPORT: [room: RegExp, allowed: RegExp][] = [
+  [/^packages\/core\//, /^packages\/core\//],
+  [/^packages\/contract\//, /^(packages\/(core|contract)\/|zod$)/],
+  [
+    /^apps\/server\/src\/(platform|verify)\//,
+    /^(packages\/|apps\/server\/src\/(platform|verify)\/|node:|[a-z@])(?!.*apps\/web)/,
+  ],
+  [/^apps\/server\/src\//, /^(packages\/|apps\/server\/src\/|tools\/demo\/|node:|(?!apps\/)[a-z@])/],
+  [
+    /^apps\/web\/src\/(ui|lib)\//,
+    /^(packages\/|apps\/web\/src\/(ui|lib|app\/places|app\/useSession)|(?!apps\/)[a-z@])/,
+  ],
+  [/^apps\/web\/src\//, /^(packages\/|apps\/web\/src\/|(?!apps\/)[a-z@])/],
+]
+
+function importsOf(file: string): string[] {
+  const found = textOf(file).matchAll(
+    /^(?:import|export)\s[^'"`;=(]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
+  )
+  return [...found].map((match) => {
+    const target = (match[1] ?? match[2] ?? match[3]) as string
+    if (target.startsWith('.')) return normalize(join(dirname(file), target))
+    return target.replace(/^@em\/(core|contract)/, 'packages/$1/src').replace(/^@em\/(server|web)/, 'apps/$1')
+  })
+}
+
+test('imports run one way', () => {
+  const wrong = sources.flatMap((file) => {
+    const rule = MAY_IMPORT.find(([room]) => room.test(file))
+    return rule
+      ? importsOf(file)
+          .filter((target) => !rule[1].test(target))
+          .map((target) => `${file} imports ${target}`)
+      : []
+  })
+  expect(wrong).toEqual([])
+})
+
+test('core imports nothing but itself', () => {
+  const wrong = sources
+    .filter((file) => file.startsWith('packages/core/'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !target.startsWith('packages/core/'))
+        .map((target) => `${file}: ${target}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+/** What a feature shows its siblings. */
+const DOORS = /\.(queries|commands|posting|filter|state)\.ts$|\/positions\/overview\.ts$/
+
+test('a server feature enters a sibling only by its queries and commands', () => {
+  const wrong = sources
+    .filter((file) => file.startsWith('apps/server/src/features/'))
+    .flatMap((file) => {
+      const own = file.split('/').slice(0, 5).join('/')
+      return importsOf(file)
+        .filter((target) => target.startsWith('apps/server/src/features/') && !target.startsWith(`${own}/`))
+        .filter((target) => !DOORS.test(target))
+        .map((target) => `${file} imports ${target}`)
+    })
+  expect(wrong).toEqual([])
+})
+
+const BANNED: [where: RegExp, word: RegExp, instead: string][] = [
+  [/./, /\b(?:test|it|describe)\.(?:only|skip)\(/, 'run every test'],
+  [/./, /\bFIXME\b/, 'mend it or write it into the note of the issue'],
+  [
+    /^(packages\/core|apps\/server)\/src\/(?!.*\.test\.)/,
+    /\bparseFloat\(|\.toFixed\(/,
+    'exact decimals of core/values',
+  ],
+  [
+    /^packages\/core\/src\/(?!.*\.test\.)/,
+    /\bDate\.now\(|new Date\(|Math\.random\(/,
+    'an argument: core knows no clock and no chance',
+  ],
+  [/^apps\/server\/src\/(?!platform\/|.*\.test\.)/, /new Date\(\)|Date\.now\(\)/, 'server.clock'],
+  [/^apps\/web\/src\//, /dangerouslySetInnerHTML/, 'text'],
+  [/\.tsx?$/, /:\s*any\b(?!\()|<any>|as any\b/, 'a type'],
+]
+
+test('words that do not belong', () => {
+  const wrong = files
+    .filter((file) => basename(file) !== 'tidy.test.ts')
+    .flatMap((file) => {
+      const lines = textOf(file).split('\n')
+      return BANNED.filter(([where]) => where.test(file)).flatMap(([, word, instead]) =>
+        lines.flatMap((line, index) =>
+          word.test(line) && !/^\s*(\*|\/\/)/.test(line)
+            ? [`${file}:${index + 1} ${line.trim()} (instead: ${instead})`]
+            : [],
+        ),
+      )
+    })
+  expect(wrong).toEqual([])
+})
+
+test('no drawers and no giants', () => {
+  const drawers = files.filter((file) => /^(utils?|helpers?|misc|common)\./.test(basename(file)))
+  const giants = sources.filter((file) => textOf(file).split('\n').length > 500)
+  expect({ drawers, giants }).toEqual({ drawers: [], giants: [] })
+})
