@@ -23,7 +23,10 @@ function show({ text, way, tone, ms }: Message) {
         text
       ) : (
         <>
-          {text} <Anchor href={way.href}>{way.label}</Anchor>
+          {text}{' '}
+          <Anchor href={way.href} style={{ whiteSpace: 'nowrap' }}>
+            {way.label}
+          </Anchor>
         </>
       ),
     color: COLOURS[tone],

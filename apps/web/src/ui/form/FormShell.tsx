@@ -82,12 +82,16 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     } catch (error) {
       const sentence = messageOf(error, props.failed ?? 'Could not be saved. Please try again.')
       setFailure({ sentence, way: props.onFailure?.(error, () => setFailure(null)) })
-      if (error instanceof ApiFailure && error.details.length > 0) {
-        const named = Object.fromEntries(error.details.map((detail) => [detail.field, detail.message]))
+      const details = error instanceof ApiFailure ? error.details : []
+      if (details.length > 0) {
+        const named = Object.fromEntries(details.map((detail) => [detail.field, detail.message]))
         form.setErrors(named)
         setSummed(true)
         // The fields are disabled until this turn is over.
         setTimeout(() => focusFirst(root.current, places, Object.keys(named)))
+      } else {
+        // In a long form the sentence would stand out of sight.
+        setTimeout(() => root.current?.querySelector('[role="alert"]')?.scrollIntoView?.({ block: 'center' }))
       }
     } finally {
       running.current = false
