@@ -63,6 +63,14 @@ function Body({ review, values, dealNumber }: BodyProps) {
           {warning}
         </Banner>
       ))}
+      <p className={css.lead}>
+        Buy <Quantity value={values.quantity} /> {values.symbol} at <Price value={values.price} /> for{' '}
+        {values.portfolio}:{' '}
+        <strong>
+          <Amount value={preview.figures.netValue} unit="LKR" />
+        </strong>{' '}
+        to be paid on <DateText value={values.settlementDate} />.
+      </p>
       <Section title="Security & Trade Information">
         <Facts facts={tradeFacts(values, dealNumber)} />
       </Section>

@@ -20,11 +20,12 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
     const ask = { title: 'Reset the form?', message: 'What you typed is discarded.', confirm: 'Reset Form' }
     if (worthKeeping(values) && !(await confirm({ ...ask, danger: true }))) return
     buy.reset()
-    focusSoon(root.current, FIRST_FIELD)
+    startAgain(root.current)
   }
   const save = async () => {
     const recorded = await buy.save(form.getValues())
-    focusSoon(root.current, recorded ? FIRST_FIELD : SAVE_BUTTON)
+    if (recorded) startAgain(root.current)
+    else focusSoon(root.current, 'button[type="submit"]')
   }
   return (
     <Page
@@ -41,7 +42,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
           savingLabel="Save Transaction"
           failed="Failed to save transaction: Unknown error"
           {...(summaryTitle === undefined ? {} : { summaryTitle })}
-          note="What you type is kept in this browser until it is saved or reset."
+          note="Kept in this browser until it is saved or reset."
           actions={
             <>
               <Button variant="default" onClick={() => void reset()}>
@@ -66,10 +67,12 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
   )
 }
 
-const FIRST_FIELD = 'fieldset button, fieldset input'
-const SAVE_BUTTON = 'button[type="submit"]'
+function startAgain(root: HTMLElement | null) {
+  window.scrollTo({ top: 0 })
+  focusSoon(root, 'fieldset button, fieldset input')
+}
 
 /** After the closing dialog has let go of the focus and the fields are enabled again. */
 function focusSoon(root: HTMLElement | null, selector: string) {
-  setTimeout(() => root?.querySelector<HTMLElement>(selector)?.focus(), 60)
+  setTimeout(() => root?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }), 60)
 }

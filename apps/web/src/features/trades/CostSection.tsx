@@ -85,13 +85,13 @@ export function CostSection({ buy }: { buy: BuyForm }) {
         }
       />
       {schedule?.stepUp && schedule.grossValue > STEP_UP_ABOVE && (
-        <StepUp stepUp={schedule.stepUp} stale={stale} />
+        <StepUp stepUp={schedule.stepUp} stale={stale} asCharged={values.asCharged} />
       )}
       <NumberField
         name="costOfFunds"
         label="Cost of Funds"
-        unit="% a year"
-        help="After tax, as in force on the trade date"
+        unit="%"
+        help="A year, after tax, as in force on the trade date"
         onChange={() => change((now) => ({ ...now, costOfFundsTyped: true }))}
       />
       <Calculated
@@ -153,7 +153,7 @@ function feeParts(figures: Figures, field: FeeField, label: string): readonly Pa
     { label: `= ${label}`, value: <Amount value={figures[field]} /> },
     ...(figures.stepUp === null
       ? []
-      : [{ label: 'Rate', value: 'up to 100,000,000 one rate, above it another; each part rounded' }]),
+      : [{ label: 'Step-up', value: 'one rate up to 100,000,000.00, another on the excess' }]),
   ]
 }
 
@@ -161,17 +161,17 @@ function shareParts(fee: number, gross: number): readonly Part[] {
   const share = shareOfGross(fee, gross)
   return share === null
     ? []
-    : [{ label: '\u00d7 of the gross value', value: <Percent value={share} decimals={4} /> }]
+    : [{ label: '\u00d7 share of it', value: <Percent value={share} decimals={4} /> }]
+}
+
+interface StepUpProps {
+  stepUp: NonNullable<Figures['stepUp']>
+  stale: boolean
+  asCharged: boolean
 }
 
 /** How a trade above a gross value of 100,000,000 is charged. */
-export function StepUp({
-  stepUp,
-  stale = false,
-}: {
-  stepUp: NonNullable<Figures['stepUp']>
-  stale?: boolean
-}) {
+function StepUp({ stepUp, stale, asCharged }: StepUpProps) {
   const lines = [
     ['First 100M', stepUp.first100M],
     ['First 100M Fees', stepUp.first100MFees],
@@ -184,7 +184,9 @@ export function StepUp({
     <section className={css.stepUp} aria-label="Step-up">
       <p className={css.stepUpTitle}>Step-up</p>
       <p className={css.stepUpLead}>
-        The gross value is above 100,000,000.00: what exceeds it is charged at the lower rates.
+        {asCharged
+          ? 'By the fee schedule; the fees as charged above are booked in their place.'
+          : 'The gross value is above 100,000,000.00: what exceeds it is charged at the lower rates.'}
       </p>
       <div className={css.stepUpGrid}>
         {lines.map(([label, value]) => (

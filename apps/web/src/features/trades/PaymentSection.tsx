@@ -68,7 +68,7 @@ export function PaymentSection({ buy }: { buy: BuyForm }) {
         label="Generate Payment"
         options={YES_NO}
         clearable={false}
-        required
+        onChange={(answer) => change((now) => ({ ...now, generatePayment: answer === 'Yes' ? 'Yes' : 'No' }))}
       />
       <AccountPicker
         method={asked}

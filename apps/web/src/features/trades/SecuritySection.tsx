@@ -1,11 +1,11 @@
 import { activePortfolios } from '@em/contract/registers/portfolios'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { hrefOf } from '../../app/places.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
-import { FormSection, WholeRow } from '../../ui/form/FormShell.tsx'
+import { FormSection } from '../../ui/form/FormShell.tsx'
 import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/form/TextFields.tsx'
 import { BrokerField } from './BrokerField.tsx'
@@ -30,7 +30,6 @@ export function SecuritySection({ buy }: { buy: BuyForm }) {
       <NumberField name="quantity" label="Quantity" whole unit="shares" required />
       <MoneyField name="price" label="Price" required />
       <TextField name="contractNumber" label="Contract Number" required maxLength={60} />
-      <CalcField label="Deal Number" text value={filling.dealNumber || '\u2013'} />
       <BrokerField name="brokerName" label="Broker Name" required />
       <DateField
         name="tradeDate"
@@ -39,9 +38,10 @@ export function SecuritySection({ buy }: { buy: BuyForm }) {
         {...(proposals.tradeDateProblem === undefined ? {} : { error: proposals.tradeDateProblem })}
       />
       <SettlementDate buy={buy} />
-      <WholeRow>
+      <CalcField label="Deal Number" text value={filling.dealNumber || '\u2013'} />
+      <div className={css.rest}>
         <TextArea name="description" label="Description" maxLength={1000} rows={1} />
-      </WholeRow>
+      </div>
     </FormSection>
   )
 }
@@ -101,14 +101,14 @@ function SettlementDate({ buy }: { buy: BuyForm }) {
         {...(values.tradeDate === '' ? {} : { min: values.tradeDate })}
       />
       {own && (
-        <Button
-          className={css.under ?? ''}
-          variant="transparent"
-          size="compact-xs"
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
           onClick={() => change((now) => settlementAutomatic(now, proposed))}
         >
-          Use {formatDate(proposed)}, two market days after the trade
-        </Button>
+          Use {formatDate(proposed)}, as it follows from the trade date
+        </Anchor>
       )}
     </div>
   )

@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import css from './Buy.module.css'
 import { BuyDetail } from './BuyDetail.tsx'
 import { buyColumns } from './buy-columns.ts'
 import { type BuysAsked, useSubmittedBuys } from './useSubmittedBuys.ts'
@@ -151,15 +152,21 @@ function Filters({ value, onChange }: FiltersProps) {
   }))
   return (
     <>
-      <SelectField
-        label="Portfolio"
-        placeholder="All portfolios"
-        options={options}
-        value={value.portfolioId}
-        onChange={(portfolioId) => onChange({ ...value, portfolioId })}
-      />
-      <DateField label="Traded from" value={value.from} onChange={(from) => onChange({ ...value, from })} />
-      <DateField label="Traded to" value={value.to} onChange={(to) => onChange({ ...value, to })} />
+      <div className={css.filter}>
+        <SelectField
+          label="Portfolio"
+          placeholder="All portfolios"
+          options={options}
+          value={value.portfolioId}
+          onChange={(portfolioId) => onChange({ ...value, portfolioId })}
+        />
+      </div>
+      <div className={css.filter}>
+        <DateField label="Traded from" value={value.from} onChange={(from) => onChange({ ...value, from })} />
+      </div>
+      <div className={css.filter}>
+        <DateField label="Traded to" value={value.to} onChange={(to) => onChange({ ...value, to })} />
+      </div>
     </>
   )
 }

@@ -58,8 +58,8 @@ export function useBuyForm() {
     if (recorded === null) return false
     reset()
     const { deal_number: deal, warnings = [] } = recorded
-    notify.success(`Buy Transaction submitted successfully! ${deal}`, {
-      label: 'Show',
+    notify.success('Buy Transaction submitted successfully!', {
+      label: deal,
       href: hrefOf('Trade Capture', 'Buy', { view: 'transactions', deal }),
     })
     for (const warning of warnings) notify.info(`${deal}: ${warning}`)
