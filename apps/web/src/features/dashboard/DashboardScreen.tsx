@@ -42,8 +42,8 @@ export default function DashboardScreen() {
             <SelectField
               label="Portfolio"
               value={shown}
-              onChange={choose}
-              required
+              onChange={(value) => value !== '' && choose(value)}
+              clearable={false}
               searchable={active.length > 12}
               options={active.map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
             />
@@ -74,7 +74,7 @@ export default function DashboardScreen() {
           <div className={css.columns}>
             <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
             {(data !== undefined || !query.isError) && (
-              <div className={css.side2}>
+              <div className={css.beside}>
                 <Section card>
                   {data === undefined ? (
                     <Skeletons rows={8} />
@@ -84,7 +84,6 @@ export default function DashboardScreen() {
                       sectors={data.sectors}
                       decimals={0}
                       empty="Nothing is held in this portfolio"
-                      height={280}
                     />
                   )}
                 </Section>

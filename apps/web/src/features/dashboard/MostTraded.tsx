@@ -33,7 +33,7 @@ export function MostTraded({ traded }: { traded: readonly Traded[] | undefined }
           <tbody>
             {traded.map((one) => (
               <tr key={one.symbol}>
-                <td className={css.ellipsis}>
+                <td className={css.grow} title={one.company_name}>
                   {one.symbol} <span className={css.quiet}>{one.company_name}</span>
                 </td>
                 <td className={css.right}>

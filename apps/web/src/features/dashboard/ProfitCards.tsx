@@ -1,5 +1,6 @@
 import type { dashboard } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
+import { formatNumber } from '../../lib/numerals.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
@@ -63,7 +64,11 @@ interface CardProps {
 }
 
 function Card({ label, value, note, parts }: CardProps) {
-  const shown: Part[] = parts.map(([name, amount]) => ({ label: name, value: <Amount value={amount} /> }))
+  const shown: Part[] = parts.map(([name, amount]) => ({
+    label: name,
+    // Plain: a cost taken off is no loss.
+    value: <span className="em-number">{formatNumber(amount, { decimals: 2 })}</span>,
+  }))
   return (
     <StatCard
       label={label}

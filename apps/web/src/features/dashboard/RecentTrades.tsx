@@ -20,7 +20,7 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
     <Section
       title="Recent Transactions"
       card
-      actions={<span className={css.quiet}>All portfolios, newest first</span>}
+      actions={<span className={css.quiet}>All portfolios, last recorded first</span>}
     >
       {trades === undefined && failed && (
         <ErrorState title="Failed to load transaction data" onRetry={onRetry} />

@@ -110,15 +110,16 @@ const side = (amount: number) => (amount === 0 ? null : <Amount value={amount} /
 
 function Lines({ entry }: { entry: JournalEntry }) {
   const { lines } = entry
-  const portfolios = new Set(lines.map((line) => line.portfolioId))
-  const many = portfolios.size > 1 || lines.some((line) => line.portfolioId !== null)
+  const many = lines.some((line) => line.portfolioId !== null)
+  const told = lines.some((line) => line.description !== null && line.description !== entry.description)
+  const before = 1 + Number(told) + Number(many)
   return (
     <div className={css.scroll} tabIndex={0} role="region" aria-label="Lines of the entry">
       <table className={css.lines}>
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col">Description</th>
+            {told && <th scope="col">Description</th>}
             {many && <th scope="col">Portfolio</th>}
             <th scope="col" className={css.right}>
               Debit <span className={css.unit}>LKR</span>
@@ -135,7 +136,7 @@ function Lines({ entry }: { entry: JournalEntry }) {
                 <span className="em-number">{line.account_code}</span> {line.account_name}
                 <span className={css.type}>{line.transaction_type}</span>
               </td>
-              <td>{line.description === entry.description ? '' : line.description}</td>
+              {told && <td>{line.description === entry.description ? '' : line.description}</td>}
               {many && <td>{line.portfolioId}</td>}
               <td className={css.right}>{side(line.debit)}</td>
               <td className={css.right}>{side(line.credit)}</td>
@@ -144,7 +145,7 @@ function Lines({ entry }: { entry: JournalEntry }) {
         </tbody>
         <tfoot>
           <tr>
-            <td colSpan={many ? 3 : 2}>Total of {lines.length} lines</td>
+            <td colSpan={before}>Total of {lines.length} lines</td>
             <td className={css.right}>
               <Amount value={sumOf(lines.map((line) => line.debit))} />
             </td>

@@ -119,6 +119,7 @@ export default function GeneralLedgerScreen() {
         rowKey={(row) => row.id}
         search={false}
         exportable={false}
+        offset={48}
         onOpen={(row) => changeHashQuery({ entry: String(row.entry_id) })}
         muted={(row) => row.status === 'Pending'}
         serverPages={{

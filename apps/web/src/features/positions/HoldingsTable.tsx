@@ -9,16 +9,23 @@ import { gainOn, type Holding } from './overview.ts'
 const AT_COST = 'valued at cost'
 
 const columns: Column<Holding>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 240 },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 116 },
-  { id: 'quantity', header: 'Quantity', unit: 'shares', kind: 'quantity', value: (row) => row.quantity },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 164 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 104 },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    unit: 'shares',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    width: 118,
+  },
   {
     id: 'avg',
     header: 'Avg Price',
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.avgPrice,
-    width: 126,
+    width: 112,
     hint: 'Cost without fees, divided by the shares held',
   },
   {
@@ -27,7 +34,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.currentPrice,
-    width: 146,
+    width: 138,
     hint: 'The last price known of the security',
     cell: (row) =>
       row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
@@ -38,7 +45,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.marketValue,
-    width: 164,
+    width: 138,
     total: 'sum',
   },
   {
@@ -47,7 +54,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.cost,
-    width: 156,
+    width: 128,
     total: 'sum',
   },
   {
@@ -57,7 +64,7 @@ const columns: Column<Holding>[] = [
     kind: 'money',
     signed: true,
     value: (row) => row.pnl,
-    width: 150,
+    width: 140,
     total: 'sum',
     hint: 'Market value less cost, before selling fees',
   },
@@ -69,7 +76,7 @@ const columns: Column<Holding>[] = [
     decimals: 1,
     signed: true,
     value: (row) => row.pnlPercentage,
-    width: 88,
+    width: 78,
     total: (rows) => (
       <Percent
         value={gainOn(sumOf(rows.map((r) => r.pnl)), sumOf(rows.map((r) => r.cost)))}

@@ -50,8 +50,8 @@ export default function PortfolioOverviewScreen() {
             label="Portfolio"
             value={portfolio}
             onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
+            clearable={false}
             options={[{ value: ALL, label: 'All portfolios' }, ...choices]}
-            required
             {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
           />
         </div>
@@ -107,7 +107,7 @@ function Content({ data, portfolio }: { data: Overview | undefined; portfolio: s
             {data === undefined ? (
               <Skeletons rows={6} />
             ) : (
-              <SectorPie title="Sectors" sectors={data.sectors} empty="Nothing is held" height={250} />
+              <SectorPie title="Sectors" sectors={data.sectors} empty="Nothing is held" />
             )}
           </Section>
         </div>

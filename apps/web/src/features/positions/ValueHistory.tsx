@@ -7,7 +7,7 @@ import { Chart } from '../../ui/chart/Chart.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 
 type Range = (typeof RANGES)[number]
-const HEIGHT = 420
+const HEIGHT = 440
 
 /** Value and cost on market days of a range; of all portfolios where none is given. */
 export function ValueHistory({ portfolio }: { portfolio: string | null }) {
@@ -38,7 +38,7 @@ export function ValueHistory({ portfolio }: { portfolio: string | null }) {
   return (
     <Chart
       title="Portfolio value over time"
-      kind="area"
+      kind="line"
       categories={held ? days.map((day) => formatDate(day.date)) : []}
       series={[
         { name: 'Market value', values: days.map((day) => day.value) },

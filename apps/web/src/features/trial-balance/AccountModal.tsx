@@ -169,7 +169,7 @@ function Entries({ query, onOpen }: EntriesProps) {
         }
       />
       {data !== undefined && data.entry_count > shown && (
-        <p className={css.period}>
+        <p className={css.note}>
           The newest {shown.toLocaleString('en-LK')} of {data.entry_count.toLocaleString('en-LK')} entries.
           The General Ledger shows all of them.
         </p>

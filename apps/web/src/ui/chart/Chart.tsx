@@ -32,6 +32,10 @@ export interface ChartProps {
   /** Bars lie on their side: long names read better. */
   horizontal?: boolean
   height?: number
+  /** Short axis labels in K, Mn, Bn; `en-IN` for K, L, Cr. */
+  grouping?: 'en-IN'
+  /** Stands at the right of the chart in place of its legend; under it where that is too narrow. */
+  beside?: ReactNode
   actions?: ReactNode
   /** Shown in place of the chart when there is nothing to draw. */
   empty?: ReactNode
@@ -66,9 +70,12 @@ export function Chart(props: ChartProps) {
       ) : asTable ? (
         <Figures {...props} height={height} />
       ) : (
-        <Suspense fallback={<Skeleton height={height} />}>
-          <Canvas {...props} height={height} />
-        </Suspense>
+        <div className={props.beside === undefined ? undefined : css.pair}>
+          <Suspense fallback={<Skeleton height={height} />}>
+            <Canvas {...props} height={height} />
+          </Suspense>
+          {props.beside}
+        </div>
       )}
     </figure>
   )

@@ -1,8 +1,10 @@
 import { SECTORS } from '@em/contract/registers/equities'
 import { useComputedColorScheme } from '@mantine/core'
+import { Percent } from '../Numbers.tsx'
 import { EmptyState } from '../States.tsx'
 import { Chart } from './Chart.tsx'
 import { coloursOf } from './palette.ts'
+import css from './SectorPie.module.css'
 
 interface SectorPieProps {
   title: string
@@ -15,9 +17,10 @@ interface SectorPieProps {
 }
 
 /** What is held by sector, each sector in its own colour on all screens. */
-export function SectorPie({ title, sectors, decimals = 2, empty, height = 300 }: SectorPieProps) {
+export function SectorPie({ title, sectors, decimals = 2, empty, height = 200 }: SectorPieProps) {
   const scheme = useComputedColorScheme('light')
   const names = sectors.map((one) => one.sector)
+  const colours = coloursOf(names, SECTORS, scheme)
   return (
     <Chart
       title={title}
@@ -25,11 +28,24 @@ export function SectorPie({ title, sectors, decimals = 2, empty, height = 300 }:
       categories={names}
       series={[{ name: 'Market value', values: sectors.map((one) => one.value) }]}
       weights={sectors.map((one) => one.weight)}
-      colours={coloursOf(names, SECTORS, scheme)}
+      colours={colours}
       xName="Sector"
       yName="Market value (LKR)"
       decimals={decimals}
       height={height}
+      beside={
+        <ul className={css.list}>
+          {sectors.map((one, index) => (
+            <li key={one.sector}>
+              <span className={css.key} style={{ background: colours[index] }} aria-hidden="true" />
+              <span className={css.name} title={one.sector}>
+                {one.sector}
+              </span>
+              <Percent value={one.weight} decimals={1} />
+            </li>
+          ))}
+        </ul>
+      }
       empty={<EmptyState title={empty} />}
     />
   )

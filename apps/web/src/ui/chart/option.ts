@@ -33,7 +33,7 @@ export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCo
       confine: true,
     },
     legend: {
-      show: props.kind === 'pie' || props.series.length > 1,
+      show: props.beside === undefined && (props.kind === 'pie' || props.series.length > 1),
       type: 'scroll',
       bottom: 0,
       icon: 'roundRect',
@@ -54,11 +54,12 @@ function pie(props: ChartProps, tone: Tone) {
       {
         type: 'pie',
         name: props.yName,
-        radius: ['42%', '66%'],
-        center: ['50%', '44%'],
+        radius: props.beside === undefined ? ['42%', '66%'] : ['58%', '92%'],
+        center: ['50%', props.beside === undefined ? '44%' : '50%'],
         itemStyle: { borderColor: tone.ground, borderWidth: 1 },
         percentPrecision: 1,
         label: {
+          show: props.beside === undefined,
           color: tone.quiet,
           fontSize: 11,
           overflow: 'none',
@@ -92,7 +93,7 @@ function axes(props: ChartProps, tone: Tone) {
     name: props.yName,
     scale: props.fromZero === false,
     splitLine: { lineStyle: { color: tone.grid } },
-    axisLabel: { color: tone.quiet, fontSize: 11, formatter: short },
+    axisLabel: { color: tone.quiet, fontSize: 11, formatter: props.grouping === 'en-IN' ? lakhs : millions },
   }
   const title = { nameLocation: 'middle', nameTextStyle: { color: tone.quiet, fontSize: 11 } }
   const flat = props.horizontal === true
@@ -124,11 +125,23 @@ function seriesOf(one: Series, kind: ChartProps['kind']) {
   }
 }
 
-/** Axis labels in short form, with fewer digits than a figure needs. */
-function short(value: number): string {
-  return Math.abs(value) >= 1000
-    ? formatShort(value)
-        .replace(/\.00/, '')
-        .replace(/(\.\d)0/, '$1')
-    : String(value)
+/** Axis labels in short form, with fewer digits than a figure needs: 12 K, 2.5 Mn, 1.2 Bn. */
+export function millions(value: number): string {
+  for (const [step, unit] of [
+    [1_000_000_000, ' Bn'],
+    [1_000_000, ' Mn'],
+    [1000, ' K'],
+  ] as const) {
+    if (Math.abs(value) >= step) return trimmed(formatNumber(value / step, { decimals: 2 })) + unit
+  }
+  return formatNumber(value, { decimals: Number.isInteger(value) ? 0 : 2 })
+}
+
+/** The same with lakhs and crores. */
+function lakhs(value: number): string {
+  return Math.abs(value) >= 1000 ? trimmed(formatShort(value)) : String(value)
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\.00/, '').replace(/(\.\d)0/, '$1')
 }

@@ -189,7 +189,8 @@ export function Pager({ page, size, total, noun, onPage }: PagerProps) {
   return (
     <nav className={css.foot} aria-label="Pages">
       <Text size="sm" role="status">
-        Showing {(page - 1) * size + 1} to {Math.min(page * size, total)} of {total} {noun}
+        Showing {((page - 1) * size + 1).toLocaleString('en-LK')} to{' '}
+        {Math.min(page * size, total).toLocaleString('en-LK')} of {total.toLocaleString('en-LK')} {noun}
       </Text>
       <Group gap={4}>
         {step('First', 1, page === 1)}
