@@ -93,7 +93,7 @@ export async function throughTheDoor<Answer>(
         replayed: false,
       }
       if (write.dryRun) throw new RollBack({ ...done, status: 200 })
-      await leave(tx, write, key ?? null, hash, done, outcome.audit)
+      leave(tx, write, key ?? null, hash, done, outcome.audit)
       return done
     })
   try {
@@ -151,15 +151,15 @@ async function lookUp<Answer>(
   return undefined
 }
 
-async function leave<Answer>(
+function leave<Answer>(
   tx: Transaction,
   write: Write,
   key: string | null,
   hash: Buffer | null,
   done: Done<Answer>,
   audit: AuditRow,
-): Promise<void> {
-  await tx.query(LEAVE, [
+): void {
+  tx.send(LEAVE, [
     write.actor.id,
     write.route,
     key,

@@ -1,4 +1,4 @@
-import { marketCalendar, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, marketCalendar } from '@em/core/calendar/market-calendar'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 const ALL = statement('holidays.all', 'SELECT date, name, is_recurring FROM holidays ORDER BY date')
@@ -6,5 +6,7 @@ const ALL = statement('holidays.all', 'SELECT date, name, is_recurring FROM holi
 /** The exchange's calendar as the register keeps it now. */
 export async function loadCalendar(db: Queryable): Promise<MarketCalendar> {
   const rows = await db.query<{ date: string; name: string; is_recurring: boolean }>(ALL)
-  return marketCalendar(rows.map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })))
+  return marketCalendar(
+    rows.map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
+  )
 }

@@ -72,7 +72,7 @@ const POST = statement(
    SELECT id FROM h ORDER BY no`,
 )
 
-/** Posts entries with their cause and answers their ids, in order. Entries without lines are not sent here. */
+/** Posts entries with their cause and answers their ids, in order. */
 export async function postEntries(
   tx: Transaction,
   entries: readonly EntryToPost[],
@@ -80,10 +80,25 @@ export async function postEntries(
   recordedBy: number,
 ): Promise<number[]> {
   if (entries.length === 0) return []
+  const rows = await tx.query<{ id: number }>(POST, valuesOf(entries, cause, recordedBy))
+  return rows.map((row) => row.id)
+}
+
+/** The same where nobody asks for the ids: the entries travel with the commit. */
+export function sendEntries(
+  tx: Transaction,
+  entries: readonly EntryToPost[],
+  cause: Cause,
+  recordedBy: number,
+): void {
+  if (entries.length > 0) tx.send(POST, valuesOf(entries, cause, recordedBy))
+}
+
+function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: number): unknown[] {
   const lines = entries.flatMap((entry, index) =>
     entry.lines.map((line, place) => ({ ...line, no: index + 1, lineNo: place + 1 })),
   )
-  const rows = await tx.query<{ id: number }>(POST, [
+  return [
     entries.map((entry) => entry.entryDate),
     entries.map((entry) => entry.kind),
     entries.map((entry) => entry.transactionType),
@@ -108,6 +123,5 @@ export async function postEntries(
     lines.map((line) => line.settlementAccountId),
     lines.map((line) => line.brokerId),
     lines.map((line) => line.accountId ?? null),
-  ])
-  return rows.map((row) => row.id)
+  ]
 }

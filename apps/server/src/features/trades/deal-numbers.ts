@@ -27,7 +27,7 @@ export async function withDealNumber<T>(
   tx: Transaction,
   prefix: DealPrefix,
   clock: Clock,
-  proposed: string | null,
+  { proposed, isPreview }: { readonly proposed: string | null; readonly isPreview: boolean },
   keep: (dealNumber: string) => Promise<T | undefined>,
 ): Promise<{ dealNumber: string; kept: T }> {
   const own = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
@@ -35,7 +35,8 @@ export async function withDealNumber<T>(
   // The number that the form shows is kept wherever it is free: a preview or a failed try has only looked at it.
   let ordinal = own ? 1 : (reached.get(stem) ?? 0) + 1
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    remember(stem, ordinal)
+    // A preview takes no number: the save after it must get the one that was shown.
+    if (!isPreview) remember(stem, ordinal)
     const number = ordinal === 1 ? stem : `${stem}-${ordinal}`
     const kept = await keep(number)
     if (kept !== undefined) return { dealNumber: number, kept }

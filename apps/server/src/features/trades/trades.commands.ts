@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import { postEntries } from '../ledger/ledger.posting.ts'
+import { postEntries, sendEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { withDealNumber } from './deal-numbers.ts'
 import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
@@ -53,28 +53,41 @@ export async function recordBuy(
     ),
   )
   refuseStalePreview(input, decision.figures)
-  const { dealNumber, kept } = await withDealNumber(tx, 'BUY', clock, input.dealNumber, (number) =>
-    keepBuy(tx, {
-      input,
-      decision,
-      state,
-      chain,
-      dealNumber: number,
-      recordedBy: order.recordedBy,
-      batchId: order.batchId ?? null,
-    }),
-  )
-  const entryIds = await postEntries(
+  const { dealNumber, kept } = await withDealNumber(
     tx,
-    decision.entries.map((entry) => ({ ...entry, reference: dealNumber })),
-    { tradeId: kept.id, tradeVersion: 1, ...(order.batchId !== undefined && { batchId: order.batchId }) },
-    order.recordedBy,
+    'BUY',
+    clock,
+    { proposed: input.dealNumber, isPreview: order.dryRun },
+    (number) =>
+      keepBuy(tx, {
+        input,
+        decision,
+        state,
+        chain,
+        dealNumber: number,
+        recordedBy: order.recordedBy,
+        batchId: order.batchId ?? null,
+      }),
   )
-  const stored = buyRecord(input, decision, state, dealNumber, kept)
-  return {
-    answer: order.dryRun ? await preview(tx, decision, chain, entryIds) : stored,
-    audit: { action: 'trades.buy', entity: 'trade', entityId: kept.id, after: stored },
+  const entries = decision.entries.map((entry) => ({ ...entry, reference: dealNumber }))
+  const cause = {
+    tradeId: kept.id,
+    tradeVersion: 1,
+    ...(order.batchId !== undefined && { batchId: order.batchId }),
   }
+  const stored = buyRecord(input, decision, state, dealNumber, kept)
+  const audit = {
+    action: 'trades.buy',
+    entity: 'trade',
+    entityId: kept.id,
+    after: { dealNumber, version: 1 },
+  }
+  if (order.dryRun) {
+    const ids = await postEntries(tx, entries, cause, order.recordedBy)
+    return { answer: await preview(tx, decision, chain, ids), audit }
+  }
+  sendEntries(tx, entries, cause, order.recordedBy)
+  return { answer: stored, audit }
 }
 
 /** Fees as charged take the place of the schedule's; the schedule's stand beside them. */

@@ -16,7 +16,13 @@ export interface Queryable {
 }
 
 /** Work inside one database transaction. */
-export type Transaction = Queryable & { readonly inTransaction: true }
+export interface Transaction extends Queryable {
+  /**
+   * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
+   * comes last in a write goes this way, so that it travels together with the commit.
+   */
+  send(sql: Statement | string, values?: readonly unknown[]): void
+}
 
 export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -66,6 +72,8 @@ export async function openDatabase(connection: pg.PoolConfig, size = 16): Promis
     connectionTimeoutMillis: 10_000,
     application_name: 'equity-manager',
     options: SESSION + role,
+    // Statements that do not wait for each other's answer share a round trip.
+    pipeline: true,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined)
@@ -97,10 +105,21 @@ async function run<Row extends object>(
 async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  const sent: Promise<unknown>[] = []
+  const send = (statement: Promise<unknown>) => {
+    // A failure is told when the transaction ends; until then nobody listens.
+    statement.catch(() => undefined)
+    sent.push(statement)
+  }
   try {
-    await client.query('BEGIN')
-    const answer = await work({ inTransaction: true, query: (sql, values) => run(client, sql, values) })
-    await client.query('COMMIT')
+    send(client.query('BEGIN'))
+    const answer = await work({
+      query: (sql, values) => run(client, sql, values),
+      send: (sql, values) => send(run(client, sql, values)),
+    })
+    send(client.query('COMMIT'))
+    // In the order of sending: the first failure is the cause, what comes after it only follows from it.
+    for (const statement of sent) await statement
     return answer
   } catch (error) {
     await client.query('ROLLBACK').catch((fault: Error) => {
