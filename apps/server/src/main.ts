@@ -176,7 +176,10 @@ async function start(): Promise<void> {
   const app = await (await parts).buildApp({ database, clock, settings })
   closers.push(async (signal) => {
     const closed = app.close()
+    // A connection whose last request has ended would be kept for the next one, which will not come.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     await within(closed, DRAIN_MS, signal)
+    clearInterval(sweep)
     app.server.closeAllConnections()
     await within(closed, CLOSE_MS, signal)
   })

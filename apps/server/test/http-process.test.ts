@@ -93,6 +93,28 @@ describe('on its own PostgreSQL', () => {
     await later.ended
   })
 
+  test('Ctrl-C lets requests at work end', async () => {
+    const server = startServer({ DATA_DIR: await dataFolder() })
+    const { url } = await server.ready()
+    let first = () => {}
+    const oneAnswered = new Promise<void>((resolve) => {
+      first = resolve
+    })
+    // Passwords are checked a few at a time, so most of these still wait when the first is answered.
+    const answers = Array.from({ length: 40 }, async (_, at) => {
+      const answer = await post(url, '/auth/login', { email: `${at}@b.lk`, password: PASSWORD })
+      first()
+      return answer.status
+    })
+    await oneAnswered
+    server.child.kill('SIGINT')
+    expect(await Promise.all(answers)).toEqual(Array<number>(40).fill(401))
+    // Nor are the connections waited for that a browser keeps open (the limit for requests is ten seconds).
+    const answered = performance.now()
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - answered).toBeLessThan(8_000)
+  })
+
   test('kill -9, and the next start takes over what was left', async () => {
     const DATA_DIR = await dataFolder()
     const killed = startServer({ DATA_DIR })
