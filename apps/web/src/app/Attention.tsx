@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,9 +25,8 @@ export function Attention() {
       <Popover.Target>
         <Tooltip label={label} disabled={opened}>
           <ActionIcon size="lg" aria-label={label} onClick={() => setOpened((now) => !now)}>
-            <Indicator disabled={items.length === 0} size={8} color="red" offset={2}>
-              <IconBell size={18} />
-            </Indicator>
+            <IconBell size={18} />
+            {items.length > 0 && <span className={css.dot} />}
           </ActionIcon>
         </Tooltip>
       </Popover.Target>

@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  Collapse,
-  SegmentedControl,
-  TextInput,
-  Tooltip,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, Button, CloseButton, TextInput, Tooltip, useMantineColorScheme } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconDeviceDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
@@ -118,7 +109,8 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
     onOpen(true)
     navigate(hrefOf(group.name, group.tabs[0]?.name))
   }
-  const expanding = tabs.length === 0 ? {} : { 'aria-expanded': open, 'aria-controls': id }
+  const expanding =
+    tabs.length === 0 ? {} : { 'aria-expanded': open, ...(open ? { 'aria-controls': id } : {}) }
   return (
     <div className={css.group}>
       <div className={`${css.groupRow} ${current ? css.currentGroup : ''}`}>
@@ -151,7 +143,7 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
           </ActionIcon>
         )}
       </div>
-      <Collapse expanded={open && tabs.length > 0} transitionDuration={120}>
+      {open && tabs.length > 0 && (
         <ul id={id} className={css.tabs}>
           {tabs.map((tab) => {
             const here = place.kind === 'tab' && place.tab === tab
@@ -176,7 +168,7 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
             )
           })}
         </ul>
-      </Collapse>
+      )}
     </div>
   )
 }
@@ -237,22 +229,21 @@ const SCHEMES: { value: 'auto' | 'light' | 'dark'; label: string; icon: ReactNod
 function SchemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <SegmentedControl
-      size="xs"
-      aria-label="Colours"
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
-      data={SCHEMES.map(({ value, label, icon }) => ({
-        value,
-        label: (
-          <Tooltip label={label}>
-            <span className={css.scheme}>
-              {icon}
-              <span className="em-visually-hidden">{label}</span>
-            </span>
-          </Tooltip>
-        ),
-      }))}
-    />
+    <fieldset className={css.schemes}>
+      <legend className="em-visually-hidden">Colours</legend>
+      {SCHEMES.map(({ value, label, icon }) => (
+        <Tooltip key={value} label={label}>
+          <button
+            type="button"
+            className={css.scheme}
+            aria-label={label}
+            aria-pressed={colorScheme === value}
+            onClick={() => setColorScheme(value)}
+          >
+            {icon}
+          </button>
+        </Tooltip>
+      ))}
+    </fieldset>
   )
 }

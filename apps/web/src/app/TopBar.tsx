@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -37,7 +37,7 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
         <UnstyledButton className={css.palette ?? ''} onClick={onPalette}>
           <IconSearch size={15} aria-hidden="true" />
           <span>Go to</span>
-          <Kbd size="xs">Ctrl K</Kbd>
+          <kbd className={css.key}>Ctrl K</kbd>
         </UnstyledButton>
         <Attention />
         <Tooltip label="Print">
@@ -47,9 +47,7 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
         </Tooltip>
         <Tooltip label={name}>
           <UnstyledButton className={css.avatar ?? ''} aria-label={name} onClick={onProfile}>
-            <Avatar size={30} radius="50%" color="accent" variant="filled" aria-hidden="true">
-              {initialsOf(user)}
-            </Avatar>
+            {initialsOf(user)}
           </UnstyledButton>
         </Tooltip>
       </div>

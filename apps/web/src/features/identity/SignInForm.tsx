@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
+import { CheckField, PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
-import { CheckField, PasswordField, TextField } from '../../ui/form/TextFields.tsx'
 import { signIn } from './auth.ts'
 import css from './SignScreen.module.css'
 import { checkSignIn } from './validation.ts'

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
+import { PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
-import { PasswordField, TextField } from '../../ui/form/TextFields.tsx'
 import { signUp } from './auth.ts'
 import css from './SignScreen.module.css'
 import { checkSignUp } from './validation.ts'

@@ -42,33 +42,40 @@ export function DateField(props: DateFieldProps) {
   }
   const editable = !bound.disabled && props.readOnly !== true
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <TextInput
-          {...shared(props, bound)}
-          value={typing ?? value}
-          autoComplete="off"
-          placeholder={props.placeholder ?? 'YYYY-MM-DD'}
-          description={
-            unread || (value !== '' && read === null)
-              ? DATE_HELP
-              : read === null
-                ? props.help
-                : formatDateLong(read)
-          }
-          onChange={(event) => take(event.currentTarget.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (!editable) return
-            const key = event.key
-            if (event.altKey && key === 'ArrowDown') setOpened(true)
-            else if (key === 't' && (typing ?? value) === '') choose(today())
-            else if ((key === 'ArrowUp' || key === 'ArrowDown') && read !== null && !event.altKey) {
-              choose(shifted(read, key === 'ArrowUp' ? 1 : -1))
-            } else return
-            event.preventDefault()
-          }}
-          rightSection={
+    <TextInput
+      {...shared(props, bound)}
+      value={typing ?? value}
+      autoComplete="off"
+      placeholder={props.placeholder ?? 'YYYY-MM-DD'}
+      description={
+        unread || (value !== '' && read === null)
+          ? DATE_HELP
+          : read === null
+            ? props.help
+            : formatDateLong(read)
+      }
+      onChange={(event) => take(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (!editable) return
+        const key = event.key
+        if (event.altKey && key === 'ArrowDown') setOpened(true)
+        else if (key === 't' && (typing ?? value) === '') choose(today())
+        else if ((key === 'ArrowUp' || key === 'ArrowDown') && read !== null && !event.altKey) {
+          choose(shifted(read, key === 'ArrowUp' ? 1 : -1))
+        } else return
+        event.preventDefault()
+      }}
+      rightSection={
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>
             <ActionIcon
               size="sm"
               aria-label={`${props.label}: open the calendar`}
@@ -77,15 +84,15 @@ export function DateField(props: DateFieldProps) {
             >
               <IconCalendar size={16} />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown p="xs">
-        <Suspense fallback={<Skeleton width={250} height={260} />}>
-          <Calendar value={read} onChange={choose} min={props.min} max={props.max} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          </Popover.Target>
+          <Popover.Dropdown p="xs">
+            <Suspense fallback={<Skeleton width={250} height={260} />}>
+              <Calendar value={read} onChange={choose} min={props.min} max={props.max} />
+            </Suspense>
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
   )
 }
 

@@ -1,0 +1,88 @@
+import { Radio, Select, Stack, Switch } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type FieldProps, shared, useField } from './FormContext.tsx'
+
+export interface Choice {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+interface SelectProps extends FieldProps<string> {
+  options: readonly Choice[]
+  /** Type to narrow a long list. */
+  searchable?: boolean
+  /** A cross that empties the field; on unless required. */
+  clearable?: boolean
+}
+
+/** One of a few choices; the value is '' while none is chosen. */
+export function SelectField(props: SelectProps) {
+  const bound = useField(props)
+  return (
+    <Select
+      {...shared(props, bound)}
+      data={[...props.options]}
+      value={bound.value === undefined || bound.value === '' ? null : bound.value}
+      onChange={(value) => bound.set(value ?? '')}
+      onBlur={bound.blur}
+      searchable={props.searchable ?? props.options.length > 12}
+      clearable={props.clearable ?? props.required !== true}
+      allowDeselect={props.required !== true}
+      placeholder={props.placeholder ?? 'Select'}
+      nothingFoundMessage="Nothing found"
+      checkIconPosition="right"
+      comboboxProps={{ transitionProps: { duration: 80 } }}
+      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
+    />
+  )
+}
+
+/** Yes or no, at once. */
+export function SwitchField(props: FieldProps<boolean>) {
+  const bound = useField(props)
+  return (
+    <Switch
+      id={bound.id}
+      label={props.label}
+      error={bound.error}
+      disabled={bound.disabled || props.readOnly === true}
+      checked={bound.value ?? false}
+      onChange={(event) => bound.set(event.currentTarget.checked)}
+      withThumbIndicator={false}
+      {...(props.help === undefined ? {} : { description: props.help })}
+    />
+  )
+}
+
+interface RadioProps extends FieldProps<string> {
+  options: readonly (Choice & { help?: ReactNode })[]
+}
+
+/** One of a few choices, all in sight. */
+export function RadioField(props: RadioProps) {
+  const bound = useField(props)
+  return (
+    <Radio.Group
+      id={bound.id}
+      label={props.label}
+      error={bound.error}
+      value={bound.value ?? ''}
+      onChange={bound.set}
+      {...(props.required === true ? { withAsterisk: true } : {})}
+      {...(props.help === undefined ? {} : { description: props.help })}
+    >
+      <Stack gap="xs" pt="xs">
+        {props.options.map((option) => (
+          <Radio
+            key={option.value}
+            value={option.value}
+            label={option.label}
+            disabled={bound.disabled || props.readOnly === true || option.disabled === true}
+            {...(option.help === undefined ? {} : { description: option.help })}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
