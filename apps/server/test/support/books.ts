@@ -2,6 +2,7 @@
 
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { trades } from '@em/contract/books/trades'
+import type { Reply, Route } from '@em/contract/kit/route'
 import { brokers } from '@em/contract/registers/brokers'
 import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
@@ -18,6 +19,11 @@ export interface Books {
   buy(changes?: Record<string, unknown>, sent?: object): Promise<Answer<BuyTransaction & Refused>>
   /** The same, which must succeed. */
   bought(changes?: Record<string, unknown>): Promise<BuyTransaction>
+}
+
+/** `api.ask` for routes whose optional fields the types of the contract call required. */
+export function ask<R extends Route>(api: Api, route: R, sent: object): Promise<Reply<R>> {
+  return api.ask(route, sent as never)
 }
 
 /** A refusal's body, beside whatever else an answer holds. */

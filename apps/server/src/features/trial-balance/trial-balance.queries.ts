@@ -28,6 +28,12 @@ const TYPES = ['Asset', 'Liability', 'Equity', 'Income', 'Cost of Sales', 'Expen
 const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 const sideOf = (net: bigint) => (net > 0n ? 'DR' : net < 0n ? 'CR' : 'ZERO')
 
+/** The last day that the opening balance counts: never after the end date, so that what lies ahead stays out. */
+function dayBefore({ startDate, endDate }: Period): string {
+  const before = addDays(startDate ?? endDate, -1)
+  return before < endDate ? before : endDate
+}
+
 interface AccountSums {
   readonly account: Account
   readonly opening: bigint
@@ -46,9 +52,7 @@ export async function trialBalanceAt(db: Queryable, period: Period, now: Date): 
   const [accounts, closing, opening] = await Promise.all([
     db.query<Account>(ACCOUNTS),
     balancesAt(db, endDate, filter),
-    startDate === null
-      ? Promise.resolve(new Map<number, Sums>())
-      : balancesAt(db, addDays(startDate, -1), filter),
+    startDate === null ? Promise.resolve(new Map<number, Sums>()) : balancesAt(db, dayBefore(period), filter),
   ])
   const lines = accounts.flatMap((account): AccountSums[] => {
     const end = closing.get(account.id)
@@ -142,7 +146,7 @@ export async function accountDetail(db: Queryable, code: string, period: Period)
   const place = [account.id, startDate, endDate, portfolio?.id ?? null]
   const [closing, opening, entries, [count]] = await Promise.all([
     balancesAt(db, endDate, filter),
-    startDate === null ? new Map<number, Sums>() : balancesAt(db, addDays(startDate, -1), filter),
+    startDate === null ? new Map<number, Sums>() : balancesAt(db, dayBefore(period), filter),
     db.query<{
       entry_id: number
       date: string

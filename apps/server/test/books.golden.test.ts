@@ -1,0 +1,169 @@
+/**
+ * The golden scenarios of buys (packages/core/golden) once more, through the API: what an accountant agreed to is
+ * what stands in the ledger, the trial balance and the lots.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { ledger, trialBalance } from '@em/contract/books/ledger'
+import { positions } from '@em/contract/books/positions'
+import { trades } from '@em/contract/books/trades'
+import { addDays } from '@em/core/values/dates'
+import { expect, test } from 'vitest'
+import { runScenario } from '../../../packages/core/src/testing/scenario.ts'
+import { type Row, readScenario, type Table } from '../../../packages/core/src/testing/scenario-text.ts'
+import { type Api, startApi } from './support/api.ts'
+import { ask } from './support/books.ts'
+
+const folder = new URL('../../../packages/core/golden/', import.meta.url)
+const stories = readdirSync(folder).flatMap((file) => {
+  const scenario = readScenario(readFileSync(new URL(file, folder), 'utf8'))
+  const told = runScenario(scenario)
+  const onlyBuys = rowsOf(scenario.tables, 'trades').every((row) => row['side'] === 'buy')
+  return onlyBuys && told.some((table) => table.name === 'entries') ? [{ file, scenario, told }] : []
+})
+
+function rowsOf(tables: readonly Table[], name: string): readonly Row[] {
+  return tables.find((table) => table.name === name)?.rows ?? []
+}
+const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', '') || 0)
+/** A blank cell and a dash stand for nothing. */
+const given = (text: string | undefined) => (text === '-' || text === '' ? undefined : text)
+
+async function tell(api: Api, tables: readonly Table[]) {
+  const [portfolio] = rowsOf(tables, 'portfolio')
+  const [security] = rowsOf(tables, 'security')
+  const post = async (path: string, body: object) => {
+    const answer = await api.call<{ id: number }>(`POST ${path}`, { body })
+    expect([path, answer.status, answer.body]).toEqual([path, 201, expect.anything()])
+    return answer.body
+  }
+  const code = portfolio?.['portfolio'] ?? ''
+  await post('/portfolios', {
+    portfolioId: code,
+    portfolioName: code,
+    portfolioType: 'Equity Portfolio',
+    entity: 'Fund',
+    fundManager: 'Manager',
+    baseCurrency: 'LKR',
+    status: portfolio?.['status'],
+    accountingTreatment: portfolio?.['treatment'],
+  })
+  await post('/portfolio-costing-method', {
+    portfolioId: code,
+    costing_method: portfolio?.['costing method'],
+  })
+  await post('/equities', { symbol: security?.['symbol'], name: security?.['company'] })
+  const account = await post('/accounts', {
+    payment_method: 'Bank Transfer',
+    account_name: 'Account',
+    account_number: '1',
+    bank_name: 'Bank',
+    branch_name: 'Branch',
+  })
+  for (const row of rowsOf(tables, 'trades')) {
+    await post('/transaction-entries/buy', {
+      companyName: security?.['company'],
+      symbol: security?.['symbol'],
+      portfolioId: code,
+      quantity: row['quantity']?.replaceAll(',', ''),
+      price: row['price']?.replaceAll(',', ''),
+      contractNumber: row['trade'],
+      brokerName: 'Broker',
+      tradeDate: row['trade date'],
+      settlementDate: row['settlement'],
+      settlementAccount: account.id,
+      costOfFunds: given(row['cost of funds %']),
+    })
+  }
+  return code
+}
+
+test('there are scenarios to tell', () => expect(stories.length).toBeGreaterThanOrEqual(3))
+
+test.each(stories)('$file', async ({ scenario, told }) => {
+  const today = rowsOf(scenario.tables, 'portfolio')[0]?.['today'] ?? ''
+  const api = await startApi({ edition: 'premium', today })
+  const portfolioId = await tell(api, scenario.tables)
+  // Past every settlement, as the last table of a scenario is.
+  api.clock.set(addDays(today, 30))
+
+  const stored = await api.ask(trades.buys)
+  expect(
+    stored
+      .toReversed()
+      .map((buy) => [
+        buy.contract_number,
+        buy.gross_value,
+        buy.brokerage,
+        buy.cse_fees,
+        buy.cds_fees,
+        buy.clearing_fees,
+        buy.sec,
+        buy.stl,
+        buy.net_value,
+        buy.money_generation_cost,
+      ]),
+  ).toEqual(
+    rowsOf(told, 'fees').map((row) => [
+      row['trade'],
+      ...['gross', 'brokerage', 'CSE', 'CDS', 'clearing', 'SEC', 'STL', 'net', 'money generation cost'].map(
+        (name) => amount(row[name]),
+      ),
+    ]),
+  )
+
+  const lines = await ask(api, ledger.list, { query: { portfolioId } })
+  const byEntry = lines.toSorted((a, b) => a.entry_id - b.entry_id || a.line_no - b.line_no)
+  let date = ''
+  expect(
+    byEntry.map((line) => [
+      line.date,
+      line.account_code,
+      line.account_name,
+      line.debit,
+      line.credit,
+      line.transaction_type,
+    ]),
+  ).toEqual(
+    rowsOf(told, 'entries')
+      .filter((row) => given(row['account']) !== undefined)
+      .map((row) => {
+        date = given(row['date']) ?? date
+        return [date, row['account'], row['name'], amount(row['debit']), amount(row['credit']), row['type']]
+      }),
+  )
+
+  const { data } = await ask(api, trialBalance.get, { query: { portfolio: portfolioId } })
+  expect(
+    Object.values(data.accountsByType)
+      .flat()
+      .map((account) => [account.account_code, account.net_balance])
+      .toSorted(),
+  ).toEqual(
+    rowsOf(told, 'balances once settled')
+      .filter((row) => given(row['account']) !== undefined)
+      .map((row) => [row['account'], amount(row['debit']) - amount(row['credit'])])
+      .toSorted(),
+  )
+
+  const lots = await ask(api, positions.buyLots, {
+    query: { portfolioId, symbol: rowsOf(scenario.tables, 'security')[0]?.['symbol'] },
+  })
+  expect(
+    lots.map((lot) => [
+      lot.contract_number,
+      lot.trade_date,
+      lot.settlement_date,
+      lot.quantity,
+      lot.remaining_quantity,
+      lot.remaining_cost,
+      lot.remaining_charges,
+    ]),
+  ).toEqual(
+    rowsOf(told, 'lots').map((row) => [
+      row['lot'],
+      row['bought'],
+      row['settled'],
+      ...['quantity', 'left', 'cost left', 'charges left'].map((name) => amount(row[name])),
+    ]),
+  )
+})
