@@ -25,7 +25,7 @@ export function benchWeb(say: (line: string) => void): void {
   const styles = [...html.matchAll(/href="\/([^"]+\.css)"/g)].map((match) => match[1] as string)
   const entry = new Set(scripts.flatMap((file) => [...staticImports(file)]))
   const all = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'))
-  const dashboard = all.filter((file) => /^DashboardScreen/.test(file))
+  const dashboard = all.filter((file) => file.startsWith('DashboardScreen'))
   const first = new Set([...entry, ...dashboard.flatMap((file) => [...staticImports(`assets/${file}`)])])
   const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + zipped(file), 0)
   say(`(d) JavaScript of sign-in and shell: ${kb(sum(entry))} gzip in ${entry.size} files`)

@@ -1,7 +1,7 @@
 /** A server of the product's own, as `npm start` runs it, on a database of the bench's. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,6 +29,8 @@ export async function openDisk(
   say: (line: string) => void,
 ): Promise<{ folder: string; database: Embedded; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'equity-manager-bench-'))
+  // PostgreSQL may run as another user than we: it must be able to reach the folder.
+  await chmod(folder, 0o755)
   const database = await startEmbedded({ dataDir: folder, log: say })
   return {
     folder,
