@@ -35,11 +35,13 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                 <th scope="col">Trade Date</th>
                 <th scope="col">Type</th>
                 <th scope="col">Security</th>
-                <th scope="col">Portfolio</th>
-                <th scope="col" className={css.right}>
+                <th scope="col" className={css.wide}>
+                  Portfolio
+                </th>
+                <th scope="col" className={`${css.right} ${css.wide}`}>
                   Quantity
                 </th>
-                <th scope="col" className={css.right}>
+                <th scope="col" className={`${css.right} ${css.wide}`}>
                   Price <span className={css.unit}>LKR</span>
                 </th>
                 <th scope="col" className={css.right}>
@@ -59,13 +61,13 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                     </span>
                   </td>
                   <td title={trade.company_name}>{trade.symbol}</td>
-                  <td className={css.ellipsis} title={trade.portfolio}>
+                  <td className={`${css.ellipsis} ${css.wide}`} title={trade.portfolio}>
                     {trade.portfolio}
                   </td>
-                  <td className={css.right}>
+                  <td className={`${css.right} ${css.wide}`}>
                     <Quantity value={trade.quantity} />
                   </td>
-                  <td className={css.right}>
+                  <td className={`${css.right} ${css.wide}`}>
                     <Price value={trade.price} />
                   </td>
                   <td className={css.right}>

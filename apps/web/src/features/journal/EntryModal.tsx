@@ -89,6 +89,8 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
   if (entry.reference !== null && entry.reference !== entry.deal_number) {
     facts.push(['Reference', entry.reference])
   }
+  const [portfolio, ...others] = portfoliosOf(entry)
+  if (portfolio && others.length === 0) facts.push(['Portfolio', portfolio])
   if (entry.reversal_of !== null) facts.push(['Reverses', other(entry.reversal_of)])
   if (entry.reversed_by !== null) facts.push(['Reversed by', other(entry.reversed_by)])
   facts.push(['Recorded by', entry.recorded_by])
@@ -105,12 +107,17 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
   )
 }
 
+/** The portfolios that the lines belong to; null for lines of none. */
+function portfoliosOf(entry: JournalEntry): (string | null)[] {
+  return [...new Set(entry.lines.map((line) => line.portfolioId))]
+}
+
 /** A side that a line does not have stays empty; only one of the two is ever filled. */
 const side = (amount: number) => (amount === 0 ? null : <Amount value={amount} />)
 
 function Lines({ entry }: { entry: JournalEntry }) {
   const { lines } = entry
-  const many = lines.some((line) => line.portfolioId !== null)
+  const many = portfoliosOf(entry).length > 1
   const told = lines.some((line) => line.description !== null && line.description !== entry.description)
   const before = 1 + Number(told) + Number(many)
   return (

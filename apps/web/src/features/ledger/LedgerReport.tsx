@@ -55,12 +55,12 @@ export function LedgerReport({ report, by, onDone }: { report: Report; by: strin
         <tbody>
           {lines.map((line) => (
             <tr key={line.id}>
-              <td>{formatDate(line.date)}</td>
+              <td data-nowrap>{formatDate(line.date)}</td>
               <td>
                 {line.account_code} {line.account_name}
               </td>
               <td>{line.description}</td>
-              <td>{line.reference}</td>
+              <td data-nowrap>{line.reference}</td>
               <td>{line.portfolio}</td>
               <td>{line.transaction_type}</td>
               <td>{line.status}</td>

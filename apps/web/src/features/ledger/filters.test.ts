@@ -61,7 +61,7 @@ test('only what is set is asked of the server, the portfolio by its code', () =>
 test('a report names the filters it was made with', () => {
   expect(filterFacts({ ...NO_FILTERS, account_code: '1100', from: '2026-01-01' })).toEqual([
     { label: 'Account', value: '1100' },
-    { label: 'From', value: '2026-01-01' },
+    { label: 'From', value: '01 Jan 2026' },
   ])
   expect(filterFacts(NO_FILTERS)).toEqual([{ label: 'Filters', value: 'none, all entries' }])
 })

@@ -1,5 +1,5 @@
 import { LEDGER_TYPES } from '@em/contract/books/ledger'
-import { isDate } from '../../lib/dates.ts'
+import { formatDate, isDate } from '../../lib/dates.ts'
 
 /** Lines on a page, as specified. */
 export const PAGE_SIZE = 20
@@ -91,6 +91,6 @@ const LABELS: Record<keyof LedgerFilters, string> = {
 export function filterFacts(filters: LedgerFilters): { label: string; value: string }[] {
   const facts = (Object.keys(LABELS) as (keyof LedgerFilters)[])
     .filter((name) => filters[name] !== '')
-    .map((name) => ({ label: LABELS[name], value: filters[name] }))
+    .map((name) => ({ label: LABELS[name], value: formatDate(filters[name]) }))
   return facts.length === 0 ? [{ label: 'Filters', value: 'none, all entries' }] : facts
 }

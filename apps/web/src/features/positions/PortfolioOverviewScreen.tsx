@@ -147,7 +147,7 @@ function Summary({ data }: { data: Overview | undefined }) {
         loading={loading}
         value={<Amount value={summary?.totalPnL} signed />}
         note={
-          summary === undefined ? (
+          summary === undefined || summary.totalCost === 0 ? (
             'Value less cost'
           ) : (
             <>
