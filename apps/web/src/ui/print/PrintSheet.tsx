@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatMoment } from '../../lib/dates.ts'
 import css from './PrintSheet.module.css'
@@ -19,6 +19,7 @@ interface PrintSheetProps {
  * never does.
  */
 export function PrintSheet({ title, facts, by, onDone, children }: PrintSheetProps) {
+  const [printedAt] = useState(() => new Date().toISOString())
   useEffect(() => {
     document.body.dataset['emPrint'] = 'sheet'
     const before = document.title
@@ -38,7 +39,7 @@ export function PrintSheet({ title, facts, by, onDone, children }: PrintSheetPro
       <header className={css.head}>
         <h1>{title}</h1>
         <p>
-          Equity Manager, printed {formatMoment(new Date().toISOString())} by {by}
+          Equity Manager, printed {formatMoment(printedAt)} by {by}
         </p>
       </header>
       <dl className={css.facts}>
