@@ -1,3 +1,4 @@
+import './without-eval.ts'
 import type { RejectionCode } from '@em/core/rejections'
 import { z } from 'zod'
 

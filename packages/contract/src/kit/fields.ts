@@ -1,3 +1,4 @@
+import './without-eval.ts'
 import { isPlainDate } from '@em/core/values/dates'
 import { type DecimalProblem, formatDecimal, MONEY_MAX, parseDecimal } from '@em/core/values/decimal'
 import { z } from 'zod'

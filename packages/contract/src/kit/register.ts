@@ -1,3 +1,4 @@
+import './without-eval.ts'
 import { z } from 'zod'
 import { date, decimal, id, optional, text } from './fields.ts'
 import { type Route, route } from './route.ts'
