@@ -1,0 +1,54 @@
+/** How a person fills in a form: by the labels they read. */
+import type { Locator, Page } from 'playwright-core'
+
+type Place = Page | Locator
+
+const pageOf = (place: Place): Page => ('goto' in place ? place : place.page())
+
+/** The input under a label. A required one's asterisk is no part of its name. */
+export function field(place: Place, label: string): Locator {
+  const name = new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\*)?$`)
+  return place.getByLabel(name).and(pageOf(place).locator('input, textarea, button, select'))
+}
+
+/** Chooses from a list of options that opens under a field. */
+export async function choose(place: Place, label: string, option: string): Promise<void> {
+  await field(place, label).click()
+  await pageOf(place).getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Types into a searching field and takes the first of what it finds. */
+export async function pick(place: Place, label: string, text: string): Promise<void> {
+  await field(place, label).fill(text)
+  await pageOf(place).getByRole('option').filter({ hasText: text }).first().click()
+}
+
+export async function fill(place: Place, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(place, label).fill(value)
+}
+
+export function button(place: Place, name: string): Locator {
+  return place.getByRole('button', { name, exact: true })
+}
+
+/** The dialog whose title begins so. */
+export function dialog(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('dialog', { name: title })
+}
+
+/** Agrees to a question: presses the button in the dialog on top that asks it. */
+export async function agree(page: Page, question: string, name = 'Delete'): Promise<void> {
+  const asked = page.getByRole('dialog').filter({ hasText: question })
+  await button(asked, name).click()
+  await asked.waitFor({ state: 'hidden' })
+}
+
+/** Waits for a message in the corner or on the page. */
+export async function says(page: Page, sentence: string | RegExp): Promise<void> {
+  await page.getByText(sentence).first().waitFor()
+}
+
+/** A row of a table that holds this text. */
+export function row(place: Place, text: string): Locator {
+  return place.getByRole('row').filter({ hasText: text })
+}

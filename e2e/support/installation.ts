@@ -1,0 +1,91 @@
+/** The product as a user runs it: a server process on a database of its own, empty at first. */
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
+import { type ServerProcess, startServer } from '../../apps/server/test/support/server-process.ts'
+
+/** Monday; the Friday before was a market day. */
+export const TODAY = '2026-06-15'
+
+export interface InstallationOptions {
+  /** Standard when left out. */
+  edition?: 'standard' | 'premium'
+}
+
+export interface Account {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  /** What the browser keeps for "Keep me signed in". */
+  readonly session: string
+}
+
+export interface Installation {
+  /** `http://127.0.0.1:40123`; the same after a restart. */
+  readonly url: string
+  /** A new user, made through the API. */
+  signUp(): Promise<Account>
+  /** Sends to `POST /path` below /api and answers what was recorded; throws when it is refused. */
+  post(path: string, body: object, token: string): Promise<Record<string, unknown>>
+  get<Body>(path: string, token: string): Promise<Body>
+  /** Stops the server as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Starts it again on the same port and the same database. */
+  restart(): Promise<void>
+}
+
+async function databaseAddress(): Promise<string> {
+  const { url, config } = await freshDatabase()
+  if (inject('server').outside) return url
+  // The run's own PostgreSQL has no address on the network; its socket is named in the host then.
+  const socket = encodeURIComponent(config.host)
+  return `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${socket}`
+}
+
+/** Starts an installation; it ends with the tests of the file. */
+export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
+  const settings = {
+    DATABASE_URL: await databaseAddress(),
+    TODAY,
+    EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
+  }
+  let server: ServerProcess = startServer(settings)
+  const { url } = await server.ready()
+  const ask = async <Body>(method: string, path: string, token: string, body?: object): Promise<Body> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Body
+  }
+  return {
+    url,
+    post: (path, body, token) => ask('POST', path, token, body),
+    get: (path, token) => ask('GET', path, token),
+    signUp: async () => {
+      const email = `person-${randomBytes(4).toString('hex')}@example.lk`
+      const password = 'correct horse'
+      const person = { first_name: 'Nadeesha', last_name: 'Perera', email, password }
+      const answer = await ask<{ token: string; user: object }>('POST', '/auth/signup', '', person)
+      return {
+        email,
+        password,
+        token: answer.token,
+        session: JSON.stringify({ ...answer, kept: true }),
+      }
+    },
+    stop: async () => {
+      server.child.kill('SIGTERM')
+      await server.ended
+    },
+    restart: async () => {
+      server = startServer({ ...settings, PORT: new URL(url).port })
+      await server.ready()
+    },
+  }
+}
