@@ -1,8 +1,11 @@
-import pg from 'pg'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToday, loadDemo } from '../../../tools/demo/load.ts'
+import { openDatabase } from '../src/platform/database/database.ts'
 import { readSettings } from '../src/platform/settings.ts'
-import { verify, verifyBooks } from '../src/verify/verify.ts'
+import { type Report, type VerifyOptions, verify, verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 
 const BUYS = 80
@@ -18,61 +21,35 @@ beforeAll(async () => {
   await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS })
 })
 
-/** Runs statements past every trigger and right, looks, and puts everything back. */
-async function tampered(
-  statements: string,
-): Promise<{ check: string; what: string; stored: string; expected: string }[]> {
-  await snapshot()
-  await asSuperuser(`SET session_replication_role = replica; ${statements}`)
-  try {
-    return [...(await verifyBooks(api.database))]
-  } finally {
-    await putBack()
+/** Carries a report out of a transaction that must leave nothing behind. */
+class RollBack extends Error {
+  readonly report: Report
+  constructor(report: Report) {
+    super('rolled back on purpose')
+    this.report = report
   }
 }
 
-async function asSuperuser(statements: string): Promise<pg.QueryResult[]> {
-  const client = new pg.Client({ ...api.fresh.admin, options: '-c search_path=em,public' })
-  await client.connect()
+/** Runs statements past every trigger and right, looks, and takes them back. */
+async function reportAfter(statements: string, options: VerifyOptions = {}): Promise<Report> {
+  const database = await openDatabase(api.fresh.admin, 1)
   try {
-    const result: unknown = await client.query(statements)
-    return (Array.isArray(result) ? result : [result]) as pg.QueryResult[]
+    await database.transaction(async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      await tx.query('SET LOCAL ROLE NONE')
+      await tx.query('SET LOCAL session_replication_role = replica')
+      await tx.query(statements)
+      throw new RollBack(await verify({ ...database, transaction: (work) => work(tx) }, options))
+    })
+  } catch (error) {
+    if (error instanceof RollBack) return error.report
+    throw error
   } finally {
-    await client.end()
+    await database.close()
   }
+  throw new Error('not rolled back')
 }
-
-const TABLES = [
-  'trades',
-  'trade_versions',
-  'trade_results',
-  'chains',
-  'chain_events',
-  'lots',
-  'journal_entries',
-  'journal_lines',
-  'ledger_days',
-  'ledger_months',
-  'audit',
-]
-const snapshot = () =>
-  asSuperuser(
-    `DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept;
-     ${TABLES.map((table) => `CREATE TABLE kept.${table} AS SELECT * FROM em.${table}`).join(';')}`,
-  )
-async function putBack() {
-  const [columns] = await asSuperuser(
-    `SELECT table_name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
-       FROM information_schema.columns WHERE table_schema = 'em' AND is_generated = 'NEVER' GROUP BY 1`,
-  )
-  const of = new Map(
-    columns?.rows.map((row: { table_name: string; columns: string }) => [row.table_name, row.columns]),
-  )
-  await asSuperuser(
-    `SET session_replication_role = replica;
-     ${TABLES.map((table) => `DELETE FROM ${table}; INSERT INTO ${table} (${of.get(table)}) OVERRIDING SYSTEM VALUE SELECT ${of.get(table)} FROM kept.${table}`).join(';')}`,
-  )
-}
+const tampered = async (statements: string) => (await reportAfter(statements)).differences
 
 describe('verify', () => {
   test('finds nothing in books that nobody touched, and says what it looked at', async () => {
@@ -282,28 +259,67 @@ describe('verify', () => {
     const other = await one<{ id: number }>(
       `SELECT id FROM portfolios WHERE id <> ${chain.portfolio_id} LIMIT 1`,
     )
-    await snapshot()
-    await asSuperuser(`UPDATE em.chains SET quantity = quantity + 1 WHERE id = ${chain.id}`)
-    try {
-      expect(await verifyBooks(api.database, { portfolioId: other.id })).toEqual([])
-      expect(await verifyBooks(api.database, { portfolioId: chain.portfolio_id })).toHaveLength(1)
-    } finally {
-      await putBack()
-    }
+    const change = `UPDATE chains SET quantity = quantity + 1 WHERE id = ${chain.id}`
+    expect((await reportAfter(change, { portfolioId: other.id })).found).toBe(0)
+    expect((await reportAfter(change, { portfolioId: chain.portfolio_id })).found).toBe(1)
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
   test('a database that is wrong everywhere is told in bounded words, with the whole number', async () => {
-    await snapshot()
-    await asSuperuser(
-      'SET session_replication_role = replica; UPDATE lots SET cost = cost + 1, charges = charges + 1, cost_of_funds = cost_of_funds + 1',
+    const report = await reportAfter(
+      'UPDATE lots SET cost = cost + 1, charges = charges + 1, cost_of_funds = cost_of_funds + 1',
     )
-    try {
-      const report = await verify(api.database)
-      expect(report.found).toBe(3 * BUYS)
-      expect(report.differences).toHaveLength(200)
-    } finally {
-      await putBack()
-    }
+    expect(report.found).toBe(3 * BUYS)
+    expect(report.differences).toHaveLength(200)
+  })
+})
+
+describe('npm run verify', () => {
+  const run = promisify(execFile)
+  const tool = fileURLToPath(new URL('../../../tools/verify.ts', import.meta.url))
+  const address = () => {
+    const { host, port, user, password, database } = api.fresh.config
+    const login = password ? `${user}:${encodeURIComponent(String(password))}` : user
+    return `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  }
+  const verifying = async (args: string[] = [], env: Record<string, string> = {}) => {
+    const own = { ...process.env, DATABASE_URL: address(), ...env }
+    const { stdout, stderr, code } = await run(process.execPath, [tool, ...args], { env: own }).then(
+      (said) => ({ ...said, code: 0 }),
+      (error: { stdout: string; stderr: string; code: number }) => error,
+    )
+    return { said: stdout + stderr, code }
+  }
+
+  test('says what it looked at and that everything agrees, while the server runs', async () => {
+    const { said, code } = await verifying()
+    expect(said).toMatch(new RegExp(`^ +${BUYS}  lots$`, 'm'))
+    expect(said).toMatch(/\nEverything agrees \(\d+\.\d s\)\.\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('says what differs, and ends with 1', async () => {
+    const change = (by: number) =>
+      api.database.query(`UPDATE chains SET quantity = quantity + ${by} WHERE id = 1`)
+    const { symbol, quantity } = await one<{ symbol: string; quantity: number }>(
+      'SELECT e.symbol, c.quantity FROM chains c JOIN equities e ON e.id = c.equity_id WHERE c.id = 1',
+    )
+    await change(1)
+    const { said, code } = await verifying().finally(() => change(-1))
+    expect(said).toContain(`${symbol}: quantity is ${quantity + 1}, should be ${quantity}\n`)
+    expect(said).toMatch(/\n1 difference \(/)
+    expect(code).toBe(1)
+  })
+
+  test('takes a portfolio, and ends with 2 where it cannot look', async () => {
+    const { said, code } = await verifying(['--portfolio', 'rrf'])
+    expect(said).toMatch(/^Only Ruhuna Retirement Fund:/)
+    expect(code).toBe(0)
+    expect(await verifying(['--portfolio', 'NONE'])).toMatchObject({
+      said: 'Portfolio NONE was not found.\n',
+      code: 2,
+    })
+    const nowhere = await verifying([], { DATABASE_URL: '', DATA_DIR: '/nonexistent/books' })
+    expect(nowhere).toMatchObject({ said: expect.stringContaining('There are no books in'), code: 2 })
   })
 })
