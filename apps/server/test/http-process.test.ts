@@ -107,12 +107,12 @@ describe('on its own PostgreSQL', () => {
       return answer.status
     })
     await oneAnswered
+    const stopped = performance.now()
     server.child.kill('SIGINT')
     expect(await Promise.all(answers)).toEqual(Array<number>(40).fill(401))
-    // Nor are the connections waited for that a browser keeps open (the limit for requests is ten seconds).
-    const answered = performance.now()
     expect(await server.ended).toBe(0)
-    expect(performance.now() - answered).toBeLessThan(8_000)
+    // Connections that are only kept open are not waited for: that would take the full ten seconds.
+    expect(performance.now() - stopped).toBeLessThan(9_500)
   })
 
   test('kill -9, and the next start takes over what was left', async () => {
