@@ -1,9 +1,9 @@
-import { Button, Skeleton, Table } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { DASH, formatNumber } from '../../lib/numerals.ts'
 import css from './Chart.module.css'
 
 const Canvas = lazy(() => import('./Canvas.tsx'))
+const Figures = lazy(() => import('./Figures.tsx'))
 
 export interface Series {
   name: string
@@ -68,7 +68,9 @@ export function Chart(props: ChartProps) {
       {nothing ? (
         empty
       ) : asTable ? (
-        <Figures {...props} height={height} />
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Figures {...props} height={height} />
+        </Suspense>
       ) : (
         <div className={props.beside === undefined ? undefined : css.pair}>
           <Suspense fallback={<Skeleton height={height} />}>
@@ -78,59 +80,5 @@ export function Chart(props: ChartProps) {
         </div>
       )}
     </figure>
-  )
-}
-
-function Figures({
-  title,
-  categories,
-  series,
-  xName,
-  yName,
-  decimals = 2,
-  weights,
-  height,
-}: ChartProps & { height: number }) {
-  return (
-    <div
-      style={{ maxHeight: height, overflow: 'auto' }}
-      tabIndex={0}
-      role="region"
-      aria-label={`${title}: table`}
-    >
-      <Table stickyHeader fz="sm" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{xName}</Table.Th>
-            {series.map((one) => (
-              <Table.Th key={one.name} ta="right">
-                {series.length === 1 ? yName : one.name}
-              </Table.Th>
-            ))}
-            {weights !== undefined && <Table.Th ta="right">Share (%)</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {categories.map((category, index) => (
-            <Table.Tr key={category}>
-              <Table.Td>{category}</Table.Td>
-              {series.map((one) => {
-                const value = one.values[index]
-                return (
-                  <Table.Td key={one.name} ta="right" className="em-number">
-                    {value === null || value === undefined ? DASH : formatNumber(value, { decimals })}
-                  </Table.Td>
-                )
-              })}
-              {weights !== undefined && (
-                <Table.Td ta="right" className="em-number">
-                  {formatNumber(weights[index], { decimals: 1 })}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
   )
 }

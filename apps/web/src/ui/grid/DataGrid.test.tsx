@@ -90,7 +90,7 @@ describe('DataGrid', () => {
   it('searches what is shown, and offers a way back', async () => {
     const { user } = show(grid())
     await user.type(screen.getByLabelText('Search'), '05 jan')
-    expect(await screen.findByText('1 trades')).toBeTruthy()
+    expect(await screen.findByText('1 trade')).toBeTruthy()
     await user.type(screen.getByLabelText('Search'), 'zzz')
     await user.click(await screen.findByText('Clear search'))
     expect(await screen.findByText('3 trades')).toBeTruthy()
