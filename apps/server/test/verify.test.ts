@@ -271,6 +271,13 @@ describe('verify', () => {
     )
     expect(report.found).toBe(3 * BUYS)
     expect(report.differences).toHaveLength(200)
+    const [{ count } = { count: 0 }] = await api.database.query<{ count: number }>(
+      'SELECT count(*) FROM ledger_days',
+    )
+    expect(count).toBeGreaterThan(200)
+    const kept = await reportAfter('DELETE FROM ledger_days')
+    expect(kept.found).toBe(count)
+    expect(kept.differences).toHaveLength(200)
   })
 })
 

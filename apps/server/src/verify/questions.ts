@@ -271,8 +271,8 @@ export const QUESTIONS: readonly Question[] = [
   capitalised,
 ]
 
-/** The question with so many answers at most, ordered. */
+/** The question with so many answers at most, ordered; each says how many there are in all. */
 export function bounded(wrong: string): string {
-  return `SELECT place, what, stored::text, expected::text FROM (${wrong}) w
+  return `SELECT place, what, stored::text, expected::text, count(*) OVER () AS found FROM (${wrong}) w
            ORDER BY place, what LIMIT ${DIFFERENCES_MAX}`
 }

@@ -34,6 +34,8 @@ export const NONE = 'none'
 export interface Findings {
   count(name: string, more: number): void
   add(difference: Difference): void
+  /** Counts differences that are not listed. */
+  addUnlisted(check: string, more: number): void
   /** Adds a difference for each of the named figures that is not the same text. */
   compare(check: string, place: string, stored: Figures | undefined, expected: Figures | undefined): void
   report(): Report
@@ -52,6 +54,7 @@ export function findings(): Findings {
   return {
     count: (name, more) => void counts.set(name, (counts.get(name) ?? 0) + more),
     add,
+    addUnlisted: (check, more) => void perCheck.set(check, (perCheck.get(check) ?? 0) + more),
     compare: (check, place, stored, expected) => {
       if (stored === undefined || expected === undefined) {
         if (stored !== expected) {

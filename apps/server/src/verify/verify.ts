@@ -51,8 +51,11 @@ async function put(
 ): Promise<void> {
   const [counted] = await tx.query<{ count: number }>(question.counted, [portfolioId])
   found.count(question.name, counted?.count ?? 0)
-  const wrong = await tx.query<Omit<Difference, 'check'>>(bounded(question.wrong), [portfolioId])
+  const wrong = await tx.query<Omit<Difference, 'check'> & { found: number }>(bounded(question.wrong), [
+    portfolioId,
+  ])
   for (const { place, what, stored, expected } of wrong) {
     found.add({ check: question.name, place, what, stored, expected })
   }
+  found.addUnlisted(question.name, (wrong[0]?.found ?? 0) - wrong.length)
 }
