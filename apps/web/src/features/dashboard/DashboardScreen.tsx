@@ -5,7 +5,7 @@ import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
-import { SelectField } from '../../ui/form/TextFields.tsx'
+import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Dashboard.module.css'
@@ -39,12 +39,11 @@ export default function DashboardScreen() {
         active.length > 0 &&
         !starting && (
           <div className={css.picker}>
-            <SelectField
+            <NativeSelectField
               label="Portfolio"
               value={shown}
               onChange={(value) => value !== '' && choose(value)}
-              clearable={false}
-              searchable={active.length > 12}
+              required
               options={active.map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
             />
           </div>
