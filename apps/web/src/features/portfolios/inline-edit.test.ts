@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { choicesOf, fieldOf } from './inline-edit.ts'
+
+const values = (name: string, stored: unknown) => choicesOf(fieldOf(name), stored).map(({ value }) => value)
+
+test('the list offers three statuses, and Closed where it is closed already', () => {
+  expect(values('status', 'Active')).toEqual(['Active', 'Inactive', 'Suspended'])
+  expect(values('status', 'Closed')).toEqual(['Active', 'Inactive', 'Suspended', 'Closed'])
+})
+
+test('an optional choice can be emptied, a required one cannot', () => {
+  expect(values('riskProfile', null)[0]).toBe('')
+  expect(values('baseCurrency', 'LKR')).not.toContain('')
+})
