@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { portfolioMaster } from '../features/portfolios/portfolio-master.ts'
 import { ApiFailure } from '../lib/api.ts'
 import { sentenceOf } from './master.ts'
 
@@ -19,10 +18,4 @@ test('a fault of the server or the network is told in the words of the screen, w
 
 test('an unknown fault has only the words of the screen', () => {
   expect(sentenceOf(new Error('boom'), FAILED)).toBe(FAILED)
-})
-
-test('a portfolio in use names what to remove first', () => {
-  expect(portfolioMaster.inUseSentence?.('P1 is in use.')).toBe(
-    'Cannot delete portfolio: P1 is in use. Please remove related costing methods, strategies and transactions first.',
-  )
 })

@@ -18,13 +18,13 @@ import { type InlineEdit, useInlineEdit } from './useInlineEdit.ts'
 
 const WIDTHS: Record<string, number> = {
   portfolioId: 104,
-  portfolioName: 170,
+  portfolioName: 162,
   portfolioType: 150,
   entity: 130,
   fundManager: 124,
   baseCurrency: 88,
   riskProfile: 116,
-  status: 104,
+  status: 118,
 }
 
 function listColumns(inline: InlineEdit) {
