@@ -1,0 +1,108 @@
+/** WCAG 2.2 AA by axe on the main screens and dialogs, in light and dark: nothing serious. */
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { authorization, fillBuy } from './pages/buy.ts'
+import { button, dialog, field } from './pages/form.ts'
+import { fillBookWithBuy } from './support/book.ts'
+import { stories } from './support/story.ts'
+
+const { story } = stories({ prepare: fillBookWithBuy })
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Violation {
+  readonly id: string
+  readonly impact: string | null
+  readonly help: string
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const run = `axe.run(document, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })`
+
+/** What is seriously wrong with the page as it stands, in words. */
+async function faults(page: Page): Promise<string[]> {
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await axeSource())
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(run)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes
+          .slice(0, 5)
+          .map(({ target, failureSummary }) => `  ${target.join(' ')} ${failureSummary ?? ''}`)
+          .join('\n')}`,
+    )
+}
+
+async function axeSource(): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  return readFile(axe, 'utf8')
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+const PLACES = [
+  'dashboard/dashboard',
+  'dashboard/portfolio-overview',
+  'master-data-management/equity-master',
+  'master-data-management/equity-master?view=list',
+  'master-data-management/portfolio-master',
+  'master-data-management/portfolio-master?view=list',
+  'master-data-management/strategy-master',
+  'master-data-management/account-master',
+  'master-data-management/valuation-method',
+  'accounting-entries/general-ledger',
+  'accounting-entries/trial-balance',
+  'accounting-entries/chart-of-accounts',
+  'trade-capture/buy',
+  'trade-capture/buy?view=transactions',
+  'trade-capture/cost-of-funds',
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const context = { colorScheme }
+
+  story(`every screen, ${colorScheme}`, { context }, async ({ page, go }) => {
+    for (const place of PLACES) {
+      await go(place)
+      await settled(page)
+      expect(await faults(page), place).toEqual([])
+    }
+  })
+
+  story(`sign-in, faults of a form, dialogs, ${colorScheme}`, { context }, async ({ page, go }) => {
+    await go('trade-capture/buy')
+    await button(page, 'Save Transaction').click()
+    await page.getByRole('alert').waitFor()
+    expect(await faults(page), 'a form with faults').toEqual([])
+    await button(page, 'Notifications')
+      .or(page.getByRole('button', { name: /^Notifications/ }))
+      .first()
+      .click()
+    expect(await faults(page), 'notifications').toEqual([])
+    await page.keyboard.press('Escape')
+    await field(page, 'Company Name').click()
+    await dialog(page, 'Select Company').getByRole('option').first().waitFor()
+    expect(await faults(page), 'company picker').toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Select Company').waitFor({ state: 'hidden' })
+    await fillBuy(page)
+    await button(page, 'Save Transaction').click()
+    await authorization(page).getByText('Ledger lines').waitFor()
+    expect(await faults(page), 'authorization').toEqual([])
+    await button(authorization(page), 'Cancel').click()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to a tab').waitFor()
+    expect(await faults(page), 'palette').toEqual([])
+    await page.keyboard.press('Escape')
+    await button(page, 'Logout').click()
+    await field(page, 'Email').waitFor()
+    expect(await faults(page), 'sign-in').toEqual([])
+    await button(page, 'Sign up').click()
+    expect(await faults(page), 'sign-up').toEqual([])
+  })
+}

@@ -1,0 +1,96 @@
+/** Where one is stands in the address: Back, Forward, bookmarks, sign-in in between, Logout. */
+import { expect } from 'vitest'
+import { button, choose, field, fill, says } from './pages/form.ts'
+import { fillBookWithBuy } from './support/book.ts'
+import { stories } from './support/story.ts'
+
+const { story } = stories({ prepare: fillBookWithBuy })
+
+const heading = (name: string) => ({ name, exact: true, level: 1 }) as const
+
+story('Back and Forward walk over tabs, views and filters', async ({ page, go }) => {
+  await go('dashboard/dashboard')
+  const at = (name: string) => page.getByRole('heading', heading(name)).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Main tabs' })
+  await at('Dashboard')
+  await button(tabs, 'Buy').click()
+  await at('Buy Transaction Entry')
+  await button(page, 'View Transactions').click()
+  await at('Submitted Transactions')
+  await page.goBack()
+  await at('Buy Transaction Entry')
+  await page.goBack()
+  await at('Dashboard')
+  await page.goForward()
+  await at('Buy Transaction Entry')
+  await page.goForward()
+  await at('Submitted Transactions')
+
+  const sidebar = page.getByRole('navigation', { name: 'Navigation', exact: true })
+  await button(sidebar, 'Accounting Entries').click()
+  await page.getByRole('link', { name: 'General Ledger', exact: true }).click()
+  await at('General Ledger')
+  await choose(page, 'Status', 'Posted')
+  await page.waitForURL(/status=Posted/)
+  await page.getByRole('link', { name: 'Trial Balance', exact: true }).click()
+  await at('Trial Balance')
+  await page.goBack()
+  await at('General Ledger')
+  expect(page.url(), 'the filter is still set').toContain('status=Posted')
+  expect(await field(page, 'Status').inputValue()).toBe('Posted')
+})
+
+story(
+  'a bookmark opened before sign-in is kept; Logout forgets the place',
+  { signedIn: false, allowed: [/status of 401/] },
+  async ({ page, at }) => {
+    const { email, password } = await at.signUp()
+    await page.goto(`${at.url}/#/accounting-entries/general-ledger?search=JKH`)
+    await fill(page, { Email: email, Password: 'wrong password' })
+    await button(page, 'Sign in').click()
+    await says(page, 'The e-mail or the password is not right.')
+    await fill(page, { Password: password })
+    await button(page, 'Sign in').click()
+    await page.getByRole('heading', heading('General Ledger')).waitFor()
+    expect(await field(page, 'Search').inputValue()).toBe('JKH')
+    // A reload asks again (nothing outlives the page unless asked for) and leads back to the same place.
+    await page.reload()
+    await fill(page, { Email: email, Password: password })
+    await button(page, 'Sign in').click()
+    await page.getByRole('heading', heading('General Ledger')).waitFor()
+
+    await button(page, 'Logout').click()
+    await field(page, 'Email').waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    expect(
+      await page.evaluate('localStorage.getItem("em.session") ?? sessionStorage.getItem("em.session")'),
+    ).toBeNull()
+    await page.goto(`${at.url}/#/accounting-entries/trial-balance`)
+    await field(page, 'Email').waitFor()
+  },
+)
+
+story('an unknown tab says so, a tab to come says so', async ({ page, go }) => {
+  await go('trade-capture/no-such-tab')
+  await says(page, 'Component Not Found')
+  await go('trade-capture/deal-slip')
+  await says(page, 'Coming Soon...')
+})
+
+story(
+  'a session that ends in the middle of work leads to sign-in and back to the same place',
+  { allowed: [/status of 401/] },
+  async ({ page, go, at, account }) => {
+    await go('accounting-entries/trial-balance')
+    await page.getByText('Balanced', { exact: true }).first().waitFor()
+    // Somebody else ends all sessions: a changed password.
+    await at.post('/auth/logout', {}, account.token).catch(() => undefined)
+    await button(page.getByRole('navigation', { name: 'Main tabs' }), 'Buy').click()
+    await field(page, 'Email').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await fill(page, { Email: account.email, Password: account.password })
+    await button(page, 'Sign in').click()
+    await page.getByRole('heading', heading('Buy Transaction Entry')).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+  },
+)
