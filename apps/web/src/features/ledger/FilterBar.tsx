@@ -40,6 +40,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           searchable
           value={filters.account_code}
           onChange={(value) => change({ account_code: value })}
+          {...(accounts.isError ? { error: 'Failed to fetch chart of accounts' } : {})}
           // An account that the list does not (yet) know must still be seen to filter.
           options={
             filters.account_code === '' || options.some((one) => one.value === filters.account_code)

@@ -1,0 +1,95 @@
+import { journal, type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { dashboard } from '@em/contract/books/positions'
+import { beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from './support/api.ts'
+import { ask, type Books, startBooks } from './support/books.ts'
+
+let api: Api
+let books: Books
+/** Every line, newest first. */
+let all: LedgerEntry[]
+
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-15' })
+  books = await startBooks(api)
+  for (let number = 0; number < 9; number += 1) {
+    await books.bought({
+      symbol: 'JKH.N0000',
+      companyName: 'John Keells Holdings PLC',
+      portfolioId: number % 3 === 0 ? 'HOLD' : 'GROW',
+      quantity: 100 + number * 37,
+      price: (10 + number * 0.3).toFixed(2),
+      contractNumber: `P-${number}`,
+      settlementAccount: books.bank,
+      tradeDate: number < 7 ? '2026-06-01' : '2026-06-15',
+      settlementDate: number < 7 ? '2026-06-03' : '2026-06-17',
+    })
+  }
+  all = await ask(api, ledger.list)
+})
+
+const cents = (value: number) => BigInt(Math.round(value * 100))
+const sum = (lines: readonly LedgerEntry[], side: 'debit' | 'credit') =>
+  Number(lines.reduce((total, line) => total + cents(line[side]), 0n)) / 100
+
+test('pages by number, walked from either end, are cuts of the whole list', async () => {
+  const size = 7
+  const pages = Math.ceil(all.length / size)
+  expect(pages).toBeGreaterThan(4)
+  for (let page = 1; page <= pages; page += 1) {
+    const lines = await ask(api, ledger.list, { query: { limit: size, page } })
+    expect(lines, `page ${page}`).toEqual(all.slice((page - 1) * size, page * size))
+  }
+})
+
+test('a page after the last is empty, and still tells how many lines there are', async () => {
+  const answer = await api.call<LedgerEntry[]>(ledger.list, { query: { limit: 7, page: 1000 } })
+  expect(answer.body).toEqual([])
+  expect(answer.headers['x-total-count']).toBe(String(all.length))
+  expect((await api.call(ledger.list, { query: { page: 0 } })).status).toBe(400)
+})
+
+test.each([
+  [{}, () => true],
+  [{ status: 'Pending' }, (line: LedgerEntry) => line.status === 'Pending'],
+  [{ status: 'Posted' }, (line: LedgerEntry) => line.status === 'Posted'],
+  [{ from: '2026-06-02', to: '2026-06-03' }, (line: LedgerEntry) => line.date === '2026-06-03'],
+  [{ account_code: '1010' }, (line: LedgerEntry) => line.account_code === '1010'],
+  [{ transaction_type: 'Bank Payment' }, (line: LedgerEntry) => line.transaction_type === 'Bank Payment'],
+  [{ portfolioId: 'HOLD' }, (line: LedgerEntry) => line.portfolioId === 'HOLD'],
+  [{ search: 'jkh' }, (line: LedgerEntry) => line.symbol === 'JKH.N0000'],
+  [
+    { search: 'Brokerage', portfolioId: 'GROW' },
+    (line: LedgerEntry) => line.account_code === '6010' && line.portfolioId === 'GROW',
+  ],
+  [{ account_code: '9999' }, () => false],
+  [{ search: '100%_\\' }, () => false],
+] as const)('the totals of %j are those of its lines', async (query, belongs) => {
+  const lines = all.filter(belongs)
+  const summary = await ask(api, ledger.summary, { query })
+  expect(summary).toEqual({
+    entries: lines.length,
+    debits: sum(lines, 'debit'),
+    credits: sum(lines, 'credit'),
+    net: Number(cents(sum(lines, 'debit')) - cents(sum(lines, 'credit'))) / 100,
+  })
+  expect(await ask(api, ledger.list, { query })).toHaveLength(lines.length)
+})
+
+test('a search finds the lines of a deal by its number, and the entry names the deal', async () => {
+  const reference = all.find((line) => line.trade_id !== null)?.reference ?? ''
+  const found = await ask(api, ledger.list, { query: { search: reference } })
+  expect(new Set(found.map((line) => line.reference))).toEqual(new Set([reference]))
+  const { data } = await ask(api, journal.get, { params: { id: found[0]?.entry_id ?? 0 } })
+  expect(data).toMatchObject({ deal_number: reference, reversal_of: null, reversed_by: null })
+})
+
+test('the dashboard says how its figures come about', async () => {
+  const { profitAndLoss: figures, setup } = await ask(api, dashboard, { query: { portfolioId: 'GROW' } })
+  const { projectedSalesWithCOF, totalCost, totalCharges, unrealizedPnL, totalValue, unrealizedGain } =
+    figures
+  expect(cents(unrealizedPnL)).toBe(cents(projectedSalesWithCOF) - cents(totalCost) - cents(totalCharges))
+  expect(cents(unrealizedGain)).toBe(cents(totalValue) - cents(totalCost))
+  expect(cents(figures.totalPnL)).toBe(cents(figures.realizedPnL) + cents(unrealizedPnL))
+  expect(setup).toMatchObject({ trades: 1, costOfFunds: expect.any(Number) })
+})
