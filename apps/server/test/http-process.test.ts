@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -9,6 +10,9 @@ import { post, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-cluster.ts'
 
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
+
+/** A time that holds where each core has one thing to do, stretched by how many share it now. */
+const onQuietMachine = (ms: number) => ms * Math.max(1, (2 * (loadavg()[0] ?? 0)) / availableParallelism())
 
 const folders: string[] = []
 async function dataFolder(): Promise<string> {
@@ -26,7 +30,7 @@ describe('on its own PostgreSQL', () => {
     const DATA_DIR = await dataFolder()
     const first = startServer({ DATA_DIR })
     const { url, ms } = await first.ready()
-    expect(ms).toBeLessThan(15_000)
+    expect(ms).toBeLessThan(onQuietMachine(15_000))
     expect(first.said().trimEnd().split('\n').at(-1)).toBe(
       `Equity Manager: ${url}   (data in ${DATA_DIR}; Ctrl-C stops it)`,
     )
@@ -37,16 +41,9 @@ describe('on its own PostgreSQL', () => {
     expect(await first.ended).toBe(0)
     expect(await isRunning(DATA_DIR)).toBe(false)
 
-    // The best of three, since other tests share the machine.
-    let later = startServer({ DATA_DIR })
-    let again = await later.ready()
-    for (let tries = 1; tries < 3 && again.ms >= 3_000; tries += 1) {
-      later.child.kill('SIGINT')
-      await later.ended
-      later = startServer({ DATA_DIR })
-      again = await later.ready()
-    }
-    expect(again.ms).toBeLessThan(3_000)
+    const later = startServer({ DATA_DIR })
+    const again = await later.ready()
+    expect(again.ms).toBeLessThan(onQuietMachine(3_000))
     expect((await post(again.url, '/auth/login', person)).status).toBe(200)
 
     const second = startServer({ DATA_DIR })
