@@ -29,8 +29,8 @@ const seeds: readonly Seed[] = [
   {
     name: 'chart of accounts',
     rows: DEFAULT_CHART,
-    insert: `INSERT INTO chart_of_accounts (account_code, account_name, is_system)
-      SELECT code, name, true FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text)
+    insert: `INSERT INTO chart_of_accounts (account_code, account_name, description, is_system)
+      SELECT code, name, name, true FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text)
       ON CONFLICT DO NOTHING`,
   },
   {
