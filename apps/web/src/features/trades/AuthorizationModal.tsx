@@ -1,5 +1,6 @@
 import type { Figures } from '@em/contract/books/trades'
 import { Button, Stack } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
@@ -51,12 +52,18 @@ interface BodyProps {
 
 function Body({ review, values, dealNumber }: BodyProps) {
   const { preview, changed } = review
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (changed) notice.current?.scrollIntoView({ block: 'center' })
+  }, [changed, preview])
   return (
     <>
       {changed && (
-        <Banner tone="warning">
-          The figures have changed since they were shown. Please check them and authorize again.
-        </Banner>
+        <div ref={notice}>
+          <Banner tone="warning">
+            The figures have changed since they were shown. Please check them and authorize again.
+          </Banner>
+        </div>
       )}
       {preview.warnings.map((warning) => (
         <Banner key={warning} tone="warning">

@@ -13,7 +13,9 @@ export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }
           <tr>
             <th scope="col">Date</th>
             <th scope="col">Account</th>
-            <th scope="col">Type</th>
+            <th scope="col" className={css.optional}>
+              Type
+            </th>
             <th scope="col" className={css.right}>
               Debit (LKR)
             </th>
@@ -31,7 +33,7 @@ export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }
               <td>
                 {line.account_code} {line.account_name}
               </td>
-              <td>{line.transaction_type}</td>
+              <td className={css.optional}>{line.transaction_type}</td>
               <td className={css.right}>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
               <td className={css.right}>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
             </tr>
@@ -39,9 +41,10 @@ export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={3}>
+            <th scope="row" colSpan={2}>
               Total
             </th>
+            <td className={css.optional} />
             <td className={css.right}>
               <Amount value={sumOf(postings.map((line) => line.debit))} />
             </td>
@@ -67,7 +70,7 @@ export function PositionChange({ position }: { position: BuyPreview['position'] 
     ],
     ['Cost (LKR)', <Amount key="b" value={before.cost} />, <Amount key="a" value={after.cost} />],
     [
-      'Average cost price (LKR)',
+      'Average price (LKR)',
       <Price key="b" value={average(before)} />,
       <Price key="a" value={average(after)} />,
     ],

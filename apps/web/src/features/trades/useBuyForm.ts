@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useDraft } from '../../ui/useDraft.tsx'
@@ -21,17 +21,19 @@ interface Kept {
  */
 export function useBuyForm() {
   const form = useForm<BuyValues>({ initialValues: EMPTY_BUY, validate: checkBuy })
-  const { getValues, setFieldValue } = form
-  const change = useCallback(
-    (how: (values: BuyValues) => BuyValues) => {
-      const before = getValues()
-      // Field by field: setting all values at once would clear the errors of fields that stay as they are.
-      for (const [name, value] of Object.entries(how(before))) {
-        if (before[name as keyof BuyValues] !== value) setFieldValue(name, value)
-      }
-    },
-    [getValues, setFieldValue],
-  )
+  // The form's own functions are new with every render; what hangs on `change` must not run again for that.
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  const change = useCallback((how: (values: BuyValues) => BuyValues) => {
+    const { getValues, setFieldValue } = latest.current
+    const before = getValues()
+    // Field by field: setting all values at once would clear the errors of fields that stay as they are.
+    for (const [name, value] of Object.entries(how(before))) {
+      if (before[name as keyof BuyValues] !== value) setFieldValue(name, value)
+    }
+  }, [])
   const onDates = useCallback(
     (dates: { tradeDate: string; settlementDate: string }) =>
       change((values) => datesProposed(values, dates.tradeDate, dates.settlementDate)),
