@@ -20,6 +20,8 @@ window.ResizeObserver = class {
 }
 Element.prototype.scrollIntoView = () => undefined
 window.scrollTo = () => undefined
+// Growing text areas listen for fonts that arrive late.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 
 // A busy machine is no fault of the page.
 vi.setConfig({ testTimeout: 30_000 })
