@@ -169,6 +169,11 @@ describe('deal numbers', () => {
     const dealNumber = 'BUY-20260611-101500'
     for (let time = 0; time < 3; time += 1) await books.buy({ dealNumber }, { query: { dryRun: 1 } })
     expect((await books.bought({ dealNumber })).deal_number).toBe(dealNumber)
+
+    api.clock.set('2026-06-15T16:17:18+05:30')
+    for (let time = 0; time < 3; time += 1) await books.buy({}, { query: { dryRun: 1 } })
+    expect((await books.bought()).deal_number).toBe('BUY-20260615-161718')
+    api.clock.set('2026-06-15')
   })
 
   test('the form’s own is kept; taken, it goes on counting; another pattern is replaced', async () => {
