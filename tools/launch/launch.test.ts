@@ -83,7 +83,7 @@ describe('whether the installed packages are those of the lock', () => {
   })
 })
 
-test.each([
+test.each<[string, [number, number], boolean]>([
   ['v24.21.0', [24, 0], true],
   ['v22.18.0', [22, 18], true],
   ['v22.17.1', [22, 18], false],
