@@ -97,14 +97,16 @@ export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejec
   return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(facts, state, figures)
 }
 
-function refuseGross(figures: BuyFigures): Rejection | null {
+/** The checks of a trade's amounts, the same for buys and sales. */
+export function refuseGross(figures: Pick<BuyFigures, 'price' | 'gross' | 'net'>): Rejection | null {
   const facts = {
     gross: formatDecimal(figures.gross, MONEY_SCALE),
     net: formatDecimal(figures.net, MONEY_SCALE),
   }
   if (figures.price < 1n) return reject('trade.price-too-small', facts, 'price')
   if (figures.gross < 1n) return reject('trade.gross-too-small', facts, 'price')
-  if (figures.net > MONEY_MAX) return reject('trade.gross-too-large', facts, 'quantity')
+  if (figures.gross > MONEY_MAX || figures.net > MONEY_MAX)
+    return reject('trade.gross-too-large', facts, 'quantity')
   return null
 }
 
@@ -150,7 +152,8 @@ function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyDecis
   })
 }
 
-function warningsOf(state: BuyState, assumed: AssumedTreatment): readonly TradeWarning[] {
+/** What is worth a look in a trade that is accepted. */
+export function warningsOf(state: BuyState, assumed: AssumedTreatment): readonly TradeWarning[] {
   const warnings: TradeWarning[] = []
   if (state.contractNumberRepeated) warnings.push('contract-number.repeated')
   if (assumed.assumed) warnings.push('treatment.assumed-fvtpl')

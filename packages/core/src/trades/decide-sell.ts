@@ -1,0 +1,109 @@
+/**
+ * The decision on a sale. Two steps, because what leaves the chain decides the result: `decideSell` checks and
+ * computes what the sale fetches, the chain (append or replay) says which cost goes out, `sellEntriesOf` books both.
+ *
+ * Refuses, in this order: a portfolio that is not active (portfolio.not-active), no costing method
+ * (costing-method.missing), a quantity, price or gross value out of bounds, dates (see decide-buy). An inactive
+ * security may be sold. Whether there are enough shares, and on which lots, is the chain's to say.
+ */
+import type { Allocation, CostingMethod, SaleEvent, SaleResult } from '../chains/chain-event.ts'
+import { sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
+import { type Treatment, treatmentOf } from '../postings/treatment.ts'
+import { type Rejection, reject } from '../rejections.ts'
+import {
+  ACTIVE_STATUS,
+  type BuyFacts,
+  type BuyState,
+  refuseDates,
+  refuseGross,
+  type TradeWarning,
+  warningsOf,
+} from './decide-buy.ts'
+import { type SellFigures, sellFigures } from './figures.ts'
+
+export interface SellFacts extends BuyFacts {
+  /** Only with cherry picking. */
+  readonly allocations?: readonly Allocation[]
+}
+
+export interface SellState extends BuyState {
+  /** Null while the portfolio has none. */
+  readonly method: CostingMethod | null
+}
+
+export interface SellDecision {
+  readonly kind: 'sell'
+  /** With a money generation cost of 0: it needs the holding days, which the chain gives. */
+  readonly figures: SellFigures
+  readonly treatment: Treatment
+  readonly warnings: readonly TradeWarning[]
+}
+
+/** Decides on a sale; see the head of this file for the reasons to refuse and their order. */
+export function decideSell(facts: SellFacts, state: SellState): SellDecision | Rejection {
+  const { portfolio } = state
+  if (portfolio.status !== ACTIVE_STATUS) {
+    return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
+  }
+  if (state.method === null) return reject('costing-method.missing', { name: portfolio.name }, 'portfolio')
+  if (facts.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  }
+  const figures = sellFigures({ ...facts, tariff: state.tariff, holdingDays: 0 })
+  const refusal = refuseGross(figures) ?? refuseDates(facts, state)
+  if (refusal !== null) return refusal
+  const assumed = treatmentOf(portfolio.accountingTreatment)
+  return Object.freeze({
+    kind: 'sell',
+    figures,
+    treatment: assumed.treatment,
+    warnings: warningsOf(state, assumed),
+  })
+}
+
+/** The sale as an event of its chain, once it has its identity and its place in the order of recording. */
+export function saleEvent(
+  facts: Pick<SellFacts, 'tradeDate' | 'settlementDate' | 'costOfFundsRate' | 'allocations'>,
+  figures: Pick<SellFigures, 'quantity' | 'gross' | 'net'>,
+  place: { readonly id: string; readonly sequence: number },
+): SaleEvent {
+  return Object.freeze({
+    kind: 'sell',
+    id: place.id,
+    sequence: place.sequence,
+    tradeDate: facts.tradeDate,
+    settlementDate: facts.settlementDate,
+    quantity: figures.quantity,
+    gross: figures.gross,
+    net: figures.net,
+    costOfFundsRate: facts.costOfFundsRate,
+    ...(facts.allocations !== undefined && { allocations: facts.allocations }),
+  })
+}
+
+/** The entries of a decided sale with the cost that its chain takes out. */
+export function sellEntriesOf(
+  decision: SellDecision,
+  facts: Pick<SellFacts, 'tradeDate' | 'settlementDate' | 'settlementAccountId' | 'brokerId'>,
+  state: Pick<BuyState, 'portfolio' | 'equity'>,
+  result: Pick<SaleResult, 'costOut' | 'chargesOut'>,
+): readonly TradeEntry[] {
+  const { gross, fees, net } = decision.figures
+  return sellEntries(
+    {
+      portfolioId: state.portfolio.id,
+      equityId: state.equity.id,
+      companyName: state.equity.companyName,
+      tradeDate: facts.tradeDate,
+      settlementDate: facts.settlementDate,
+      settlementAccountId: facts.settlementAccountId,
+      brokerId: facts.brokerId,
+      gross,
+      fees,
+      net,
+      costOut: result.costOut,
+      chargesOut: result.chargesOut,
+    },
+    decision.treatment,
+  )
+}
