@@ -179,7 +179,7 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2025-06-02', account: 0, millions: 700 },
       { date: '2026-01-05', account: 0, millions: 600 },
     ],
-    buys: 470,
+    buys: 485,
     largeBuys: 4,
     favourites: [
       'JKH.N0000',
@@ -205,7 +205,7 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2025-12-01', account: 0, millions: 800 },
       { date: '2026-07-01', account: 0, millions: 500 },
     ],
-    buys: 330,
+    buys: 350,
     largeBuys: 9,
     favourites: [
       'HNB.N0000',
@@ -227,7 +227,7 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2025-07-01', account: 2, millions: 260 },
       { date: '2026-03-03', account: 2, millions: 220 },
     ],
-    buys: 330,
+    buys: 340,
     largeBuys: 0,
     favourites: [
       'NTB.N0000',
@@ -251,7 +251,7 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2025-08-01', account: 1, millions: 140 },
       { date: '2026-05-04', account: 1, millions: 120 },
     ],
-    buys: 370,
+    buys: 380,
     largeBuys: 0,
     favourites: [
       'BIL.N0000',
