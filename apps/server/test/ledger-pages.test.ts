@@ -25,7 +25,7 @@ beforeAll(async () => {
       settlementDate: number < 7 ? '2026-06-03' : '2026-06-17',
     })
   }
-  all = await ask(api, ledger.list)
+  all = await ask(api, ledger.list, {})
 })
 
 const cents = (value: number) => BigInt(Math.round(value * 100))

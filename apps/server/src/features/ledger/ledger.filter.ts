@@ -1,5 +1,5 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
-import { type Queryable } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 
 export interface LedgerFilter {
   readonly portfolioId?: number | undefined
@@ -11,7 +11,7 @@ export interface LedgerFilter {
   readonly search?: string | undefined
 }
 
-interface Conditions {
+export interface Conditions {
   /** The parameters; `$1` is today. */
   readonly values: unknown[]
   readonly where: string[]
@@ -39,21 +39,54 @@ function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   return { values, where }
 }
 
-/** The filter as conditions over `journal_lines l`. The small tables are searched, not the lines joined with them. */
-export function lineConditions(filter: LedgerFilter, today: string): Conditions {
+/**
+ * The filter as conditions over `journal_lines l`. What a search text hits is looked up in the small tables first:
+ * a deal number, say, then comes down to the few lines of its entries.
+ */
+export async function lineConditions(
+  db: Queryable,
+  filter: LedgerFilter,
+  today: string,
+): Promise<Conditions> {
   const { values, where } = shared(filter, 'entry_date', today)
   const search = filter.search?.trim()
-  if (search) {
-    const text = `$${values.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`
-    where.push(
-      `(l.description ILIKE ${text}
-        OR l.entry_id IN (SELECT id FROM journal_entries WHERE description ILIKE ${text} OR reference ILIKE ${text})
-        OR l.account_id IN (SELECT id FROM chart_of_accounts WHERE account_name ILIKE ${text} OR account_code ILIKE ${text})
-        OR l.equity_id IN (SELECT id FROM equities WHERE symbol ILIKE ${text} OR name ILIKE ${text}))`,
-    )
+  if (!search) return { values, where }
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const [hit] = await db.query<Hit>(HITS, [like])
+  const places: string[] = []
+  const among = (column: string, ids: readonly unknown[] | null | undefined) => {
+    if (ids?.length) places.push(`l.${column} = ANY ($${values.push(ids)}::bigint[])`)
   }
+  if ((hit?.entries?.length ?? 0) <= FEW) among('entry_id', hit?.entries)
+  else places.push(`l.entry_id IN (${entriesLike(`$${values.push(like)}`)})`)
+  among('account_id', hit?.accounts)
+  among('equity_id', hit?.equities)
+  where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
   return { values, where }
 }
+
+/** So many entries are named one by one; more are looked up while the lines are walked. */
+const FEW = 2000
+
+/** The entries that say so, themselves or in a line: the words of a line differ only where a person wrote it. */
+const entriesLike = (text: string) => `
+  SELECT id FROM journal_entries WHERE description ILIKE ${text} OR reference ILIKE ${text}
+  UNION ALL
+  SELECT m.entry_id FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
+   WHERE e.kind = 'manual' AND m.description ILIKE ${text}`
+
+/** Ids as the database writes them. */
+interface Hit {
+  entries: unknown[] | null
+  accounts: unknown[] | null
+  equities: unknown[] | null
+}
+const HITS = statement(
+  'ledger.hits',
+  `SELECT (SELECT array_agg(id) FROM (${entriesLike('$1')} LIMIT ${FEW + 1}) found) AS entries,
+          (SELECT array_agg(id) FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1) AS accounts,
+          (SELECT array_agg(id) FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1) AS equities`,
+)
 
 export interface LedgerTotals {
   /** Lines. */
@@ -65,16 +98,19 @@ export interface LedgerTotals {
 
 /**
  * How many lines the filter leaves, and their debits and credits. Without a search text the kept balances know it
- * (months where no date matters, else days); with one the lines are walked.
+ * (months where no date matters, else days); with one the lines are walked, by `lines` where they are known.
  */
 export async function ledgerTotals(
   db: Queryable,
   filter: LedgerFilter,
   today: string,
+  lines?: Conditions,
 ): Promise<LedgerTotals> {
   const walked = Boolean(filter.search?.trim())
   const dated = Boolean(filter.from || filter.to || filter.status)
-  const { values, where } = walked ? lineConditions(filter, today) : shared(filter, 'day', today)
+  const { values, where } = walked
+    ? (lines ?? (await lineConditions(db, filter, today)))
+    : shared(filter, 'day', today)
   const [table, count] = walked
     ? ['journal_lines', 'count(*)']
     : [dated ? 'ledger_days' : 'ledger_months', 'coalesce(sum(l.lines), 0)::bigint']

@@ -5,7 +5,7 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import { type Conditions, type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 
 const LINES_OF = statement(
   'ledger.lines-of',
@@ -107,9 +107,10 @@ const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,5})$/
 
 /** Ledger lines, newest first, each with the running balance of its account (within the portfolio asked for). */
 export async function listLedger(db: Queryable, filter: LedgerFilter, at: LedgerPage, today: string) {
-  const totals = await ledgerTotals(db, filter, today)
+  const conditions = await lineConditions(db, filter, today)
+  const totals = await ledgerTotals(db, filter, today, conditions)
   const limit = at.limit ?? LIST_MAX
-  const rows = await pageOf(db, filter, at, limit, totals.entries, today)
+  const rows = totals.entries === 0 ? [] : await pageOf(db, conditions, at, limit, totals.entries)
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
   const balances = await runningBalances(db, page, filter.portfolioId)
@@ -127,13 +128,13 @@ export async function listLedger(db: Queryable, filter: LedgerFilter, at: Ledger
  */
 async function pageOf(
   db: Queryable,
-  filter: LedgerFilter,
+  conditions: Conditions,
   at: LedgerPage,
   limit: number,
   total: number,
-  today: string,
 ): Promise<LineRow[]> {
-  const { values, where } = lineConditions(filter, today)
+  const values = [...conditions.values]
+  const where = [...conditions.where]
   let skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
   let take = limit + 1
   if (at.cursor !== undefined) {

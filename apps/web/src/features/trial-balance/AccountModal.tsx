@@ -59,7 +59,7 @@ export function AccountModal({ code, filters, onClose }: AccountModalProps) {
   const query = useRoute(
     trialBalance.account,
     { params: { code: shown ?? '' }, query: askedFor(filters) },
-    { enabled: shown !== null },
+    { enabled: code !== null },
   )
   const data = query.data?.data
   return (

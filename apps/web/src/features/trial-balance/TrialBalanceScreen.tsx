@@ -40,8 +40,8 @@ export default function TrialBalanceScreen() {
   const { user } = useSession()
   const [printing, setPrinting] = useState(false)
   const putAway = useCallback(() => setPrinting(false), [])
-  const data = query.data?.data
-  const usable = data !== undefined && data.totals.account_count > 0
+  const data = wrongOrder ? undefined : query.data?.data
+  const usable = data !== undefined && !query.isPlaceholderData && data.totals.account_count > 0
   return (
     <Page
       title="Trial Balance"
@@ -73,7 +73,9 @@ export default function TrialBalanceScreen() {
       )}
       {data === undefined ? (
         <Section card>
-          {query.isError ? (
+          {wrongOrder ? (
+            <EmptyState title="No period chosen">The start date must not lie after the end date.</EmptyState>
+          ) : query.isError ? (
             <ErrorState
               title="Error Loading Trial Balance"
               message={messageOf(query.error, FAILED)}

@@ -14,6 +14,8 @@ export function NativeSelectField(props: NativeSelectProps) {
   return (
     <NativeSelect
       {...rest}
+      // A choice among what is there; nothing can be left out.
+      withAsterisk={false}
       value={chosen}
       onChange={(event) => bound.set(event.currentTarget.value)}
       onBlur={bound.blur}
