@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nadeesha } from '../testing/network.ts'
 import { closeSession, openSession, session, storedSession, watchSession } from './session.ts'
 
@@ -33,6 +33,14 @@ describe('the stored session', () => {
     openSession({ ...opened, kept: true })
     window.dispatchEvent(new StorageEvent('storage', { key: 'em.session', newValue: null }))
     expect(session()).toBeNull()
+  })
+
+  it('never vanishes from storage while it is opened again in another window', () => {
+    openSession({ ...opened, kept: true })
+    const removed = vi.spyOn(Storage.prototype, 'removeItem')
+    openSession({ ...opened, kept: true })
+    expect(removed.mock.contexts).not.toContain(localStorage)
+    removed.mockRestore()
   })
 
   it('is nothing where the stored text is damaged', () => {

@@ -30,8 +30,10 @@ export function subscribeSession(listener: () => void): () => void {
 /** Signs in: remembers the session here and in the browser's storage. */
 export function openSession(next: Session): void {
   current = next
-  forgetStored()
-  write(next.kept ? localStorage : sessionStorage, next)
+  // Only the other place is emptied: other windows would take a kept copy that vanishes for a Logout.
+  const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
+  forget(other)
+  write(here, next)
   tell()
 }
 
@@ -69,12 +71,15 @@ function tell() {
 }
 
 function forgetStored() {
-  for (const storage of [sessionStorage, localStorage]) {
-    try {
-      storage.removeItem(KEY)
-    } catch {
-      // A browser that forbids storage keeps nothing, so there is nothing to forget.
-    }
+  forget(sessionStorage)
+  forget(localStorage)
+}
+
+function forget(storage: Storage) {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // A browser that forbids storage keeps nothing, so there is nothing to forget.
   }
 }
 
