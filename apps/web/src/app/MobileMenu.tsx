@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useMounted } from '../ui/useMounted.ts'
 import type { Place } from './places.ts'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -11,8 +12,9 @@ interface MobileMenuProps {
 
 /** The sidebar in a drawer, where the screen is too narrow for both. */
 export default function MobileMenu({ opened, onClose, place, onLogout }: MobileMenuProps) {
+  const mounted = useMounted()
   return (
-    <Drawer.Root opened={opened} onClose={onClose} size={288}>
+    <Drawer.Root opened={opened && mounted} onClose={onClose} size={288}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Navigation">
         <Drawer.Body p={0} h="100%">

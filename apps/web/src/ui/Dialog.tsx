@@ -1,6 +1,7 @@
 import { Modal as Base } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { confirm } from './confirm.tsx'
+import { useMounted } from './useMounted.ts'
 
 export { confirm, confirmDelete } from './confirm.tsx'
 
@@ -19,6 +20,7 @@ interface ModalProps {
 
 /** A dialog with a title. */
 export function Modal({ opened, onClose, title, size = 'md', dirty = false, children }: ModalProps) {
+  const mounted = useMounted()
   const close = async () => {
     if (dirty && !(await confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })))
       return
@@ -26,7 +28,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty = false, chil
   }
   return (
     <Base
-      opened={opened}
+      opened={opened && mounted}
       onClose={() => void close()}
       title={title}
       size={size}

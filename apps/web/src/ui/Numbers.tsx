@@ -88,7 +88,7 @@ function Figure({ value, style, before, after, parts }: FigureProps) {
 
 function WithParts({ parts, children }: { parts: readonly Part[]; children: ReactNode }) {
   return (
-    <HoverCard openDelay={250} position="bottom-end" shadow="md" withinPortal>
+    <HoverCard openDelay={250} position="bottom-end" shadow="md" withinPortal withRoles={false}>
       <HoverCard.Target>{children}</HoverCard.Target>
       <HoverCard.Dropdown>
         <PartsList parts={parts} />
