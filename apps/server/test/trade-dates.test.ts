@@ -2,6 +2,7 @@
 import { trades } from '@em/contract/books/trades'
 import { describe, expect, it } from 'vitest'
 import { startApi } from './support/api.ts'
+import { startBooks } from './support/books.ts'
 
 // Friday 20 November 2026; Tuesday 24 November is Il Full Moon Poya Day.
 const api = await startApi({ today: '2026-11-20' })
@@ -39,11 +40,13 @@ describe('the deal number', () => {
       settlement_date: '2026-11-25',
     })
   })
-})
 
-describe('the list of buys', () => {
-  it.each(['from', 'to'])('refuses a %s that is no date', async (name) => {
-    expect(await api.call(trades.buys, { query: { [name]: 'soon' } })).toMatchObject({ status: 400 })
-    expect(await api.call(trades.buys, { query: { [name]: '2026-01-31' } })).toMatchObject({ status: 200 })
+  it('that was shown is kept, also after a preview', async () => {
+    const books = await startBooks(api)
+    const shown = { dealNumber: 'BUY-20261120-110000', tradeDate: '2026-11-20', settlementDate: '2026-11-25' }
+    const previewed = await books.buy(shown, { query: { dryRun: '1' } })
+    expect(previewed).toMatchObject({ status: 200, body: { dryRun: true } })
+    expect((await books.buy(shown)).body).toMatchObject({ deal_number: 'BUY-20261120-110000' })
+    expect((await books.buy(shown)).body).toMatchObject({ deal_number: 'BUY-20261120-110000-2' })
   })
 })

@@ -3,7 +3,7 @@ import type { BuyTransaction } from '@em/contract/books/trades'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { Queryable } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trades.sort.ts'
 
 interface BuyRow {
   id: number
@@ -52,6 +52,7 @@ export interface TradeFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly search?: string | undefined
+  readonly sort?: string | undefined
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
@@ -62,7 +63,7 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-/** Trades, newest first (by order of recording), a page from the cursor on. */
+/** Trades, newest first (by order of recording) unless sorted otherwise, a page from the cursor on. */
 export async function listBuys(db: Queryable, filter: TradeFilter): Promise<Page<BuyTransaction>> {
   const values: unknown[] = [filter.side]
   const where = ['t.side = $1', 'NOT t.is_deleted']
@@ -90,32 +91,29 @@ export async function listBuys(db: Queryable, filter: TradeFilter): Promise<Page
     `SELECT count(*) AS total ${from} WHERE ${where.join(' AND ')}`,
     values,
   )
+  const order = tradeOrder(filter.sort)
   if (filter.cursor !== undefined) {
-    if (!/^\d{1,15}$/.test(filter.cursor)) {
-      throw new Refusal('request.invalid', {}, [
-        { field: 'cursor', message: 'This is not a cursor of this list.' },
-      ])
-    }
-    add('t.id < ?', filter.cursor)
+    where.push(afterCursor(order, filter.cursor, (value) => `$${values.push(value)}`))
   }
   const limit = filter.limit ?? LIST_MAX
-  const rows = await db.query<BuyRow>(
+  const rows = await db.query<BuyRow & { sort_key: string }>(
     `SELECT t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
             p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
             v.description, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl,
             v.step_up, v.fee_source, v.net, v.contract_number, v.broker_name, v.trade_date, v.settlement_date,
             v.settlement_account_id, v.account_name, v.account_number, v.bank_name, v.branch_name,
             v.cash_flow_on_settlement, v.payment_method, v.generate_payment, v.cost_of_funds,
-            coalesce(r.money_generation_cost, 0)::text AS money_generation_cost
-       ${from} WHERE ${where.join(' AND ')} ORDER BY t.id DESC LIMIT ${limit + 1}`,
+            coalesce(r.money_generation_cost, 0)::text AS money_generation_cost, (${order.key.sql})::text AS sort_key
+       ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(order)} LIMIT ${limit + 1}`,
     values,
   )
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
+  const last = more ? page.at(-1) : undefined
   return {
     rows: page.map(toBuy),
     total: count?.total ?? 0,
-    nextCursor: more ? String(page.at(-1)?.id) : null,
+    nextCursor: last === undefined ? null : cursorAfter(order, last),
   }
 }
 

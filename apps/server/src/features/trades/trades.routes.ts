@@ -78,6 +78,7 @@ async function buys(server: Server, query: z.output<typeof tradeListQuery>, repl
     from: query.from ?? undefined,
     to: query.to ?? undefined,
     search: query.search,
+    sort: query.sort,
     limit: query.limit,
     cursor: query.cursor,
   })

@@ -30,7 +30,7 @@ export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }
               <td>
                 <DateText value={line.date} />
               </td>
-              <td>
+              <td className={css.wrap}>
                 {line.account_code} {line.account_name}
               </td>
               <td className={css.optional}>{line.transaction_type}</td>

@@ -10,12 +10,12 @@ import { navigate, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Buy.module.css'
 import { BuyDetail } from './BuyDetail.tsx'
-import { buyColumns } from './buy-columns.ts'
+import { buyColumns, SORT_FIELDS } from './buy-columns.ts'
 import { type BuysAsked, useSubmittedBuys } from './useSubmittedBuys.ts'
 
 const WAIT_MS = 250
@@ -25,6 +25,7 @@ const NO_FILTER = { portfolioId: '', from: '', to: '' }
 export function SubmittedBuys() {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState(NO_FILTER)
+  const [sort, setSort] = useState<SortOrder>([])
   const [wanted] = useDebouncedValue(search, WAIT_MS)
   const asked = useMemo<BuysAsked>(
     () => ({
@@ -32,18 +33,13 @@ export function SubmittedBuys() {
       portfolioId: filter.portfolioId,
       from: isDate(filter.from) ? filter.from : '',
       to: isDate(filter.to) ? filter.to : '',
+      sort: sortOf(sort),
     }),
-    [wanted, filter],
+    [wanted, filter, sort],
   )
   const { query, rows, total } = useSubmittedBuys(asked)
   const filtered = Object.values(filter).some((value) => value !== '')
   const back = () => goTo('Trade Capture', 'Buy')
-  const partly = query.hasNextPage
-  // The server lists by order of recording; sorting a part of the list would pass for sorting all of it.
-  const columns = useMemo(
-    () => (partly ? buyColumns.map((column) => ({ ...column, sortable: false })) : buyColumns),
-    [partly],
-  )
   return (
     <Page
       title="Submitted Transactions"
@@ -64,10 +60,11 @@ export function SubmittedBuys() {
         title="Submitted Transactions"
         noun="transactions"
         rows={rows}
-        columns={columns}
+        columns={buyColumns}
         rowKey={(row) => row.id}
         searchLabel="Search deal, company, broker, contract"
         onSearch={setSearch}
+        serverSort={{ value: sort, onChange: setSort }}
         filters={<Filters value={filter} onChange={setFilter} />}
         more={{
           has: query.hasNextPage,
@@ -115,6 +112,11 @@ export function SubmittedBuys() {
       <OpenedDeal rows={rows} />
     </Page>
   )
+}
+
+function sortOf([first]: SortOrder): string {
+  const field = first === undefined ? undefined : SORT_FIELDS[first.id]
+  return field === undefined ? '' : `${first?.desc === true ? '-' : ''}${field}`
 }
 
 function showDeal(deal: string) {

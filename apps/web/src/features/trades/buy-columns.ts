@@ -2,7 +2,7 @@ import type { BuyTransaction } from '@em/contract/books/trades'
 import { type Column, sumOf } from '../../ui/grid/columns.ts'
 
 /** The stored buy, in the order in which a trader reads it; the rest waits in the columns menu. */
-export const buyColumns: readonly Column<BuyTransaction>[] = [
+const columns: readonly Column<BuyTransaction>[] = [
   { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 192 },
   { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 104 },
   { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 108 },
@@ -81,6 +81,26 @@ export const buyColumns: readonly Column<BuyTransaction>[] = [
   { id: 'recorded', header: 'Recorded', kind: 'moment', value: (r) => r.created_at, hidden: true },
 ]
 
+/** The server sorts the whole list, by these columns: column id to stored name. */
+export const SORT_FIELDS: Readonly<Record<string, string>> = {
+  deal: 'deal_number',
+  date: 'trade_date',
+  symbol: 'symbol',
+  company: 'company_name',
+  quantity: 'quantity',
+  price: 'price',
+  gross: 'gross_value',
+  fees: 'total_fees',
+  net: 'net_value',
+  portfolio: 'portfolio',
+  settles: 'settlement_date',
+  contract: 'contract_number',
+  broker: 'broker_name',
+  method: 'payment_method',
+  account: 'account_name',
+  recorded: 'id',
+}
+
 export const FEE_SOURCES: Record<BuyTransaction['fee_source'], string> = {
   schedule: 'By schedule',
   contract: 'As charged',
@@ -99,3 +119,8 @@ function money(
 ): Column<BuyTransaction> {
   return { id, header, unit: 'LKR', kind: 'money', value, total: 'sum', hidden: true }
 }
+
+export const buyColumns: readonly Column<BuyTransaction>[] = columns.map((column) => ({
+  ...column,
+  sortable: column.id in SORT_FIELDS,
+}))

@@ -9,12 +9,14 @@ export interface BuysAsked {
   portfolioId?: string
   from?: string
   to?: string
+  /** A stored name, with `-` in front for the greatest first; newest first without. */
+  sort?: string
 }
 
 /** Rows the server sends at a time. */
 const PAGE = 200
 
-/** The recorded buys, newest first, page by page as the list is scrolled. */
+/** The recorded buys, page by page as the list is scrolled. */
 export function useSubmittedBuys(asked: BuysAsked) {
   const query = useInfiniteQuery({
     queryKey: [...keyOf(trades.buys, { query: asked }), 'pages'],
