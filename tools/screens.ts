@@ -1,0 +1,109 @@
+/**
+ * `npm run screens -- <folder> [--url http://...] [--only name]`: a picture of every tab and main dialog of the demo,
+ * 1440 and 390 pixels wide, light and dark. Prints what it wrote; exit 1 when a place could not be reached or a page
+ * complained.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { button, field } from '../e2e/pages/form.ts'
+import { onDay, openBrowser, watchPage } from '../e2e/support/browser.ts'
+import { type Demo, findDemo } from './screens/demo.ts'
+import { type Place, phonePlaces, places } from './screens/places.ts'
+
+const EMAIL = 'demo@example.lk'
+const PASSWORD = 'demo-book'
+const WIDTHS = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
+const SCHEMES = ['light', 'dark'] as const
+/** For what a screen shows to stand still: the last transition of the kit takes 300 ms. */
+const STILL_MS = 400
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { url: { type: 'string' }, only: { type: 'string', multiple: true } },
+})
+const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0] ?? 'screens')
+const problems: string[] = []
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(STILL_MS)
+  const path = join(folder, `${name}.png`)
+  // A dialog stands over the screen as it is; a page is shown to its end.
+  const dialog = await page.locator('[role="dialog"]:visible').count()
+  await page.screenshot({ path, fullPage: dialog === 0 })
+  console.log(path)
+}
+
+async function visit(page: Page, demo: Demo, place: Place, suffix: string): Promise<void> {
+  const started = problems.length
+  try {
+    // By way of nothing: each place starts from a page of its own, without what the last left behind.
+    await page.goto('about:blank')
+    await page.goto(`${demo.url}/#/${place.at}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await place.open?.(page)
+  } catch (error) {
+    problems.push(`${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
+  }
+  await picture(page, `${place.name}-${suffix}`)
+  for (let at = started; at < problems.length; at += 1)
+    problems[at] = `${place.name}-${suffix}: ${problems[at]}`
+}
+
+/** Signs in as a person does, with a picture of the empty form; answers what the browser then keeps. */
+async function signIn(page: Page, demo: Demo, suffix: string): Promise<void> {
+  await page.goto(demo.url)
+  await field(page, 'Email').waitFor()
+  if (wanted('sign-in')) await picture(page, `sign-in-${suffix}`)
+  await field(page, 'Email').fill(EMAIL)
+  await field(page, 'Password').fill(PASSWORD)
+  await field(page, 'Keep me signed in').check()
+  await button(page, 'Sign in').click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+}
+
+function wanted(name: string): boolean {
+  return options.only === undefined || options.only.includes(name)
+}
+
+async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, colorScheme: 'light' | 'dark') {
+  const suffix = `${width}-${colorScheme}`
+  const phone = width < 600 ? { isMobile: true, hasTouch: true } : {}
+  const context = await browser.newContext({
+    viewport: WIDTHS[width],
+    colorScheme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ...phone,
+  })
+  context.setDefaultTimeout(20_000)
+  await context.addInitScript(onDay(demo.today))
+  const page = await context.newPage()
+  watchPage(page, [], problems)
+  await signIn(page, demo, suffix)
+  for (const place of width < 600 ? [...places, ...phonePlaces] : places) {
+    if (wanted(place.name)) await visit(page, demo, place, suffix)
+  }
+  await context.close()
+}
+
+async function main(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const demo = await findDemo(options.url)
+  try {
+    const browser = await openBrowser()
+    for (const width of [1440, 390] as const) {
+      for (const scheme of SCHEMES) await walk(browser, demo, width, scheme)
+    }
+    await browser.close()
+  } finally {
+    await demo.stop()
+  }
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
+
+await main()

@@ -1,0 +1,186 @@
+/** Every picture that is taken: the tabs with a screen, and the dialogs over them. */
+import type { Page } from 'playwright-core'
+import { authorization, fillBuy } from '../../e2e/pages/buy.ts'
+import { button, dialog, field } from '../../e2e/pages/form.ts'
+
+export interface Place {
+  readonly name: string
+  /** `group/tab` of the address. */
+  readonly at: string
+  /** What is done there before the picture. */
+  readonly open?: (page: Page) => Promise<void>
+}
+
+/** What the demo's buy form is filled in with. */
+const BUY = {
+  symbol: 'JKH.N0000',
+  portfolio: 'Mahaweli Growth Fund (MGF)',
+  quantity: '25,000',
+  price: '21.40',
+  contract: 'CN-104233',
+  broker: 'Asha Securities',
+  method: 'Bank Transfer',
+  account: '1000 4471 2208',
+}
+
+async function filledBuy(page: Page): Promise<void> {
+  await fillBuy(page, BUY)
+  await page.getByText('Net Value').first().waitFor()
+}
+
+async function firstRow(page: Page): Promise<void> {
+  const grid = page.getByRole('grid')
+  await grid.locator('td[data-cell="0:0"]').click()
+  await page.getByRole('dialog').waitFor()
+}
+
+export const places: readonly Place[] = [
+  { name: 'dashboard', at: 'dashboard/dashboard' },
+  { name: 'portfolio-overview', at: 'dashboard/portfolio-overview' },
+  { name: 'coming-soon', at: 'dashboard/market-summary' },
+  { name: 'equity-master', at: 'master-data-management/equity-master' },
+  { name: 'equities', at: 'master-data-management/equity-master?view=list' },
+  { name: 'equity-detail', at: 'master-data-management/equity-master?view=list', open: firstRow },
+  {
+    name: 'equity-edit',
+    at: 'master-data-management/equity-master?view=list',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click(),
+  },
+  {
+    name: 'equity-delete',
+    at: 'master-data-management/equity-master?view=list',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click(),
+  },
+  { name: 'account-master', at: 'master-data-management/account-master' },
+  {
+    name: 'settlement-accounts',
+    at: 'master-data-management/account-master',
+    open: (page) => button(page, 'View Accounts').click(),
+  },
+  { name: 'valuation-method', at: 'master-data-management/valuation-method' },
+  { name: 'portfolio-master', at: 'master-data-management/portfolio-master' },
+  { name: 'portfolios', at: 'master-data-management/portfolio-master?view=list' },
+  {
+    name: 'portfolio-inline-edit',
+    at: 'master-data-management/portfolio-master?view=list',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Edit / })
+        .first()
+        .click(),
+  },
+  { name: 'strategy-master', at: 'master-data-management/strategy-master' },
+  {
+    name: 'strategy-assignments',
+    at: 'master-data-management/strategy-master',
+    open: (page) => button(page, 'View Assignments').click(),
+  },
+  { name: 'general-ledger', at: 'accounting-entries/general-ledger' },
+  { name: 'journal-entry', at: 'accounting-entries/general-ledger', open: firstRow },
+  { name: 'trial-balance', at: 'accounting-entries/trial-balance' },
+  { name: 'trial-balance-summary', at: 'accounting-entries/trial-balance?view=summary' },
+  { name: 'account-detail', at: 'accounting-entries/trial-balance?account=1100' },
+  { name: 'chart-of-accounts', at: 'accounting-entries/chart-of-accounts' },
+  {
+    name: 'chart-add-account',
+    at: 'accounting-entries/chart-of-accounts',
+    open: (page) => button(page, 'Add Account').click(),
+  },
+  { name: 'buy', at: 'trade-capture/buy' },
+  { name: 'buy-filled', at: 'trade-capture/buy', open: filledBuy },
+  {
+    name: 'buy-faults',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await button(page, 'Save Transaction').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'company-picker',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await field(page, 'Company Name').click()
+      await dialog(page, 'Select Company').getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'account-picker',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await field(page, 'Payment Method').click()
+      await page.getByRole('option', { name: 'Bank Transfer' }).click()
+      await dialog(page, /^Select Settlement Account/)
+        .getByRole('option')
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'authorization',
+    at: 'trade-capture/buy',
+    open: async (page) => {
+      await filledBuy(page)
+      await button(page, 'Save Transaction').click()
+      await authorization(page).getByText('Ledger lines').waitFor()
+    },
+  },
+  { name: 'submitted-transactions', at: 'trade-capture/buy?view=transactions' },
+  { name: 'buy-detail', at: 'trade-capture/buy?view=transactions', open: firstRow },
+  { name: 'cost-of-funds', at: 'trade-capture/cost-of-funds' },
+  {
+    name: 'saved-definitions',
+    at: 'trade-capture/cost-of-funds',
+    open: (page) => button(page, 'View Saved Definitions').click(),
+  },
+  {
+    name: 'user-profile',
+    at: 'dashboard/dashboard',
+    open: (page) => page.getByRole('button', { name: /^User Profile/ }).click(),
+  },
+  {
+    name: 'notifications',
+    at: 'dashboard/dashboard',
+    open: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+  },
+  {
+    name: 'palette',
+    at: 'dashboard/dashboard',
+    open: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Go to a tab').waitFor()
+    },
+  },
+  {
+    name: 'premium-popup',
+    at: 'master-data-management/valuation-method',
+    open: async (page) => {
+      // The demo is the premium edition: what the standard one answers is put in its place.
+      await page.route('**/api/health', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), edition: 'standard' } })
+      })
+      await page.reload()
+      await page.getByRole('radio', { name: /Cherry/ }).click()
+      await dialog(page, 'Premium Feature').waitFor()
+      await page.unroute('**/api/health')
+    },
+  },
+]
+
+/** Only where there is a drawer. */
+export const phonePlaces: readonly Place[] = [
+  {
+    name: 'navigation',
+    at: 'dashboard/dashboard',
+    open: (page) => button(page, 'Open navigation').click(),
+  },
+]
