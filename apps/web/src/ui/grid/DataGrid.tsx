@@ -68,6 +68,8 @@ export interface DataGridProps<Row extends RowData> {
   /** Quiet rows: inactive, cancelled. */
   muted?: (row: Row) => boolean
   exportable?: boolean
+  /** Where the server pages: fetches all rows that search and filters find, for the export. */
+  allRows?: () => Promise<readonly Row[]>
   /** Pixels of the screen taken by what is above and below, for the height of the scrolling part. */
   offset?: number
 }
@@ -105,7 +107,8 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
     setExporting(true)
     try {
       const { saveFile, toXlsx, XLSX_TYPE } = await import('./export.ts')
-      saveFile(`${title}.xlsx`, await toXlsx(title, sorted, visible), XLSX_TYPE)
+      const all = (await props.allRows?.()) ?? sorted
+      saveFile(`${title}.xlsx`, await toXlsx(title, all, visible), XLSX_TYPE)
     } catch {
       notify.error('The file could not be made. Please try again.')
     } finally {
