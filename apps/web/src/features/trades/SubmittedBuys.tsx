@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import css from './Buy.module.css'
 import { BuyDetail } from './BuyDetail.tsx'
 import { buyColumns, SORT_FIELDS } from './buy-columns.ts'
-import { type BuysAsked, useSubmittedBuys } from './useSubmittedBuys.ts'
+import { allSubmittedBuys, type BuysAsked, useSubmittedBuys } from './useSubmittedBuys.ts'
 
 const WAIT_MS = 250
 const NO_FILTER = { portfolioId: '', from: '', to: '' }
@@ -64,6 +64,7 @@ export function SubmittedBuys() {
         rowKey={(row) => row.id}
         searchLabel="Search deal, company, broker, contract"
         onSearch={setSearch}
+        allRows={() => allSubmittedBuys(asked)}
         serverSort={{ value: sort, onChange: setSort }}
         filters={<Filters value={filter} onChange={setFilter} />}
         more={{

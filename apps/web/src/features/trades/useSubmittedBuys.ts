@@ -32,3 +32,8 @@ export function useSubmittedBuys(asked: BuysAsked) {
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data])
   return { query, rows, total: query.data?.pages[0]?.total ?? null }
 }
+
+/** All that match, for the export; the server sends at most 10,000. */
+export async function allSubmittedBuys(asked: BuysAsked): Promise<readonly BuyTransaction[]> {
+  return (await callPage<BuyTransaction>(trades.buys, { query: asked })).rows
+}
