@@ -30,6 +30,7 @@ export default function Palette({ asked }: { asked: number }) {
       scrollable
       maxHeight={420}
       classNames={{ action: css.action ?? '', actionsGroup: css.group ?? '' }}
+      attributes={{ content: { 'aria-label': 'Go to a tab' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       searchProps={{
         leftSection: <IconSearch size={18} />,

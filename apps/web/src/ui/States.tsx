@@ -55,7 +55,7 @@ export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
 /** Grey lines in place of text, `rows` of them. */
 export function Skeletons({ rows = 6, height = 18 }: { rows?: number; height?: number }) {
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="group" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} height={height} width={`${96 - ((index * 17) % 40)}%`} />
       ))}
