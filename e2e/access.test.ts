@@ -68,11 +68,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
   const context = { colorScheme }
 
   story(`every screen, ${colorScheme}`, { context }, async ({ page, go }) => {
+    const found: string[] = []
     for (const place of PLACES) {
       await go(place)
       await settled(page)
-      expect(await faults(page), place).toEqual([])
+      found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
     }
+    expect(found).toEqual([])
   })
 
   story(`sign-in, faults of a form, dialogs, ${colorScheme}`, { context }, async ({ page, go }) => {
