@@ -43,7 +43,7 @@ export function SubmittedBuys() {
   return (
     <Page
       title="Submitted Transactions"
-      lead="The buys that were recorded, newest first."
+      lead="Every recorded buy, with its fees and the way to its ledger entries."
       actions={
         <>
           <Button variant="default" onClick={back}>
