@@ -9,8 +9,8 @@ import { gainOn, type Holding } from './overview.ts'
 const AT_COST = 'valued at cost'
 
 const columns: Column<Holding>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 164 },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 104 },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 154 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 114 },
   {
     id: 'quantity',
     header: 'Quantity',
