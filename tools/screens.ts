@@ -19,6 +19,10 @@ const SCHEMES = ['light', 'dark'] as const
 /** For what a screen shows to stand still: the last transition of the kit takes 300 ms. */
 const STILL_MS = 400
 
+/** What one picture typed is not offered again in the next. */
+const NO_DRAFTS =
+  "for (const key of Object.keys(localStorage)) if (key.includes('.draft.')) localStorage.removeItem(key)"
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { url: { type: 'string' }, only: { type: 'string', multiple: true } },
@@ -26,13 +30,22 @@ const { values: options, positionals } = parseArgs({
 const folder = resolve(process.env['INIT_CWD'] ?? process.cwd(), positionals[0] ?? 'screens')
 const problems: string[] = []
 
+/** The tallest picture; a longer page is cut there. */
+const TALLEST = 2400
+
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
+  const size = page.viewportSize()
+  // A dialog stands over the screen as it is; a page is shown to its end, in a window that is high enough for it.
+  if (size !== null && (await page.locator('[role="dialog"]:visible').count()) === 0) {
+    const needed = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.setViewportSize({ ...size, height: Math.min(TALLEST, Math.max(size.height, needed)) })
+    await page.evaluate('window.scrollTo(0, 0)')
+  }
   await page.waitForTimeout(STILL_MS)
   const path = join(folder, `${name}.png`)
-  // A dialog stands over the screen as it is; a page is shown to its end.
-  const dialog = await page.locator('[role="dialog"]:visible').count()
-  await page.screenshot({ path, fullPage: dialog === 0 })
+  await page.screenshot({ path })
+  if (size !== null) await page.setViewportSize(size)
   console.log(path)
 }
 
@@ -81,6 +94,7 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
   })
   context.setDefaultTimeout(20_000)
   await context.addInitScript(onDay(demo.today))
+  await context.addInitScript(`if (location.protocol === 'http:') ${NO_DRAFTS}`)
   const page = await context.newPage()
   watchPage(page, [], problems)
   await signIn(page, demo, suffix)
