@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, percent, price, shares, text } from '../kit/fields.ts'
+import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
+import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
 
 /**
  * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
@@ -10,90 +10,11 @@ import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
  * and the stored names (snake_case). Computed figures in a request are dropped: the server computes them.
  */
 
-/** Stored name -> form name, for every field of a save. */
-const FORM_NAMES: Record<string, string> = {
-  company_name: 'companyName',
-  portfolio_name: 'portfolio',
-  portfolio_id: 'portfolioId',
-  contract_number: 'contractNumber',
-  deal_number: 'dealNumber',
-  broker_name: 'brokerName',
-  trade_date: 'tradeDate',
-  settlement_date: 'settlementDate',
-  settlement_account: 'settlementAccount',
-  settlement_account_id: 'settlementAccount',
-  cash_flow_on_settlement: 'cashFlowOnSettlement',
-  payment_method: 'paymentMethod',
-  generate_payment: 'generatePayment',
-  cost_of_funds: 'costOfFunds',
-  fee_source: 'feeSource',
-  cse_fees: 'cseFees',
-  cds_fees: 'cdsFees',
-  clearing_fees: 'clearingFees',
-}
-const inFormNames = (body: unknown) => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const spelled: Record<string, unknown> = { ...body }
-  for (const [stored, form] of Object.entries(FORM_NAMES)) {
-    if (stored in spelled && !(form in spelled)) spelled[form] = spelled[stored]
-  }
-  return spelled
-}
-
-const name = (max = 200) => z.union([text(max), z.number().int().positive().transform(String)])
-
-/** The six fees in rupees and cents, as charged on a contract note. */
-const chargedFees = {
-  brokerage: optional(money('Brokerage')),
-  cseFees: optional(money('CSE Fees')),
-  cdsFees: optional(money('CDS Fees')),
-  clearingFees: optional(money('Clearing Fees')),
-  sec: optional(money('SEC Cess')),
-  stl: optional(money('Share Transaction Levy')),
-}
-
-/** What the client showed when the user pressed Save; if it no longer holds, 409 with the new figures. */
-const preview = z.object({ grossValue: z.number(), netValue: z.number() })
-
-const buyFields = z.object({
-  companyName: text(200, 'Company name'),
-  symbol: text(20, 'Symbol'),
-  portfolio: optional(name()),
-  portfolioId: optional(name(50)),
-  quantity: shares('Quantity'),
-  price: price('Price'),
-  contractNumber: text(60, 'Contract number'),
-  dealNumber: optionalText(60),
-  description: optionalText(1000),
-  brokerName: text(200, 'Broker name'),
-  tradeDate: date,
-  settlementDate: date,
-  settlementAccount: z.coerce
-    .number({ error: 'Please choose a settlement account.' })
-    .int('Please choose a settlement account.')
-    .positive('Please choose a settlement account.')
-    .max(Number.MAX_SAFE_INTEGER, 'Please choose a settlement account.'),
-  paymentMethod: optional(
-    z.enum(PAYMENT_METHODS, { error: `Must be one of: ${PAYMENT_METHODS.join(', ')}.` }),
-  ),
-  cashFlowOnSettlement: optionalText(200),
-  costOfFunds: optional(percent('Cost of Funds')),
-  generatePayment: optional(z.enum(['Yes', 'No'], { error: 'Must be Yes or No.' })),
-  feeSource: optional(
-    z.enum(['schedule', 'contract', 'manual'], { error: 'Must be schedule, contract or manual.' }),
-  ),
-  ...chargedFees,
-  preview: optional(preview),
-})
+const buyFields = z.object({ ...tradeFields, price: price('Price') })
 export type BuyInput = z.output<typeof buyFields>
 /** What the form sends. */
 export type BuyDraft = Partial<Record<keyof z.input<typeof buyFields>, unknown>>
-export const buyInput = z
-  .preprocess(inFormNames, buyFields)
-  .refine((buy) => buy.portfolio !== null || buy.portfolioId !== null, {
-    path: ['portfolio'],
-    message: 'Please choose a portfolio.',
-  }) as unknown as z.ZodType<BuyInput, BuyDraft>
+export const buyInput = tradeInput(buyFields)
 
 export const stepUp = z
   .object({

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { optional, optionalText } from '../kit/fields.ts'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+import { type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { type BuyInput, buyInput, buyTransaction } from './trades.ts'
+
+/**
+ * Correcting what was recorded: a change adds a version, a deletion adds one that says so; the old entries are
+ * reversed and the new ones posted, and sales whose cost moves get one difference entry each. `?dryRun=1` shows all
+ * of it and writes nothing. Portfolio and security stay: a trade in the wrong place is deleted and recorded again.
+ */
+const change = z.object({
+  /** The version that was edited; a stale one is refused. */
+  version: optional(z.coerce.number().int().positive()),
+  reason: optionalText(500),
+})
+const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const removeQuery = writeQuery.extend({
+  version: z.coerce.number().int().positive().optional(),
+  reason: z.string().max(500).optional(),
+})
+type Change = z.output<typeof change>
+const changed = <T>(input: z.ZodType<T, Record<string, unknown>>) =>
+  z.intersection(input, change) as unknown as z.ZodType<T & Change, Record<string, unknown>>
+
+const removal = z.union([
+  z.object({ success: z.literal(true), id: z.number(), version: z.number() }),
+  tradeDryRun,
+])
+const base = { tag: 'Corrections', params: idParams } as const
+export const changes = {
+  changeBuy: route({
+    ...base,
+    name: 'changes.change-buy',
+    method: 'PUT',
+    path: '/transaction-entries/buy/:id',
+    summary: 'Correct a buy',
+    query: writeQuery,
+    body: changed<BuyInput>(buyInput as z.ZodType<BuyInput, Record<string, unknown>>),
+    reply: z.union([buyTransaction, tradeDryRun]),
+  }),
+  removeBuy: route({
+    ...base,
+    name: 'changes.remove-buy',
+    method: 'DELETE',
+    path: '/transaction-entries/buy/:id',
+    summary: 'Delete a buy',
+    query: removeQuery,
+    reply: removal,
+  }),
+  changeSell: route({
+    ...base,
+    name: 'changes.change-sell',
+    method: 'PUT',
+    path: '/transaction-entries/sell/:id',
+    summary: 'Correct a sale',
+    query: writeQuery,
+    body: changed<SellInput>(sellInput as z.ZodType<SellInput, Record<string, unknown>>),
+    reply: z.union([sellTransaction, tradeDryRun]),
+  }),
+  removeSell: route({
+    ...base,
+    name: 'changes.remove-sell',
+    method: 'DELETE',
+    path: '/transaction-entries/sell/:id',
+    summary: 'Delete a sale',
+    query: removeQuery,
+    reply: removal,
+  }),
+}
+
+/** Buys and sells in one list, filtered, sorted and paged by the database. Amounts in rupees. */
+export const tradeRow = z.object({
+  id: z.number(),
+  version: z.number(),
+  side: z.enum(['buy', 'sell']),
+  deal_number: z.string(),
+  contract_number: z.string().nullable(),
+  company_name: z.string(),
+  symbol: z.string(),
+  portfolio: z.string(),
+  portfolioId: z.string(),
+  broker_name: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  /** Settled on or before today, or still to come: derived from the settlement date. */
+  status: z.enum(['Settled', 'Pending']),
+  quantity: z.number(),
+  price: z.number(),
+  gross_value: z.number(),
+  total_fees: z.number(),
+  net_value: z.number(),
+  money_generation_cost: z.number(),
+  capital_gain: z.number().nullable(),
+  profit_loss: z.number().nullable(),
+  batch_id: z.number().nullable(),
+  created_at: z.string(),
+})
+export type TradeRow = z.output<typeof tradeRow>
+export const TRADE_SORTS = [
+  'trade_date',
+  'settlement_date',
+  'created_at',
+  'symbol',
+  'quantity',
+  'gross_value',
+  'net_value',
+  'capital_gain',
+] as const
+const filter = z.object({
+  side: z.enum(['buy', 'sell']).optional(),
+  portfolioId: z.string().max(200).optional(),
+  symbol: z.string().max(20).optional(),
+  broker: z.string().max(200).optional(),
+  status: z.enum(['Settled', 'Pending']).optional(),
+  from: z.string().max(10).optional(),
+  to: z.string().max(10).optional(),
+  search: z.string().max(200).optional(),
+  batch: z.coerce.number().int().positive().optional(),
+})
+export const tradeBook = {
+  list: route({
+    name: 'trade-book.list',
+    method: 'GET',
+    path: '/trades',
+    tag: 'Trades',
+    summary: 'Buys and sells together; `sort` is a field or -field, pages by number',
+    query: filter.extend({
+      sort: z.enum(TRADE_SORTS.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
+      page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+      limit: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    reply: z.array(tradeRow),
+  }),
+  summary: route({
+    name: 'trade-book.summary',
+    method: 'GET',
+    path: '/trades/summary',
+    tag: 'Trades',
+    summary: 'Counts and sums over a whole filter',
+    query: filter,
+    reply: z.object({
+      trades: z.number(),
+      buys: z.number(),
+      sells: z.number(),
+      bought: z.number(),
+      sold: z.number(),
+      fees: z.number(),
+      gain: z.number(),
+      pending: z.number(),
+    }),
+  }),
+  one: route({
+    name: 'trade-book.one',
+    method: 'GET',
+    path: '/trades/:id',
+    tag: 'Trades',
+    summary: 'One trade with its versions, its entries and, for a sale, the lots it took',
+    params: idParams,
+    reply: z.object({
+      trade: tradeRow,
+      buy: buyTransaction.nullable(),
+      sell: sellTransaction.nullable(),
+      is_deleted: z.boolean(),
+      versions: z.array(
+        z.object({
+          version: z.number(),
+          recorded_at: z.string(),
+          recorded_by: z.string(),
+          reason: z.string().nullable(),
+          is_deleted: z.boolean(),
+          trade_date: z.string(),
+          quantity: z.number(),
+          price: z.number(),
+          net_value: z.number(),
+        }),
+      ),
+      entries: z.array(
+        z.object({
+          id: z.number(),
+          date: z.string(),
+          kind: z.string(),
+          description: z.string(),
+          total: z.number(),
+          reversal_of: z.number().nullable(),
+          reversed_by: z.number().nullable(),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,294 @@
+import { z } from 'zod'
+import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+import { COSTING_METHODS } from '../registers/costing-methods.ts'
+import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import { figures, postingPreview, tradeListQuery } from './trades.ts'
+
+/** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
+
+/** Which buy's lot, and how many of its shares; rows with nothing allocated are dropped. */
+const allocation = z.object({
+  buyTransactionId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  allocatedQuantity: z.union([shares('Allocated quantity'), z.literal(0).transform(() => 0n)]),
+})
+const allocations = z
+  .array(allocation)
+  .max(10_000)
+  .transform((rows) => rows.filter((row) => row.allocatedQuantity > 0n))
+
+const sellFields = z.object({
+  ...tradeFields,
+  soldPrice: price('Sold price'),
+  valuationMethod: optionalText(50),
+  allocations: optional(allocations),
+})
+export type SellInput = z.output<typeof sellFields>
+export type SellDraft = Partial<Record<keyof z.input<typeof sellFields>, unknown>>
+
+/** `price` is taken for `soldPrice`. */
+const soldPriceSpelled = (body: unknown) =>
+  typeof body === 'object' &&
+  body !== null &&
+  !('soldPrice' in body) &&
+  !('sold_price' in body) &&
+  'price' in body
+    ? { ...body, soldPrice: (body as { price: unknown }).price }
+    : body
+export const sellInput = z.preprocess(soldPriceSpelled, tradeInput(sellFields)) as unknown as z.ZodType<
+  SellInput,
+  SellDraft
+>
+
+export const calculateSellInput = z.preprocess(
+  (body) => inFormNames(soldPriceSpelled(body)),
+  z.object({
+    quantity: shares('Quantity'),
+    soldPrice: price('Sold price'),
+    costOfFunds: optional(percent('Cost of Funds')),
+    holdingDays: optional(z.coerce.number().int().min(0).max(100_000)),
+    tradeDate: optional(date),
+    settlementDate: optional(date),
+    portfolio: optional(name()),
+    portfolioId: optional(name(50)),
+    symbol: optionalText(20),
+    allocations: optional(allocations),
+  }),
+) as unknown as z.ZodType<
+  {
+    quantity: bigint
+    soldPrice: bigint
+    costOfFunds: bigint | null
+    holdingDays: number | null
+    tradeDate: string | null
+    settlementDate: string | null
+    portfolio: string | null
+    portfolioId: string | null
+    symbol: string | null
+    allocations: { buyTransactionId: number; allocatedQuantity: bigint }[] | null
+  },
+  Record<string, unknown>
+>
+
+/** One lot that a sale takes from. */
+export const consumedLot = z.object({
+  buyTransactionId: z.number(),
+  deal_number: z.string(),
+  contract_number: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  price: z.number(),
+  quantity: z.number(),
+  cost: z.number(),
+})
+
+/** What the chain says of a sale; null where the portfolio and security were not named, or cherry picking lacks allocations. */
+export const saleFigures = z.object({
+  boughtPrice: z.number(),
+  costOut: z.number(),
+  chargesOut: z.number(),
+  capitalGain: z.number(),
+  holdingDays: z.number(),
+  moneyGenerationCost: z.number(),
+  profitLoss: z.number(),
+  afterCostResult: z.number(),
+  totalShares: z.number(),
+  lots: z.array(consumedLot),
+})
+export const sellCalculation = figures.extend({
+  sale: saleFigures.nullable(),
+  refusal: z.string().nullable(),
+})
+export type SellCalculation = z.output<typeof sellCalculation>
+
+export const sellTransaction = z.object({
+  id: z.number(),
+  version: z.number(),
+  company_name: z.string(),
+  symbol: z.string(),
+  equity_id: z.number(),
+  portfolio_name: z.string(),
+  portfolioId: z.string(),
+  portfolio_record_id: z.number(),
+  deal_number: z.string(),
+  description: z.string().nullable(),
+  valuation_method: z.enum(COSTING_METHODS),
+  contract_number: z.string().nullable(),
+  quantity: z.number(),
+  sold_price: z.number(),
+  bought_price: z.number(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  broker_name: z.string().nullable(),
+  settlement_account: z.number().nullable(),
+  account_name: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  branch_name: z.string().nullable(),
+  payment_method: z.string().nullable(),
+  gross_value: z.number(),
+  brokerage: z.number(),
+  cse_fees: z.number(),
+  cds_fees: z.number(),
+  clearing_fees: z.number(),
+  sec: z.number(),
+  stl: z.number(),
+  net_value: z.number(),
+  step_up: z.number().nullable(),
+  fee_source: z.enum(['schedule', 'contract', 'manual']),
+  money_generation_cost: z.number(),
+  capital_gain: z.number(),
+  cost_of_funds: z.number().nullable(),
+  hdays: z.number(),
+  /** Closing price: the last trade of the newest daily summary not after the trade date. */
+  cp: z.number().nullable(),
+  /** Contract numbers and trade dates of the lots taken, oldest first. */
+  buy_contract: z.string().nullable(),
+  buy_transaction_dates: z.string().nullable(),
+  /** Cost taken out of the chain. */
+  holding_cost: z.number(),
+  profit_loss: z.number(),
+  /** Shares held before the sale. */
+  total_shares: z.number(),
+  allocations: z.array(z.object({ buyTransactionId: z.number(), allocatedQuantity: z.number() })),
+  created_at: z.string(),
+  warnings: z.array(z.string()).optional(),
+})
+export type SellTransaction = z.output<typeof sellTransaction>
+
+const sums = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
+/** What a write changes beyond itself: sales whose cost moves, realized gains by month. */
+export const consequences = z.object({
+  /** Every sale whose cost or charges taken out move; the list holds the first 200. */
+  affectedSales: z.number(),
+  sales: z.array(
+    z.object({
+      id: z.number(),
+      deal_number: z.string(),
+      trade_date: z.string(),
+      costBefore: z.number(),
+      costAfter: z.number(),
+      gainBefore: z.number(),
+      gainAfter: z.number(),
+    }),
+  ),
+  gainsByMonth: z.array(
+    z.object({ month: z.string(), before: z.number(), after: z.number(), difference: z.number() }),
+  ),
+  lotsRematched: z.number(),
+})
+export type Consequences = z.output<typeof consequences>
+export const tradeDryRun = z.object({
+  dryRun: z.literal(true),
+  figures,
+  /** Null for a buy or a deletion. */
+  sale: saleFigures.nullable(),
+  position: z.object({ before: sums, after: sums }),
+  postings: z.array(postingPreview),
+  consequences,
+  warnings: z.array(z.string()),
+})
+export type TradeDryRun = z.output<typeof tradeDryRun>
+
+const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const ofHolding = z.object({
+  portfolio: z.string().max(200).optional(),
+  portfolioId: z.string().max(200).optional(),
+  company: z.string().max(200).optional(),
+  symbol: z.string().max(20).optional(),
+  sellQuantity: z.coerce.string().max(20).optional(),
+  quantity: z.coerce.string().max(20).optional(),
+  asOf: optional(date),
+})
+
+const base = { tag: 'Sells' }
+const save = {
+  ...base,
+  method: 'POST',
+  status: 201,
+  query: writeQuery,
+  body: sellInput,
+  reply: z.union([sellTransaction, tradeDryRun]),
+} as const
+const lists = { ...base, method: 'GET', query: tradeListQuery, reply: z.array(sellTransaction) } as const
+export const sells = {
+  calculate: route({
+    ...base,
+    name: 'sells.calculate',
+    method: 'POST',
+    path: '/trade-summary/calculate-sell-transaction',
+    summary: 'What a sale fetches and, with portfolio and symbol, what it takes out of the chain',
+    body: calculateSellInput,
+    reply: sellCalculation,
+  }),
+  save: route({
+    ...save,
+    name: 'sells.save',
+    path: '/trade-summary/save-sell-transaction',
+    summary: 'Record a sale: lots, gain and postings in one step',
+  }),
+  enter: route({
+    ...save,
+    name: 'sells.enter',
+    path: '/transaction-entries/sell',
+    summary: 'Record a sale (the second door to the same command)',
+  }),
+  enterWithAllocations: route({
+    ...base,
+    name: 'sells.enter-with-allocations',
+    method: 'POST',
+    path: '/transaction-entries/sell-with-allocations',
+    status: 201,
+    summary: 'Record a cherry-picked sale with the lots it takes',
+    query: writeQuery,
+    body: z.preprocess((body) => {
+      const sent = body as { sellTransaction?: object; allocations?: unknown } | null
+      return typeof sent === 'object' && sent !== null && typeof sent.sellTransaction === 'object'
+        ? { ...sent.sellTransaction, allocations: sent.allocations }
+        : body
+    }, sellInput) as unknown as z.ZodType<SellInput, { sellTransaction: SellDraft; allocations: unknown }>,
+    reply: z.union([sellTransaction, tradeDryRun]),
+  }),
+  list: route({
+    ...lists,
+    name: 'sells.list',
+    path: '/trade-summary/sell-transactions',
+    summary: 'The sells, newest first',
+  }),
+  all: route({
+    ...lists,
+    name: 'sells.all',
+    path: '/transaction-entries/sell-all',
+    summary: 'The sells, newest first',
+  }),
+  fifo: route({
+    ...base,
+    name: 'sells.fifo',
+    method: 'GET',
+    path: '/transaction-entries/fifo',
+    summary: 'Average cost per share of the oldest lots that make up the quantity',
+    query: ofHolding,
+    reply: z.object({ fifoCost: z.number() }),
+  }),
+  detailedFifo: route({
+    ...base,
+    name: 'sells.detailed-fifo',
+    method: 'GET',
+    path: '/transaction-entries/detailed-fifo',
+    summary: 'The oldest lots that make up the quantity',
+    query: ofHolding,
+    reply: z.object({
+      allocations: z.array(
+        z.object({
+          buyTransactionId: z.number(),
+          deal_number: z.string().nullable(),
+          tradeDate: z.string(),
+          settlementDate: z.string(),
+          price: z.number(),
+          availableQuantity: z.number(),
+          quantity: z.number(),
+        }),
+      ),
+    }),
+  }),
+}
