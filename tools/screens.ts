@@ -35,14 +35,15 @@ const TALLEST = 2400
 
 async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(STILL_MS)
   const size = page.viewportSize()
   // A dialog stands over the screen as it is; a page is shown to its end, in a window that is high enough for it.
   if (size !== null && (await page.locator('[role="dialog"]:visible').count()) === 0) {
     const needed = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.setViewportSize({ ...size, height: Math.min(TALLEST, Math.max(size.height, needed)) })
     await page.evaluate('window.scrollTo(0, 0)')
+    await page.waitForTimeout(STILL_MS)
   }
-  await page.waitForTimeout(STILL_MS)
   const path = join(folder, `${name}.png`)
   await page.screenshot({ path })
   if (size !== null) await page.setViewportSize(size)

@@ -144,7 +144,10 @@ export const places: readonly Place[] = [
   {
     name: 'user-profile',
     at: 'dashboard/dashboard',
-    open: (page) => page.getByRole('button', { name: /^User Profile/ }).click(),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^User Profile/ }).click()
+      await dialog(page, 'User Profile').waitFor()
+    },
   },
   {
     name: 'notifications',
@@ -181,6 +184,9 @@ export const phonePlaces: readonly Place[] = [
   {
     name: 'navigation',
     at: 'dashboard/dashboard',
-    open: (page) => button(page, 'Open navigation').click(),
+    open: async (page) => {
+      await button(page, 'Open navigation').click()
+      await dialog(page, 'Navigation').waitFor()
+    },
   },
 ]
