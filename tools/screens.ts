@@ -121,4 +121,7 @@ async function main(): Promise<void> {
   process.exitCode = problems.length > 0 ? 1 : 0
 }
 
-await main()
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
