@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { authorization, fillBuy } from './pages/buy.ts'
-import { button, dialog, field, fill, says } from './pages/form.ts'
+import { button, choose, dialog, field, fill, says } from './pages/form.ts'
 import { fillBook } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -53,6 +53,42 @@ story('in the registers', async ({ page, go }) => {
   await page.getByRole('grid').getByText(HTML).first().waitFor()
   await button(page, `Delete ${HTML}`).click()
   await page.getByRole('dialog').getByText(HTML).waitFor()
+  await nothingRan(page)
+})
+
+story('in settlement accounts and the chart of accounts', async ({ page, go }) => {
+  await go('master-data-management/account-master')
+  await choose(page, 'Payment Method', 'Cheque')
+  await fillEverything(page)
+  await button(page, 'Save Account').click()
+  await says(page, 'Account master entry saved successfully!')
+  await button(page, 'View Accounts').click()
+  await page.getByRole('grid').getByText(HTML).first().waitFor()
+  await nothingRan(page)
+
+  await go('accounting-entries/chart-of-accounts')
+  await button(page, 'Add Account').click()
+  const adding = dialog(page, 'Add Account')
+  await fill(adding, { 'Account Code': '6999', 'Account Name': HTML, Description: HTML })
+  await button(adding, 'Save Account').click()
+  await says(page, 'Account saved successfully!')
+  await page.getByRole('grid').getByText(HTML).first().waitFor()
+  await nothingRan(page)
+})
+
+story('in the name of a person', { signedIn: false }, async ({ page, at }) => {
+  await page.goto(at.url)
+  await button(page, 'Sign up').click()
+  await fill(page, {
+    'First name': HTML,
+    'Last name': HTML,
+    Email: 'markup@example.lk',
+    Password: 'correct horse',
+    'Confirm password': 'correct horse',
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Sign up' }).first().click()
+  await page.getByRole('button', { name: /^User Profile/ }).click()
+  await dialog(page, 'User Profile').getByText(HTML).first().waitFor()
   await nothingRan(page)
 })
 

@@ -46,14 +46,15 @@ export function stories(
   options: InstallationOptions & { prepare?: (at: Installation, token: string) => Promise<unknown> } = {},
 ): StoryBook {
   let at: Installation
+  let opening: Promise<Browser> | undefined
   let browser: Browser
   beforeAll(async () => {
-    const opening = openBrowser()
+    opening = openBrowser()
     at = await startInstallation(options)
     browser = await opening
     if (options.prepare) await options.prepare(at, (await at.signUp()).token)
   })
-  afterAll(() => browser.close())
+  afterAll(async () => (await opening)?.close())
 
   const story: StoryBook['story'] = (name, second, third?: (scene: Scene) => Promise<void>) => {
     const [chosen, tell] = typeof second === 'function' ? [{}, second] : [second, third]
