@@ -45,11 +45,13 @@ export interface Done<Answer> {
   readonly replayed: boolean
 }
 
+const TAKE_KEY = statement(
+  'door.take-key',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)) AS free`,
+)
 const LOOK_UP = statement(
   'door.look-up',
-  `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)) AS free, k.body_hash, k.status, k.answer
-     FROM (SELECT 1) one
-     LEFT JOIN idempotency_keys k ON k.user_id = $1::text::bigint AND k.route = $2 AND k.key = $3`,
+  'SELECT body_hash, status, answer FROM idempotency_keys WHERE user_id = $1::text::bigint AND route = $2 AND key = $3',
 )
 const LEAVE = statement(
   'door.leave',
@@ -100,7 +102,7 @@ export async function throughTheDoor<Answer>(
     return await attempt()
   } catch (error) {
     if (error instanceof RollBack) return (error as RollBack<Answer>).done
-    // The same key committed between our snapshot and our lock: its row is visible now.
+    // The same key under another lock, as on a server that is being replaced: its row is visible now.
     if (sqlState(error) === '23505' && constraintOf(error) === 'idempotency_keys_pkey') {
       return await attempt().catch((again: unknown) => {
         if (again instanceof RollBack) return (again as RollBack<Answer>).done
@@ -133,21 +135,17 @@ async function lookUp<Answer>(
   key: string,
   hash: Buffer,
 ): Promise<Done<Answer> | undefined> {
-  const [found] = await tx.query<{
-    free: boolean
-    body_hash: Buffer | null
-    status: number | null
-    answer: string | null
-  }>(LOOK_UP, [String(write.actor.id), write.route, key])
-  if (found?.body_hash && found.answer !== null) {
+  const place = [String(write.actor.id), write.route, key]
+  // Two statements in one round trip: the look-up must see what was committed before the lock came free.
+  const [[lock], [found]] = await Promise.all([
+    tx.query<{ free: boolean }>(TAKE_KEY, place),
+    tx.query<{ body_hash: Buffer; status: number; answer: string }>(LOOK_UP, place),
+  ])
+  if (found) {
     if (!found.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
-    return {
-      status: found.status ?? write.status,
-      answer: JSON.parse(found.answer) as Answer,
-      replayed: true,
-    }
+    return { status: found.status, answer: JSON.parse(found.answer) as Answer, replayed: true }
   }
-  if (!found?.free) throw new Refusal('idempotency.running')
+  if (!lock?.free) throw new Refusal('idempotency.running')
   return undefined
 }
 

@@ -43,7 +43,7 @@ types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
 const APP_ROLE = 'equity_manager_app'
-const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
+const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
 
 async function mayTakeAppRole(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
@@ -145,9 +145,13 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
       },
     })
     together()
-    send(client.query('COMMIT'))
+    const commit = client.query('COMMIT')
+    send(commit)
     // In the order of sending: the first failure is the cause, what comes after it only follows from it.
     for (const statement of sent) await statement
+    // A statement failed and its error was caught on the way: the database then rolls back without an error.
+    if ((await commit).command !== 'COMMIT')
+      throw new Error('the transaction was rolled back by the database')
     return answer
   } catch (error) {
     await client.query('ROLLBACK').catch((fault: Error) => {

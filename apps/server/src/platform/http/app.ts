@@ -148,6 +148,8 @@ export function toRefusal(error: Error & { statusCode?: number; code?: string },
   }
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
+  // What the request refers to was deleted while it was carried out.
+  if (state === '23503') return new Refusal('record.missing', { what: 'What this refers to' })
   // A lock or statement time-out under load.
   if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')
     return new Refusal('server.busy')

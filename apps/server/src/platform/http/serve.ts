@@ -87,10 +87,15 @@ async function open<T extends Route>(
   const user = route.access === 'public' ? NOBODY : await server.tokens.read(request.headers.authorization)
   const problems: Detail[] = []
   const params = parse(route.params, request.params ?? {}, problems)
-  const query = parse(route.query, request.query ?? {}, problems)
+  const query = parse(route.query, withoutBlanks(request.query), problems)
   const body = parse(route.body, request.body, problems)
   if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
   return { params, query, body, user, request, reply } as Input<T>
+}
+
+/** A blank in the address, as in `?limit=&search=`, means absent. */
+function withoutBlanks(query: unknown): object {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
 }
 
 function parse(schema: z.ZodType, value: unknown, problems: Detail[]): unknown {
@@ -113,10 +118,15 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Whether the request asks for a preview (`?dryRun=1`) that writes nothing. */
+/**
+ * Whether the request asks for a preview (`?dryRun=1`) that writes nothing.
+ * @throws Refusal `request.invalid` for any other word: who asks for a preview must not get a write.
+ */
 export function wantsDryRun(request: FastifyRequest): boolean {
   const value = (request.query as Record<string, unknown> | undefined)?.['dryRun']
-  return value === '1' || value === 'true'
+  if (value === '1' || value === 'true') return true
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false
+  throw new Refusal('request.invalid', {}, [{ field: 'dryRun', message: 'Must be 1 or 0.' }])
 }
 
 function finish<T extends Route>(
