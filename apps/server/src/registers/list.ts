@@ -77,7 +77,7 @@ function conditionsOf(
 ): string[] {
   const { register } = table
   const conditions: string[] = []
-  const searched = query.search?.normalize('NFC').trim() ?? ''
+  const searched = query.search ?? ''
   if (searched !== '') {
     const pattern = parameter(`%${searched.replace(/[\\%_]/g, '\\$&')}%`)
     const fields = register.fields.filter(({ name }) => register.search.includes(name))
@@ -122,7 +122,10 @@ function orderOf(table: RegisterTable, sort: string | undefined): Order {
   if (field === undefined) throw wrong('sort', `This list cannot be sorted by ${name}.`)
   const type = TYPES[field.kind]
   const sql = table.expression(field)
-  return { name: sort, sql: type === 'text' ? `lower(${sql})` : sql, type, descending }
+  if (type !== 'text') return { name: sort, sql, type, descending }
+  // A cursor holds the key: long texts are sorted by their beginning.
+  const key = field.kind === 'longtext' ? `left(lower(${sql}), 200)` : `lower(${sql})`
+  return { name: sort, sql: key, type, descending }
 }
 
 /** What comes after the cursor's record: a greater (or smaller) key, then the id; records without a key come last. */

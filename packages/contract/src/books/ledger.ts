@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, text } from '../kit/fields.ts'
+import { date, id, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
@@ -54,7 +54,7 @@ const ledgerFilter = z.object({
   transaction_type: z.string().max(50).optional(),
   status: z.enum(['Posted', 'Pending']).optional(),
   /** Description, reference, account, symbol or company, in part and without regard to case. */
-  search: z.string().max(200).optional(),
+  search: listQuery.shape.search,
 })
 
 export const ledgerSummary = z.object({
@@ -102,8 +102,8 @@ const journalLine = z.object({
   debit: optional(money('Debit')),
   credit: optional(money('Credit')),
   description: optionalText(500),
-  portfolioId: optional(z.union([text(50), z.number().int().positive().transform(String)])),
-  settlementAccount: optional(z.coerce.number().int().positive()),
+  portfolioId: optional(z.union([text(200), z.number().int().positive().transform(String)])),
+  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
 })
 export const journalEntryInput = z.object({
   date,
@@ -166,7 +166,7 @@ export const journal = {
     path: '/journal-entries/:id',
     tag: 'Journal entries',
     summary: 'One journal entry with its lines',
-    params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+    params: z.object({ id }),
     reply: z.object({ success: z.literal(true), data: journalEntry }),
   }),
 }

@@ -50,7 +50,7 @@ export const calculateSellInput = z.preprocess(
     tradeDate: optional(date),
     settlementDate: optional(date),
     portfolio: optional(name()),
-    portfolioId: optional(name(50)),
+    portfolioId: optional(name()),
     symbol: optionalText(20),
     allocations: optional(allocations),
   }),

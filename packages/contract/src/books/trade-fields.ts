@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, percent, shares, text } from '../kit/fields.ts'
+import { date, money, optional, optionalText, percent, recordId, shares, text } from '../kit/fields.ts'
 import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
 
 /** What every save of a trade takes, under the form's names (camelCase) or the stored ones (snake_case). */
@@ -59,7 +59,7 @@ export const tradeFields = {
   companyName: text(200, 'Company name'),
   symbol: text(20, 'Symbol'),
   portfolio: optional(name()),
-  portfolioId: optional(name(50)),
+  portfolioId: optional(name()),
   quantity: shares('Quantity'),
   contractNumber: text(60, 'Contract number'),
   dealNumber: optionalText(60),
@@ -67,11 +67,7 @@ export const tradeFields = {
   brokerName: text(200, 'Broker name'),
   tradeDate: date,
   settlementDate: date,
-  settlementAccount: z.coerce
-    .number({ error: 'Please choose a settlement account.' })
-    .int('Please choose a settlement account.')
-    .positive('Please choose a settlement account.')
-    .max(Number.MAX_SAFE_INTEGER, 'Please choose a settlement account.'),
+  settlementAccount: recordId('Please choose a settlement account.'),
   paymentMethod: optional(
     z.enum(PAYMENT_METHODS, { error: `Must be one of: ${PAYMENT_METHODS.join(', ')}.` }),
   ),

@@ -51,7 +51,7 @@ export const calculateBuyInput = z.preprocess(
     costOfFunds: optional(percent('Cost of Funds')),
     tradeDate: optional(date),
     settlementDate: optional(date),
-    portfolioId: optional(name(50)),
+    portfolioId: optional(name()),
     symbol: optionalText(20),
   }),
 ) as unknown as z.ZodType<

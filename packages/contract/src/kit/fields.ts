@@ -89,8 +89,22 @@ export const shares = (what = 'The quantity') => decimal({ scale: 0, min: 1n, ma
 export const percent = (what = 'The percentage', max = 1_000_0000n) =>
   decimal({ scale: 4, min: 0n, max, what })
 
+/** A record's id: a whole number, or its digits as text. */
+export const recordId = (error = 'Must be the id of a record.') =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,16}$/, error)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((value) => Number.isSafeInteger(value) && value > 0, error)
 /** A record's id in a path. */
-export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const id = recordId()
 
 /** Read side: a plain JSON number (exact decimals were turned into numbers at the edge). */
 export const number = z.number()

@@ -1,6 +1,6 @@
 import './without-eval.ts'
 import { z } from 'zod'
-import { date, decimal, id, optional, text } from './fields.ts'
+import { date, decimal, id, optional, recordId, text } from './fields.ts'
 import { type Route, route } from './route.ts'
 
 /**
@@ -135,12 +135,18 @@ export const idParams = z.object({ id })
 export type RecordParams = z.ZodType<{ id: number | string }, { id: number | string }>
 export const versionQuery = z.object({ version: z.coerce.number().int().positive().optional() })
 export const removed = z.object({ success: z.literal(true), id: z.number() })
+/** Letters of a cursor: the longest holds the 200 letters of a text, four bytes each, in base64. */
+const CURSOR_MAX = 2000
 /** Plain lists answer at most 10,000 rows; with `limit` and `cursor` they page by key. */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(CURSOR_MAX).optional(),
   sort: z.string().max(100).optional(),
-  search: z.string().max(200).optional(),
+  search: z
+    .string()
+    .max(200)
+    .transform((value) => value.normalize('NFC').trim())
+    .optional(),
 })
 export const LIST_MAX = 10_000
 
@@ -179,7 +185,9 @@ const orFallback = (field: Field) => (value: unknown) =>
 
 function inputOf(field: Field): z.ZodType {
   const one = bare(field)
-  if (field.kind === 'boolean') return one.optional().default(field.initial !== false)
+  if (field.kind === 'boolean') {
+    return z.preprocess(blankIsAbsent, one.optional().default(field.initial !== false))
+  }
   if (field.fallback !== undefined) return z.preprocess(orFallback(field), one)
   return field.required ? one : optional(one)
 }
@@ -188,7 +196,8 @@ function inputOf(field: Field): z.ZodType {
 function changeOf(field: Field): z.ZodType {
   const one = bare(field)
   if (field.fallback !== undefined) return z.preprocess(orFallback(field), one).optional()
-  if (field.required || field.kind === 'boolean') return one.optional()
+  if (field.kind === 'boolean') return z.preprocess(blankIsAbsent, one.optional())
+  if (field.required) return one.optional()
   const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value)
   return z.preprocess(blankToNull, z.nullable(one)).optional()
 }
@@ -242,6 +251,10 @@ function writtenText(field: Field, max: number): z.ZodType {
   }, written)
 }
 
+/** The version that a change was made from; a stale one is refused. */
+const sentVersion = recordId('Must be the version that was read.')
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
+
 /** A filter on one field, as a query string carries it. */
 function filterOf(field: Field): z.ZodType {
   switch (field.kind) {
@@ -262,7 +275,6 @@ function filterOf(field: Field): z.ZodType {
 
 /** The list's query: blank filters count as absent, unknown names are ignored. */
 function queryOf(fields: readonly Field[]): z.ZodType {
-  const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
   const asked = z.object({
     ...listQuery.shape,
     ...Object.fromEntries(
@@ -309,7 +321,10 @@ export function defineRegister<const Fields extends readonly Field[]>(
   const create = withAliases(z.object(shape)) as unknown as Register<Fields>['create']
   const partial = Object.fromEntries(written.map((field) => [field.name, changeOf(field)]))
   const update = withAliases(
-    z.object({ ...partial, version: z.number().int().positive().optional() }),
+    z.object({
+      ...partial,
+      version: z.preprocess((value) => blankIsAbsent(value) ?? undefined, sentVersion.optional()),
+    }),
   ) as unknown as Register<Fields>['update']
   const record = z.object({
     id: z.number(),
