@@ -60,6 +60,7 @@ story('in settlement accounts and the chart of accounts', async ({ page, go }) =
   await go('master-data-management/account-master')
   await choose(page, 'Payment Method', 'Cheque')
   await fillEverything(page)
+  await fill(page, { 'SWIFT Code': SHORT, IBAN: SHORT })
   await button(page, 'Save Account').click()
   await says(page, 'Account master entry saved successfully!')
   await button(page, 'View Accounts').click()
