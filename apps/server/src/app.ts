@@ -9,6 +9,9 @@ import { positionsRoutes } from './features/positions/positions.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
 import { webRoutes } from './features/system/web.routes.ts'
+import { correctionsRoutes } from './features/trades/corrections.routes.ts'
+import { sellsRoutes } from './features/trades/sells.routes.ts'
+import { tradeBookRoutes } from './features/trades/trade-book.routes.ts'
 import { tradesRoutes } from './features/trades/trades.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -34,6 +37,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identityRoutes(server, sessions)
   tradesRoutes(server)
+  sellsRoutes(server)
+  correctionsRoutes(server)
+  tradeBookRoutes(server)
   positionsRoutes(server)
   ledgerRoutes(server)
   journalRoutes(server)

@@ -1,5 +1,7 @@
+import { changes, tradeBook } from './books/changes.ts'
 import { journal, ledger, trialBalance } from './books/ledger.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
+import { sells } from './books/sells.ts'
 import { trades } from './books/trades.ts'
 import { health, identity } from './identity.ts'
 import type { Register } from './kit/register.ts'
@@ -38,6 +40,9 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(costingMethods),
   ...Object.values(costOfFunds),
   ...Object.values(trades),
+  ...Object.values(sells),
+  ...Object.values(changes),
+  ...Object.values(tradeBook),
   ...Object.values(positions),
   dashboard,
   notifications,

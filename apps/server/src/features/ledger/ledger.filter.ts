@@ -3,7 +3,8 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 
 export interface LedgerFilter {
   readonly portfolioId?: number | undefined
-  readonly accountCode?: string | undefined
+  /** 0 for an account that does not exist: no line is its. */
+  readonly accountId?: number | undefined
   readonly from?: string | null | undefined
   readonly to?: string | null | undefined
   readonly transactionType?: string | undefined
@@ -25,12 +26,7 @@ function shared(filter: LedgerFilter, date: string, today: string): Conditions {
     where.push(condition.replaceAll('?', `$${values.push(value)}`))
   }
   if (filter.portfolioId !== undefined) add('l.portfolio_id = ?', filter.portfolioId)
-  if (filter.accountCode) {
-    add(
-      'l.account_id = (SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower(?))',
-      filter.accountCode,
-    )
-  }
+  if (filter.accountId !== undefined) add('l.account_id = ?', filter.accountId)
   if (filter.from) add(`l.${date} >= ?::date`, filter.from)
   if (filter.to) add(`l.${date} <= ?::date`, filter.to)
   if (filter.transactionType) add('l.transaction_type = ?', filter.transactionType)

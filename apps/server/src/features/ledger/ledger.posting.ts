@@ -35,6 +35,11 @@ export interface EntryToPost {
   readonly description: string
   readonly reference: string | null
   readonly reversalOf?: number
+  /** The trade whose entry this is, where the entries of one write belong to several; else the cause's. */
+  readonly tradeId?: number
+  readonly tradeVersion?: number
+  /** Another trade that brought this entry about: a late buy that moved the cost of a sale. */
+  readonly becauseOf?: number
   readonly lines: readonly PostedLine[]
 }
 
@@ -44,14 +49,16 @@ const POST = statement(
   'ledger.post',
   `WITH h AS MATERIALIZED (
      SELECT nextval('journal_entries_id_seq') AS id, e.*
-       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[])
-            WITH ORDINALITY AS e (entry_date, kind, transaction_type, description, reference, reversal_of, line_count, no)),
+       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[],
+                   $8::bigint[], $9::integer[], $25::bigint[])
+            WITH ORDINALITY AS e (entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
+                                  trade_id, trade_version, because_of, no)),
    entries AS (
      INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, event_id, batch_id, recorded_by)
+                                  trade_id, trade_version, because_of_trade_id, event_id, batch_id, recorded_by)
      OVERRIDING SYSTEM VALUE
      SELECT id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-            $8::bigint, $9::integer, $10::bigint, $11::bigint, $12::bigint
+            trade_id, trade_version, because_of, $10::bigint, $11::bigint, $12::bigint
        FROM h),
    lines AS (
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
@@ -106,8 +113,8 @@ function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: num
     entries.map((entry) => entry.reference),
     entries.map((entry) => entry.reversalOf ?? null),
     entries.map((entry) => entry.lines.length),
-    cause.tradeId ?? null,
-    cause.tradeVersion ?? null,
+    entries.map((entry) => entry.tradeId ?? cause.tradeId ?? null),
+    entries.map((entry) => entry.tradeVersion ?? cause.tradeVersion ?? null),
     cause.eventId ?? null,
     cause.batchId ?? null,
     recordedBy,
@@ -123,5 +130,6 @@ function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: num
     lines.map((line) => line.settlementAccountId),
     lines.map((line) => line.brokerId),
     lines.map((line) => line.accountId ?? null),
+    entries.map((entry) => entry.becauseOf ?? null),
   ]
 }

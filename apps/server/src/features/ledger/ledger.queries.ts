@@ -1,10 +1,11 @@
 /** Reading the ledger. A balance at a date is the kept months before it and the kept days of its month. */
 import type { LedgerEntry } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { runningBalances } from './ledger.balances.ts'
 import { type Conditions, type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 
 const LINES_OF = statement(
@@ -27,48 +28,18 @@ export async function postedLines(db: Queryable, entryIds: readonly number[]) {
   return rows.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) }))
 }
 
-/** Debits and credits of an account up to a date, in cents. */
-export interface Sums {
-  readonly debit: bigint
-  readonly credit: bigint
-}
-
-export interface BalanceFilter {
-  /** Only lines of this portfolio; all where undefined. */
-  readonly portfolioId?: number | undefined
-  readonly accountIds?: readonly number[] | undefined
-}
-
-const BALANCES = statement(
-  'ledger.balances',
-  `SELECT account_id, sum(debit) AS debit, sum(credit) AS credit
-     FROM (
-       SELECT account_id, portfolio_id, debit, credit FROM ledger_months
-        WHERE month < date_trunc('month', $1::timestamp)::date
-       UNION ALL
-       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
-        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) kept
-    WHERE ($2::bigint IS NULL OR portfolio_id = $2) AND ($3::bigint[] IS NULL OR account_id = ANY ($3))
-    GROUP BY account_id`,
+const ACCOUNT = statement(
+  'ledger.account',
+  'SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
 )
 
-/** Sums of every account with lines up to and including the date. */
-export async function balancesAt(
-  db: Queryable,
-  date: string,
-  filter: BalanceFilter = {},
-): Promise<Map<number, Sums>> {
-  const rows = await db.query<{ account_id: number; debit: string; credit: string }>(BALANCES, [
-    date,
-    filter.portfolioId ?? null,
-    filter.accountIds ?? null,
-  ])
-  return new Map(
-    rows.map((row) => [
-      row.account_id,
-      { debit: decimalOf(row.debit, MONEY_SCALE), credit: decimalOf(row.credit, MONEY_SCALE) },
-    ]),
-  )
+/**
+ * The account of a code; 0 where there is none. Asked for by itself: with the id in hand the database knows whether
+ * the account has few lines or most of them.
+ */
+export async function accountIdOf(db: Queryable, code: string): Promise<number> {
+  const [account] = await db.query<{ id: number }>(ACCOUNT, [code])
+  return account?.id ?? 0
 }
 
 export interface LedgerPage {
@@ -178,51 +149,6 @@ async function pageOf(
       ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC`,
     values,
   )
-}
-
-const RUNNING = statement(
-  'ledger.running',
-  `SELECT entry_id, line_no, account_id, debit, credit FROM journal_lines
-    WHERE account_id = ANY ($1::bigint[]) AND entry_date BETWEEN $2::date AND $3::date
-      AND ($4::bigint IS NULL OR portfolio_id = $4)
-    ORDER BY entry_date, entry_id, line_no`,
-)
-
-/**
- * The running balance of each line of a page, in cents: the kept balance before the page's first day, then every
- * line of its accounts from there. Only the days that the page shows are walked, never the history.
- */
-async function runningBalances(
-  db: Queryable,
-  page: readonly LineRow[],
-  portfolioId: number | undefined,
-): Promise<bigint[]> {
-  const first = page.at(-1)?.entry_date
-  const last = page[0]?.entry_date
-  if (first === undefined || last === undefined) return []
-  const accountIds = [...new Set(page.map((row) => row.account_id))]
-  const before = new Date(`${first}T00:00:00Z`)
-  before.setUTCDate(before.getUTCDate() - 1)
-  const opening = await balancesAt(db, before.toISOString().slice(0, 10), { portfolioId, accountIds })
-  const running = new Map<number, bigint>()
-  for (const [account, sums] of opening) running.set(account, sums.debit - sums.credit)
-  const lines = await db.query<{
-    entry_id: number
-    line_no: number
-    account_id: number
-    debit: string
-    credit: string
-  }>(RUNNING, [accountIds, first, last, portfolioId ?? null])
-  const after = new Map<string, bigint>()
-  for (const line of lines) {
-    const balance =
-      (running.get(line.account_id) ?? 0n) +
-      decimalOf(line.debit, MONEY_SCALE) -
-      decimalOf(line.credit, MONEY_SCALE)
-    running.set(line.account_id, balance)
-    after.set(`${line.entry_id}-${line.line_no}`, balance)
-  }
-  return page.map((row) => after.get(`${row.entry_id}-${row.line_no}`) ?? 0n)
 }
 
 function toEntry(row: LineRow, balance: bigint): LedgerEntry {

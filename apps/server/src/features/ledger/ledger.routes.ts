@@ -3,7 +3,7 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
-import { listLedger } from './ledger.queries.ts'
+import { accountIdOf, listLedger } from './ledger.queries.ts'
 
 interface Asked {
   portfolio?: string | undefined
@@ -29,7 +29,8 @@ export function ledgerRoutes(server: Server): void {
       : undefined
     return {
       portfolioId: portfolio?.id,
-      accountCode: query.account_code,
+      accountId:
+        query.account_code === undefined ? undefined : await accountIdOf(database, query.account_code),
       from: query.from,
       to: query.to,
       transactionType: query.transaction_type,

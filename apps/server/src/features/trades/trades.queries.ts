@@ -1,8 +1,11 @@
 /** Reading trades: one statement a list. */
+import type { SellTransaction } from '@em/contract/books/sells'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { LIST_MAX } from '@em/contract/kit/register'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trades.sort.ts'
 
 interface BuyRow {
@@ -45,8 +48,21 @@ interface BuyRow {
   recorded_at: string
 }
 
+interface SellRow extends BuyRow {
+  cost_out: string | null
+  capital_gain: string | null
+  holding_days: number | null
+  bought_price: string | null
+  profit_loss: string | null
+  costing_method: CostingMethod | null
+  closing_price: string | null
+  total_shares: number | null
+  buy_contract: string | null
+  buy_dates: string | null
+  allocations: { buyTransactionId: number; allocatedQuantity: number }[] | null
+}
+
 export interface TradeFilter {
-  readonly side: 'buy'
   readonly portfolioId?: number | undefined
   readonly equityId?: number | undefined
   readonly from?: string | undefined
@@ -63,8 +79,69 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-/** Trades, newest first (by order of recording) unless sorted otherwise, a page from the cursor on. */
+const FROM = `FROM trades t
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN equities e ON e.id = t.equity_id
+     JOIN portfolios p ON p.id = t.portfolio_id
+     LEFT JOIN trade_results r ON r.trade_id = t.id`
+const COLUMNS = `t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
+            p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
+            v.description, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl,
+            v.step_up, v.fee_source, v.net, v.contract_number, v.broker_name, v.trade_date, v.settlement_date,
+            v.settlement_account_id, v.account_name, v.account_number, v.bank_name, v.branch_name,
+            v.cash_flow_on_settlement, v.payment_method, v.generate_payment, v.cost_of_funds,
+            coalesce(r.money_generation_cost, 0)::text AS money_generation_cost`
+// What a sale came to, the closing price of its day, and the buys whose lots it took, oldest first.
+const SALE_COLUMNS = `, r.cost_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss,
+            (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = t.portfolio_id) AS costing_method,
+            (SELECT c.last_trade FROM prices c WHERE c.equity_id = t.equity_id AND c.trade_date <= v.trade_date
+              ORDER BY c.trade_date DESC LIMIT 1) AS closing_price,
+            (SELECT x.quantity - x.quantity_change FROM chain_events x WHERE x.trade_id = t.id) AS total_shares,
+            (SELECT string_agg(b.contract_number, ', ' ORDER BY l.trade_date, l.seq)
+               FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id JOIN trades o ON o.id = l.trade_id
+               JOIN trade_versions b ON b.trade_id = o.id AND b.version = o.version WHERE k.trade_id = t.id) AS buy_contract,
+            (SELECT string_agg(DISTINCT l.trade_date::text, ', ' ORDER BY l.trade_date::text)
+               FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id WHERE k.trade_id = t.id) AS buy_dates,
+            (SELECT json_agg(json_build_object('buyTransactionId', a.buy_trade_id, 'allocatedQuantity', a.quantity) ORDER BY a.buy_trade_id)
+               FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) AS allocations`
+
+/** Buys, newest first (by order of recording) unless sorted otherwise, a page from the cursor on. */
 export async function listBuys(db: Queryable, filter: TradeFilter): Promise<Page<BuyTransaction>> {
+  const page = await listTrades<BuyRow>(db, { ...filter, side: 'buy' }, '')
+  return { ...page, rows: page.rows.map(toBuy) }
+}
+
+/** Sells, in the same way. */
+export async function listSells(db: Queryable, filter: TradeFilter): Promise<Page<SellTransaction>> {
+  const page = await listTrades<SellRow>(db, { ...filter, side: 'sell' }, SALE_COLUMNS)
+  return { ...page, rows: page.rows.map(toSell) }
+}
+
+const ONE_BUY = statement('trades.one-buy', `SELECT ${COLUMNS} ${FROM} WHERE t.id = $1 AND t.side = 'buy'`)
+const ONE_SELL = statement(
+  'trades.one-sell',
+  `SELECT ${COLUMNS}${SALE_COLUMNS} ${FROM} WHERE t.id = $1 AND t.side = 'sell'`,
+)
+
+/** One buy in the version in force. @throws Refusal 404. */
+export async function findBuy(db: Queryable, id: number): Promise<BuyTransaction> {
+  const [row] = await db.query<BuyRow>(ONE_BUY, [id])
+  if (!row) throw new Refusal('record.missing', { what: 'The buy' })
+  return toBuy(row)
+}
+
+/** One sale in the version in force, with what it came to. @throws Refusal 404. */
+export async function findSell(db: Queryable, id: number): Promise<SellTransaction> {
+  const [row] = await db.query<SellRow>(ONE_SELL, [id])
+  if (!row) throw new Refusal('record.missing', { what: 'The sale' })
+  return toSell(row)
+}
+
+async function listTrades<Row extends BuyRow>(
+  db: Queryable,
+  filter: TradeFilter & { readonly side: 'buy' | 'sell' },
+  moreColumns: string,
+): Promise<Page<Row>> {
   const values: unknown[] = [filter.side]
   const where = ['t.side = $1', 'NOT t.is_deleted']
   const add = (condition: string, value: unknown) => {
@@ -82,13 +159,8 @@ export async function listBuys(db: Queryable, filter: TradeFilter): Promise<Page
       like,
     )
   }
-  const from = `FROM trades t
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN equities e ON e.id = t.equity_id
-     JOIN portfolios p ON p.id = t.portfolio_id
-     LEFT JOIN trade_results r ON r.trade_id = t.id`
   const [count] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total ${from} WHERE ${where.join(' AND ')}`,
+    `SELECT count(*) AS total ${FROM} WHERE ${where.join(' AND ')}`,
     values,
   )
   const order = tradeOrder(filter.sort)
@@ -96,22 +168,16 @@ export async function listBuys(db: Queryable, filter: TradeFilter): Promise<Page
     where.push(afterCursor(order, filter.cursor, (value) => `$${values.push(value)}`))
   }
   const limit = filter.limit ?? LIST_MAX
-  const rows = await db.query<BuyRow & { sort_key: string }>(
-    `SELECT t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
-            p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
-            v.description, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl,
-            v.step_up, v.fee_source, v.net, v.contract_number, v.broker_name, v.trade_date, v.settlement_date,
-            v.settlement_account_id, v.account_name, v.account_number, v.bank_name, v.branch_name,
-            v.cash_flow_on_settlement, v.payment_method, v.generate_payment, v.cost_of_funds,
-            coalesce(r.money_generation_cost, 0)::text AS money_generation_cost, (${order.key.sql})::text AS sort_key
-       ${from} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(order)} LIMIT ${limit + 1}`,
+  const rows = await db.query<Row & { sort_key: string }>(
+    `SELECT ${COLUMNS}${moreColumns}, (${order.key.sql})::text AS sort_key
+       ${FROM} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(order)} LIMIT ${limit + 1}`,
     values,
   )
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
   const last = more ? page.at(-1) : undefined
   return {
-    rows: page.map(toBuy),
+    rows: page,
     total: count?.total ?? 0,
     nextCursor: last === undefined ? null : cursorAfter(order, last),
   }
@@ -156,5 +222,31 @@ function toBuy(row: BuyRow): BuyTransaction {
     money_generation_cost: jsonNumber(row.money_generation_cost),
     cost_of_funds: jsonNumber(row.cost_of_funds),
     created_at: row.recorded_at,
+  }
+}
+
+function toSell(row: SellRow): SellTransaction {
+  const {
+    portfolio,
+    price,
+    cash_flow_on_settlement: _cash,
+    generate_payment: _generate,
+    ...common
+  } = toBuy(row)
+  return {
+    ...common,
+    portfolio_name: portfolio,
+    sold_price: price,
+    valuation_method: row.costing_method ?? 'WAP',
+    bought_price: jsonNumber(row.bought_price ?? '0'),
+    capital_gain: jsonNumber(row.capital_gain ?? '0'),
+    hdays: row.holding_days ?? 0,
+    cp: jsonNumber(row.closing_price),
+    buy_contract: row.buy_contract,
+    buy_transaction_dates: row.buy_dates,
+    holding_cost: jsonNumber(row.cost_out ?? '0'),
+    profit_loss: jsonNumber(row.profit_loss ?? '0'),
+    total_shares: row.total_shares ?? 0,
+    allocations: row.allocations ?? [],
   }
 }

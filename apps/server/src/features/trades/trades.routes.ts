@@ -4,15 +4,17 @@ import { refuseDates } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { proposeDealNumber } from './deal-numbers.ts'
-import { figuresForAnswer, recordBuy } from './trades.commands.ts'
-import { listBuys } from './trades.queries.ts'
+import { recordBuy } from './trades.commands.ts'
+import { listBuys, type Page, type TradeFilter } from './trades.queries.ts'
 import { loadTariff } from './trades.state.ts'
+import { figuresForAnswer } from './trades.stated.ts'
 
 export function tradesRoutes(server: Server): void {
   const { database, clock } = server
@@ -39,7 +41,7 @@ export function tradesRoutes(server: Server): void {
   }
 
   for (const route of [trades.buys, trades.buyAll, trades.byPortfolio]) {
-    serve(server, route, ({ query, reply }) => buys(server, query, reply))
+    serve(server, route, ({ query, reply }) => answerList(server, listBuys, query, reply))
   }
 
   serve(server, trades.nextDealNumber, async ({ query }) => {
@@ -60,7 +62,13 @@ export function tradesRoutes(server: Server): void {
   })
 }
 
-async function buys(server: Server, query: z.output<typeof tradeListQuery>, reply: FastifyReply) {
+/** Answers a page of trades, with the total and the next cursor in its headers. */
+export async function answerList<Row>(
+  server: Server,
+  list: (db: Database, filter: TradeFilter) => Promise<Page<Row>>,
+  query: z.output<typeof tradeListQuery>,
+  reply: FastifyReply,
+): Promise<Row[]> {
   const { database } = server
   const portfolio =
     query.portfolio || query.portfolioId
@@ -71,8 +79,7 @@ async function buys(server: Server, query: z.output<typeof tradeListQuery>, repl
       : undefined
   const company = query.symbol || query.company
   const equity = company ? await resolveCompany(database, company) : undefined
-  const page = await listBuys(database, {
-    side: 'buy',
+  const page = await list(database, {
     portfolioId: portfolio?.id,
     equityId: equity?.id,
     from: query.from ?? undefined,

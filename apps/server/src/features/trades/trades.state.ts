@@ -1,5 +1,7 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
 import { marketCalendar } from '@em/core/calendar/market-calendar'
+import type { CostingMethod } from '@em/core/chains/chain-event'
+import type { ChainWeights } from '@em/core/chains/change'
 import type { Tariff } from '@em/core/fees/tariff'
 import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
 import type { BuyState } from '@em/core/trades/decide-buy'
@@ -120,7 +122,7 @@ const FACTS = statement(
             WHERE h.date = $2::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char($2::date, 'MM-DD'))) AS holidays,
           EXISTS (SELECT FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
                    WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.portfolio_id = $6 AND r.side = $7
-                     AND NOT r.is_deleted) AS contract_repeated
+                     AND NOT r.is_deleted AND r.id IS DISTINCT FROM $9::bigint) AS contract_repeated
      FROM (SELECT 1) one
      LEFT JOIN equities e ON lower(e.symbol) = lower($1)
      LEFT JOIN settlement_accounts s ON s.id = $3
@@ -132,13 +134,15 @@ const FACTS = statement(
 )
 
 /**
- * Loads what the decision needs. @throws Refusal naming the field for an unknown portfolio, symbol or settlement
+ * Loads what the decision needs; `except` is the trade being corrected, whose own contract number does not repeat.
+ * @throws Refusal naming the field for an unknown portfolio, symbol or settlement
  * account, for a company that does not trade under the symbol, or an account of another payment method.
  */
 export async function loadTradeState(
   db: Queryable,
   question: TradeQuestion,
   today: string,
+  except?: number,
 ): Promise<TradeState> {
   const { symbol, tradeDate, settlementAccount, contractNumber, brokerName, side } = question
   const portfolio = await resolvePortfolio(db, question)
@@ -151,6 +155,7 @@ export async function loadTradeState(
     portfolio.id,
     side,
     securityClassOf(symbol.toUpperCase()),
+    except ?? null,
   ])
   if (!row || row.equity_id === null) {
     throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
@@ -211,6 +216,10 @@ export interface LockedChain {
   readonly cost: bigint
   readonly charges: bigint
   readonly lastDate: string | null
+  readonly lastSequence: number | null
+  readonly weights: ChainWeights
+  /** Null while the portfolio has none. */
+  readonly method: CostingMethod | null
   /** The portfolio as it stands under the lock: its treatment may not change while trades of it are written. */
   readonly portfolio: { readonly status: string; readonly accountingTreatment: string | null }
 }
@@ -221,16 +230,23 @@ interface ChainRow {
   cost: string
   charges: string
   last_event_date: string | null
+  last_event_seq: number | null
+  age_rate: string
+  age_rate_days: string
+  lot_rate: string
+  lot_rate_days: string
   status: string
   accounting_treatment: string | null
+  costing_method: CostingMethod | null
 }
 
-const LOCK = statement(
-  'trades.lock-chain',
-  `SELECT c.id, c.quantity, c.cost, c.charges, c.last_event_date, p.status, p.accounting_treatment
+const CHAIN = `SELECT c.id, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_seq, c.age_rate, c.age_rate_days,
+          c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment,
+          (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
-    WHERE c.portfolio_id = $1 AND c.equity_id = $2 FOR UPDATE OF c FOR KEY SHARE OF p`,
-)
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2`
+const LOCK = statement('trades.lock-chain', `${CHAIN} FOR UPDATE OF c FOR KEY SHARE OF p`)
+const PEEK = statement('trades.peek-chain', CHAIN)
 const CREATE = statement(
   'trades.create-chain',
   'INSERT INTO chains (portfolio_id, equity_id) VALUES ($1, $2) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
@@ -252,12 +268,34 @@ export async function lockChain(
     ;[row] = await tx.query<ChainRow>(LOCK, key)
   }
   if (!row) throw new Refusal('server.busy')
+  return chainOf(row)
+}
+
+/** A chain's tail as it stands, for looking only; undefined where nothing was ever traded. */
+export async function peekChain(
+  db: Queryable,
+  portfolioId: number,
+  equityId: number,
+): Promise<LockedChain | undefined> {
+  const [row] = await db.query<ChainRow>(PEEK, [portfolioId, equityId])
+  return row && chainOf(row)
+}
+
+function chainOf(row: ChainRow): LockedChain {
   return {
     id: row.id,
     quantity: BigInt(row.quantity),
     cost: decimalOf(row.cost, MONEY_SCALE),
     charges: decimalOf(row.charges, MONEY_SCALE),
     lastDate: row.last_event_date,
+    lastSequence: row.last_event_seq,
+    weights: {
+      ageRate: decimalOf(row.age_rate, RATE_SCALE),
+      ageRateDays: decimalOf(row.age_rate_days, RATE_SCALE),
+      lotRate: decimalOf(row.lot_rate, MONEY_SCALE + RATE_SCALE),
+      lotRateDays: decimalOf(row.lot_rate_days, MONEY_SCALE + RATE_SCALE),
+    },
+    method: row.costing_method,
     portfolio: { status: row.status, accountingTreatment: row.accounting_treatment },
   }
 }

@@ -4,7 +4,10 @@ import type { BuyInput } from '@em/contract/books/trades'
 import type { BuyDecision } from '@em/core/trades/decide-buy'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { KeptTrade } from './trades.facts.ts'
 import type { LockedChain, TradeState } from './trades.state.ts'
+
+export type { KeptTrade }
 
 export interface BuyToKeep {
   readonly input: BuyInput
@@ -14,11 +17,6 @@ export interface BuyToKeep {
   readonly dealNumber: string
   readonly recordedBy: number
   readonly batchId: number | null
-}
-
-export interface KeptTrade {
-  readonly id: number
-  readonly recordedAt: string
 }
 
 // A buy at the end of its chain, the usual case: one statement. Nothing is written where the deal number is taken.
@@ -64,37 +62,14 @@ const KEEP = statement(
    SELECT id, recorded_at FROM t`,
 )
 
-const BEFORE = statement(
-  'trades.standing-before',
-  `SELECT quantity, cost, charges FROM chain_events WHERE chain_id = $1 AND event_date <= $2
-    ORDER BY event_date DESC, rank DESC, seq DESC LIMIT 1`,
-)
-// A chain of acquisitions only: whatever comes after a late buy stands higher by it, and nothing else changes.
-const SHIFT = statement(
-  'trades.shift-history',
-  `UPDATE chain_events SET quantity = quantity + $3, cost = cost + $4, charges = charges + $5
-    WHERE chain_id = $1 AND event_date > $2`,
-)
-
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
-/** Keeps a buy; undefined where the deal number is taken by another trade. */
+/** Keeps a buy at the end of its chain; undefined where the deal number is taken by another trade. */
 export async function keepBuy(tx: Transaction, buy: BuyToKeep): Promise<KeptTrade | undefined> {
   const { input, decision, state, chain } = buy
   const { figures } = decision
   const { fees, computedFees } = figures
   const account = state.settlementAccount
-  const late = chain.lastDate !== null && chain.lastDate > input.tradeDate
-  const before = late ? await standingBefore(tx, chain.id, input.tradeDate) : standingNow(chain)
-  if (late) {
-    await tx.query(SHIFT, [
-      chain.id,
-      input.tradeDate,
-      figures.quantity,
-      money(figures.gross),
-      money(figures.totalFees),
-    ])
-  }
   const rows = await tx.query<{ id: number; recorded_at: string }>(KEEP, [
     chain.id,
     state.portfolio.id,
@@ -141,21 +116,10 @@ export async function keepBuy(tx: Transaction, buy: BuyToKeep): Promise<KeptTrad
     input.generatePayment ?? 'No',
     money(figures.moneyGenerationCost),
     money(figures.totalFees),
-    before.quantity,
-    before.cost,
-    before.charges,
+    chain.quantity,
+    money(chain.cost),
+    money(chain.charges),
   ])
   const [kept] = rows
   return kept && { id: kept.id, recordedAt: kept.recorded_at }
-}
-
-function standingNow(chain: LockedChain) {
-  return { quantity: chain.quantity, cost: money(chain.cost), charges: money(chain.charges) }
-}
-
-async function standingBefore(tx: Transaction, chainId: number, date: string) {
-  const [row] = await tx.query<{ quantity: number; cost: string; charges: string }>(BEFORE, [chainId, date])
-  return row
-    ? { quantity: BigInt(row.quantity), cost: row.cost, charges: row.charges }
-    : { quantity: 0n, cost: '0', charges: '0' }
 }

@@ -1,0 +1,125 @@
+/** Balances at a date, from the kept months and days, and running balances of single lines. */
+
+import { addDays } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+
+/** Debits and credits of an account up to a date, in cents. */
+export interface Sums {
+  readonly debit: bigint
+  readonly credit: bigint
+}
+
+export interface BalanceFilter {
+  /** Only lines of this portfolio; all where undefined. */
+  readonly portfolioId?: number | undefined
+  readonly accountIds?: readonly number[] | undefined
+}
+
+const BALANCES = statement(
+  'ledger.balances',
+  `SELECT account_id, sum(debit) AS debit, sum(credit) AS credit
+     FROM (
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_months
+        WHERE month < date_trunc('month', $1::timestamp)::date
+       UNION ALL
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
+        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) kept
+    WHERE ($2::bigint IS NULL OR portfolio_id = $2) AND ($3::bigint[] IS NULL OR account_id = ANY ($3))
+    GROUP BY account_id`,
+)
+
+/** Sums of every account with lines up to and including the date. */
+export async function balancesAt(
+  db: Queryable,
+  date: string,
+  filter: BalanceFilter = {},
+): Promise<Map<number, Sums>> {
+  const rows = await db.query<{ account_id: number; debit: string; credit: string }>(BALANCES, [
+    date,
+    filter.portfolioId ?? null,
+    filter.accountIds ?? null,
+  ])
+  return new Map(
+    rows.map((row) => [
+      row.account_id,
+      { debit: decimalOf(row.debit, MONEY_SCALE), credit: decimalOf(row.credit, MONEY_SCALE) },
+    ]),
+  )
+}
+
+interface Line {
+  readonly entry_id: number
+  readonly line_no: number
+  readonly entry_date: string
+  readonly account_id: number
+}
+
+const MOVEMENTS = statement(
+  'ledger.movements',
+  `SELECT account_id, day, sum(debit - credit) AS net FROM ledger_days
+    WHERE account_id = ANY ($1::bigint[]) AND day BETWEEN $2::date AND $3::date
+      AND ($4::bigint IS NULL OR portfolio_id = $4)
+    GROUP BY account_id, day ORDER BY day`,
+)
+// Of each day and account that is shown, every line is added up, and only those shown are answered.
+const WITHIN_DAY = statement(
+  'ledger.within-day',
+  `SELECT w.entry_id, w.line_no, w.net
+     FROM (
+       SELECT l.entry_id, l.line_no,
+              sum(l.debit - l.credit) OVER (PARTITION BY l.account_id, l.entry_date ORDER BY l.entry_id, l.line_no
+                                           ROWS UNBOUNDED PRECEDING) AS net
+         FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::date[]) AS shown (account_id, entry_date)) shown
+         JOIN journal_lines l USING (account_id, entry_date)
+        WHERE $5::bigint IS NULL OR l.portfolio_id = $5) w
+     JOIN unnest($3::bigint[], $4::smallint[]) AS asked (entry_id, line_no) USING (entry_id, line_no)`,
+)
+
+/**
+ * The balance of each line's account after it, in cents, by date, entry and line; within a portfolio where one is
+ * given. In: lines, newest first. However far they lie apart, only the days that they stand on are walked.
+ */
+export async function runningBalances(
+  db: Queryable,
+  lines: readonly Line[],
+  portfolioId: number | undefined,
+): Promise<bigint[]> {
+  const first = lines.at(-1)?.entry_date
+  const last = lines[0]?.entry_date
+  if (first === undefined || last === undefined) return []
+  const accountIds = [...new Set(lines.map((line) => line.account_id))]
+  const portfolio = portfolioId ?? null
+  const [before, movements, within] = await Promise.all([
+    balancesAt(db, addDays(first, -1), { portfolioId, accountIds }),
+    db.query<{ account_id: number; day: string; net: string }>(MOVEMENTS, [
+      accountIds,
+      first,
+      last,
+      portfolio,
+    ]),
+    db.query<{ entry_id: number; line_no: number; net: string }>(WITHIN_DAY, [
+      lines.map((line) => line.account_id),
+      lines.map((line) => line.entry_date),
+      lines.map((line) => line.entry_id),
+      lines.map((line) => line.line_no),
+      portfolio,
+    ]),
+  ])
+  const standing = new Map<number, bigint>()
+  for (const [account, sums] of before) standing.set(account, sums.debit - sums.credit)
+  const openings = new Map<string, bigint>()
+  for (const { account_id: account, day, net } of movements) {
+    const opening = standing.get(account) ?? 0n
+    openings.set(`${account} ${day}`, opening)
+    standing.set(account, opening + decimalOf(net, MONEY_SCALE))
+  }
+  const after = new Map(
+    within.map((line) => [`${line.entry_id}-${line.line_no}`, decimalOf(line.net, MONEY_SCALE)]),
+  )
+  return lines.map(
+    (line) =>
+      (openings.get(`${line.account_id} ${line.entry_date}`) ?? 0n) +
+      (after.get(`${line.entry_id}-${line.line_no}`) ?? 0n),
+  )
+}

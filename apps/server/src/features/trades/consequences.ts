@@ -1,0 +1,143 @@
+/** What a late, corrected or deleted trade does to sales after it: difference entries, and a summary for the person. */
+import type { Consequences } from '@em/contract/books/sells'
+import type { ChainChange } from '@em/core/chains/change'
+import type { ChainReplay } from '@em/core/chains/replay'
+import { recostEntry } from '@em/core/postings/trade-entries'
+import { treatmentOf } from '@em/core/postings/treatment'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import type { TradeState } from './trades.state.ts'
+import { rupees } from './trades.stated.ts'
+
+export const NO_CONSEQUENCES: Consequences = {
+  affectedSales: 0,
+  sales: [],
+  gainsByMonth: [],
+  lotsRematched: 0,
+}
+
+interface SaleKeys {
+  id: number
+  version: number
+  deal_number: string
+  trade_date: string
+  settlement_date: string
+  broker_id: number | null
+  settlement_account_id: number | null
+}
+
+const KEYS = statement(
+  'trades.sale-keys',
+  `SELECT t.id, t.version, t.deal_number, v.trade_date, v.settlement_date, v.broker_id, v.settlement_account_id
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY ($1::bigint[])`,
+)
+
+/** The trade that moved the others, as its entries name it. */
+export interface Mover {
+  readonly tradeId: number
+  readonly what: string
+}
+
+/**
+ * Posts one difference entry for each sale whose cost or charges taken out moved, dated as the sale; answers the ids.
+ * Each belongs to its sale (trade and version) and names the trade that moved it.
+ */
+export async function recostEntries(
+  tx: Transaction,
+  change: ChainChange,
+  state: Pick<TradeState, 'portfolio' | 'equity'>,
+  mover: Mover,
+  recordedBy: number,
+): Promise<number[]> {
+  if (change.recosted.length === 0) return []
+  const keys = await saleKeys(tx, change)
+  const { treatment } = treatmentOf(state.portfolio.accountingTreatment)
+  const entries: EntryToPost[] = []
+  for (const moved of change.recosted) {
+    const sale = keys.get(moved.eventId)
+    if (sale === undefined) throw new Error(`sale ${moved.eventId} of the chain is not stored`)
+    const entry = recostEntry(
+      {
+        portfolioId: state.portfolio.id,
+        equityId: state.equity.id,
+        companyName: state.equity.companyName,
+        tradeDate: sale.trade_date,
+        settlementDate: sale.settlement_date,
+        brokerId: sale.broker_id,
+        settlementAccountId: sale.settlement_account_id,
+      },
+      moved,
+      treatment,
+    )
+    if (entry === null) continue
+    const description = `Cost of sale ${sale.deal_number} changed by ${mover.what}`
+    entries.push({
+      ...entry,
+      description,
+      reference: sale.deal_number,
+      tradeId: sale.id,
+      tradeVersion: sale.version,
+      becauseOf: mover.tradeId,
+      lines: entry.lines.map((line) => ({ ...line, description })),
+    })
+  }
+  return postEntries(tx, entries, {}, recordedBy)
+}
+
+async function saleKeys(tx: Transaction, change: ChainChange): Promise<Map<string, SaleKeys>> {
+  const rows = await tx.query<SaleKeys>(KEYS, [change.recosted.map((moved) => Number(moved.eventId))])
+  return new Map(rows.map((row) => [String(row.id), row]))
+}
+
+const LISTED = 200
+
+/** The change in words and figures: sales with their cost and gain before and after, gains by month. */
+export async function consequencesOf(
+  tx: Transaction,
+  before: ChainReplay,
+  after: ChainReplay,
+  change: ChainChange,
+): Promise<Consequences> {
+  const keys = change.recosted.length === 0 ? new Map<string, SaleKeys>() : await saleKeys(tx, change)
+  return {
+    affectedSales: change.recosted.length,
+    sales: change.recosted.slice(0, LISTED).map((moved) => {
+      const sale = keys.get(moved.eventId)
+      return {
+        id: Number(moved.eventId),
+        deal_number: sale?.deal_number ?? '',
+        trade_date: sale?.trade_date ?? '',
+        costBefore: rupees(moved.before.costOut),
+        costAfter: rupees(moved.after.costOut),
+        gainBefore: rupees(moved.before.capitalGain),
+        gainAfter: rupees(moved.after.capitalGain),
+      }
+    }),
+    gainsByMonth: gainsByMonth(before, after),
+    lotsRematched: change.sales.length,
+  }
+}
+
+function gainsByMonth(before: ChainReplay, after: ChainReplay): Consequences['gainsByMonth'] {
+  const [was, is] = [monthly(before), monthly(after)]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .map((month) => ({ month, was: was.get(month) ?? 0n, is: is.get(month) ?? 0n }))
+    .filter((one) => one.was !== one.is)
+    .map((one) => ({
+      month: one.month,
+      before: rupees(one.was),
+      after: rupees(one.is),
+      difference: rupees(one.is - one.was),
+    }))
+}
+
+function monthly(replay: ChainReplay): Map<string, bigint> {
+  const dates = new Map(replay.history.map((row) => [row.eventId, row.tradeDate]))
+  const gains = new Map<string, bigint>()
+  for (const sale of replay.sales) {
+    const month = (dates.get(sale.eventId) ?? '').slice(0, 7)
+    gains.set(month, (gains.get(month) ?? 0n) + sale.capitalGain)
+  }
+  return gains
+}

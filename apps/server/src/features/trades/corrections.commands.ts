@@ -1,0 +1,283 @@
+/**
+ * Correcting what was recorded. A trade gets another version (or one that says it is deleted), keeps its place in the
+ * chain, and the chain is walked again; its entries are reversed and posted anew, sales that moved get a difference.
+ */
+import type { SellInput, TradeDryRun } from '@em/contract/books/sells'
+import type { BuyInput } from '@em/contract/books/trades'
+import type { ChainEvent } from '@em/core/chains/chain-event'
+import { type ChainChange, changeBetween } from '@em/core/chains/change'
+import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import type { TradeEntry } from '@em/core/postings/trade-entries'
+import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
+import { decideSell, saleEvent, sellEntriesOf } from '@em/core/trades/decide-sell'
+import type { Clock } from '../../platform/clock.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { postEntries } from '../ledger/ledger.posting.ts'
+import { postedLines } from '../ledger/ledger.queries.ts'
+import { loadEvents } from './chain.load.ts'
+import { sendChange } from './chain.store.ts'
+import { consequencesOf, recostEntries } from './consequences.ts'
+import { reverseLiveEntries } from './reversals.ts'
+import {
+  factsOf,
+  refuseOtherMethod,
+  refuseUnknownLots,
+  saleForAnswer,
+  sellStateOf,
+  versionOf,
+} from './sells.commands.ts'
+import { decide } from './trades.commands.ts'
+import { sendRemoval, sendVersion, type Version } from './trades.facts.ts'
+import { type LockedChain, loadTradeState, lockChain } from './trades.state.ts'
+import { figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
+
+export interface Correction<Input> {
+  readonly id: number
+  readonly side: 'buy' | 'sell'
+  /** What the trade is to say from now on; null deletes it. */
+  readonly input: Input | null
+  /** The version that was edited; undefined takes the one in force. */
+  readonly version: number | undefined
+  readonly reason: string | null
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+interface TradeRow {
+  id: number
+  side: 'buy' | 'sell'
+  version: number
+  is_deleted: boolean
+  deal_number: string
+  portfolio_id: number
+  portfolio_code: string
+  portfolio_name: string
+  accounting_treatment: string | null
+  equity_id: number
+  symbol: string
+  company_name: string
+  trade_date: string
+}
+
+const TRADE = statement(
+  'corrections.trade',
+  `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
+          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = $1`,
+)
+const ALLOCATED = statement(
+  'corrections.allocated',
+  `SELECT s.deal_number FROM trade_allocations a JOIN trades s ON s.id = a.trade_id AND s.version = a.version
+    WHERE a.buy_trade_id = $1 AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
+)
+
+/** What a correction comes to: the version that now stands, or the preview of it. */
+export interface Corrected {
+  readonly version: number
+  readonly preview: TradeDryRun | undefined
+}
+
+/**
+ * Corrects or deletes a trade inside the door's transaction.
+ * @throws Refusal 404 for a trade that is not there (or is deleted, or of the other side), `record.stale`,
+ *   `trade.place-fixed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
+ *   chain as it would be: a holding that would be negative is refused with the date.
+ */
+export async function correctTrade(
+  tx: Transaction,
+  clock: Clock,
+  correction: Correction<BuyInput | SellInput>,
+): Promise<Corrected> {
+  const seen = await findTrade(tx, correction)
+  const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
+  const trade = await findTrade(tx, correction)
+  if (correction.version !== undefined && correction.version !== trade.version) {
+    throw new Refusal('record.stale', { what: 'The trade' })
+  }
+  if (correction.input === null && correction.side === 'buy') await refuseAllocated(tx, trade)
+  const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
+  const events = await loadEvents(tx, trade.portfolio_id, trade.equity_id)
+  const others = events.filter((event) => event.id !== String(trade.id))
+  const before = accepted(replayChain(chain.method, events))
+  const after = accepted(replayChain(chain.method, planned ? [...others, planned.event] : others))
+  const change = changeBetween(before, after)
+  const version = trade.version + 1
+  if (planned) sendVersion(tx, trade.id, planned.version)
+  else sendRemoval(tx, trade.id, correction.recordedBy, correction.reason)
+  sendChange(tx, chain.id, change)
+  const entryIds = await repost(tx, correction, trade, change, planned?.entries(after) ?? [], version)
+  const preview = correction.dryRun
+    ? await previewOf(tx, { planned, chain, before, after, change, entryIds })
+    : undefined
+  return { version, preview }
+}
+
+async function findTrade(
+  tx: Transaction,
+  { id, side }: Pick<Correction<unknown>, 'id' | 'side'>,
+): Promise<TradeRow> {
+  const [trade] = await tx.query<TradeRow>(TRADE, [id])
+  if (!trade || trade.is_deleted || trade.side !== side) {
+    throw new Refusal('record.missing', { what: side === 'buy' ? 'The buy' : 'The sale' })
+  }
+  return trade
+}
+
+async function refuseAllocated(tx: Transaction, trade: TradeRow): Promise<void> {
+  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [trade.id])
+  if (sells.length === 0) return
+  throw new Refusal('trade.allocated', {
+    what: `Buy ${trade.deal_number}`,
+    sells: sells.map((sell) => sell.deal_number).join(', '),
+  })
+}
+
+interface Planned {
+  readonly event: ChainEvent
+  readonly version: Version
+  readonly figures: ReturnType<typeof figuresForAnswer>
+  readonly warnings: readonly string[]
+  entries(after: ChainReplay): readonly TradeEntry[]
+}
+
+/** The corrected trade as its rules see it. A correction is no new trade: the portfolio need not be active for it. */
+async function plan(
+  tx: Transaction,
+  clock: Clock,
+  correction: Correction<BuyInput | SellInput>,
+  trade: TradeRow,
+  chain: LockedChain,
+): Promise<Planned> {
+  const input = correction.input as BuyInput | SellInput
+  const found = await loadTradeState(tx, { ...input, side: trade.side }, clock.today(), trade.id)
+  if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
+    throw new Refusal('trade.place-fixed')
+  }
+  const open = {
+    ...found,
+    portfolio: { ...found.portfolio, ...chain.portfolio, status: ACTIVE_STATUS },
+    equity: { ...found.equity, isActive: true },
+  }
+  const place = { id: String(trade.id), sequence: trade.id }
+  const { recordedBy, reason } = correction
+  if ('price' in input) {
+    const decision = decide(input, open)
+    refuseStalePreview(input, decision.figures)
+    return {
+      event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
+      version: { stated: input, figures: decision.figures, state: open, recordedBy, reason, allocations: [] },
+      figures: figuresForAnswer(decision.figures),
+      warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+      entries: () => decision.entries,
+    }
+  }
+  const state = sellStateOf(open, { ...chain, portfolio: open.portfolio })
+  refuseOtherMethod(input, state)
+  const facts = factsOf(input, state)
+  const decision = accepted(decideSell(facts, state))
+  refuseStalePreview(input, decision.figures)
+  await refuseUnknownLots(tx, chain, input)
+  return {
+    event: saleEvent(facts, decision.figures, place),
+    version: versionOf(input, decision, state, recordedBy, reason),
+    figures: figuresForAnswer(decision.figures),
+    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+    entries: (after) => sellEntriesOf(decision, facts, state, resultOf(after, place.id)),
+  }
+}
+
+function resultOf(replay: ChainReplay, id: string) {
+  const result = replay.sales.find((sale) => sale.eventId === id)
+  if (result === undefined) throw new Error(`sale ${id} has no result`)
+  return result
+}
+
+/** Reverses what the trade had posted, posts what it posts now, and the differences of other sales. */
+async function repost(
+  tx: Transaction,
+  correction: Correction<unknown>,
+  trade: TradeRow,
+  change: ChainChange,
+  entries: readonly TradeEntry[],
+  version: number,
+): Promise<number[]> {
+  const { recordedBy } = correction
+  const reference = trade.deal_number
+  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy)
+  const cause = { tradeId: trade.id, tradeVersion: version }
+  ids.push(
+    ...(await postEntries(
+      tx,
+      entries.map((entry) => ({ ...entry, reference })),
+      cause,
+      recordedBy,
+    )),
+  )
+  const state = {
+    portfolio: {
+      id: trade.portfolio_id,
+      code: trade.portfolio_code,
+      name: trade.portfolio_name,
+      status: ACTIVE_STATUS,
+      accountingTreatment: trade.accounting_treatment,
+    },
+    equity: { id: trade.equity_id, symbol: trade.symbol, companyName: trade.company_name, isActive: true },
+  }
+  // The corrected sale itself was posted whole; only the others get a difference.
+  const others = {
+    ...change,
+    recosted: change.recosted.filter((moved) => moved.eventId !== String(trade.id)),
+  }
+  const mover = {
+    tradeId: trade.id,
+    what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
+  }
+  ids.push(...(await recostEntries(tx, others, state, mover, recordedBy)))
+  return ids
+}
+
+async function previewOf(
+  tx: Transaction,
+  at: {
+    planned: Planned | undefined
+    chain: LockedChain
+    before: ChainReplay
+    after: ChainReplay
+    change: ChainChange
+    entryIds: readonly number[]
+  },
+): Promise<TradeDryRun> {
+  const { planned, chain, change } = at
+  const shown = (held: { quantity: bigint; cost: bigint; charges: bigint }) => ({
+    quantity: Number(held.quantity),
+    cost: rupees(held.cost),
+    charges: rupees(held.charges),
+  })
+  const sale = planned?.event.kind === 'sell' ? resultOf(at.after, planned.event.id) : undefined
+  return {
+    dryRun: true,
+    figures: planned?.figures ?? NO_FIGURES,
+    sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.quantity),
+    position: { before: shown(chain), after: shown(change.state.holding) },
+    postings: await postedLines(tx, at.entryIds),
+    consequences: await consequencesOf(tx, at.before, at.after, change),
+    warnings: [...(planned?.warnings ?? [])],
+  }
+}
+
+const NO_FIGURES: ReturnType<typeof figuresForAnswer> = {
+  grossValue: 0,
+  brokerage: 0,
+  cseFees: 0,
+  cdsFees: 0,
+  clearingFees: 0,
+  sec: 0,
+  stl: 0,
+  totalFees: 0,
+  netValue: 0,
+  stepUp: null,
+  moneyGenerationCost: 0,
+}

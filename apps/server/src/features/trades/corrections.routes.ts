@@ -1,0 +1,74 @@
+import { changes } from '@em/contract/books/changes'
+import { type Server, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { correctTrade } from './corrections.commands.ts'
+import { findBuy, findSell } from './trades.queries.ts'
+
+export function correctionsRoutes(server: Server): void {
+  const { clock } = server
+  const audit = (verb: string, id: number, version: number, reason: string | null) => ({
+    action: `trades.${verb}`,
+    entity: 'trade',
+    entityId: id,
+    before: { version: version - 1 },
+    after: { version, reason },
+  })
+
+  serveWrite(server, changes.changeBuy, async (tx, { params: { id }, body, request, user }) => {
+    const { version, reason } = body
+    const dryRun = wantsDryRun(request)
+    const order = {
+      id,
+      side: 'buy' as const,
+      input: body,
+      version: version ?? undefined,
+      reason,
+      recordedBy: user.id,
+      dryRun,
+    }
+    const done = await correctTrade(tx, clock, order)
+    return {
+      answer: done.preview ?? (await findBuy(tx, id)),
+      audit: audit('correct', id, done.version, reason),
+    }
+  })
+
+  serveWrite(server, changes.changeSell, async (tx, { params: { id }, body, request, user }) => {
+    const { version, reason } = body
+    const dryRun = wantsDryRun(request)
+    const order = {
+      id,
+      side: 'sell' as const,
+      input: body,
+      version: version ?? undefined,
+      reason,
+      recordedBy: user.id,
+      dryRun,
+    }
+    const done = await correctTrade(tx, clock, order)
+    return {
+      answer: done.preview ?? (await findSell(tx, id)),
+      audit: audit('correct', id, done.version, reason),
+    }
+  })
+
+  for (const [route, side] of [
+    [changes.removeBuy, 'buy'],
+    [changes.removeSell, 'sell'],
+  ] as const) {
+    serveWrite(server, route, async (tx, { params: { id }, query, request, user }) => {
+      const reason = query.reason?.trim() || null
+      const order = {
+        id,
+        side,
+        input: null,
+        version: query.version,
+        reason,
+        recordedBy: user.id,
+        dryRun: wantsDryRun(request),
+      }
+      const done = await correctTrade(tx, clock, order)
+      const removed = { success: true as const, id, version: done.version }
+      return { answer: done.preview ?? removed, audit: audit('delete', id, done.version, reason) }
+    })
+  }
+}

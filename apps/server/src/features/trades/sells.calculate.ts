@@ -1,0 +1,112 @@
+/** The live figures of a sale form: what it fetches and, once portfolio and security are known, what it takes out. */
+
+import { refusalMessage } from '@em/contract'
+import type { calculateSellInput, SellCalculation } from '@em/contract/books/sells'
+import type { SaleEvent, SaleResult } from '@em/core/chains/chain-event'
+import { appendToChain, replayChain } from '@em/core/chains/replay'
+import { isRejection, type Rejection, reject } from '@em/core/rejections'
+import { type SellFigures, sellFigures } from '@em/core/trades/figures'
+import type { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { loadEvents, loadLotsOf, loadOldestLots } from './chain.load.ts'
+import { saleForAnswer } from './sells.commands.ts'
+import { type LockedChain, loadTariff, peekChain } from './trades.state.ts'
+import { figuresForAnswer } from './trades.stated.ts'
+
+type Input = z.output<typeof calculateSellInput>
+/** Stands for the sale that is not there yet: after everything recorded so far. */
+const NEXT = { id: '0', sequence: Number.MAX_SAFE_INTEGER }
+
+/** Calculates without locking or writing; a sale that the chain would refuse answers the sentence in `refusal`. */
+export async function calculateSell(
+  database: Database,
+  clock: Clock,
+  input: Input,
+): Promise<SellCalculation> {
+  const tradeDate = input.tradeDate ?? clock.today()
+  const tariff = await loadTariff(database, input.symbol?.toUpperCase() ?? '', tradeDate)
+  const terms = {
+    quantity: input.quantity,
+    price: input.soldPrice,
+    tariff,
+    costOfFundsRate: input.costOfFunds,
+  }
+  const plain = sellFigures({ ...terms, holdingDays: input.holdingDays ?? 0 })
+  const named = input.portfolio ?? input.portfolioId
+  if (named === null || input.symbol === null) {
+    return { ...figuresForAnswer(plain), sale: null, refusal: null }
+  }
+  return database.transaction(async (tx) => {
+    const outcome = await lookAt(tx, input, plain, tradeDate)
+    if (outcome === undefined) return { ...figuresForAnswer(plain), sale: null, refusal: null }
+    if (isRejection(outcome)) {
+      const refusal = refusalMessage(outcome.code, outcome.facts)
+      return { ...figuresForAnswer(plain), sale: null, refusal }
+    }
+    const { result, chain } = outcome
+    const figures = { ...plain, moneyGenerationCost: result.moneyGenerationCost }
+    return {
+      ...figuresForAnswer(figures),
+      sale: await saleForAnswer(tx, result, chain.quantity),
+      refusal: null,
+    }
+  })
+}
+
+async function lookAt(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
+  const [portfolio, equity] = [
+    await resolvePortfolio(tx, { portfolio: input.portfolio, portfolioId: input.portfolioId }),
+    await resolveCompany(tx, input.symbol ?? ''),
+  ]
+  const chain = await peekChain(tx, portfolio.id, equity.id)
+  if (chain === undefined) {
+    return reject('lots.insufficient', { date: tradeDate, available: '0' }, 'quantity')
+  }
+  // Cherry picking has nothing to say before lots are picked.
+  if (chain.method === 'CHERRY' && (input.allocations ?? []).length === 0) return undefined
+  const event: SaleEvent = {
+    kind: 'sell',
+    ...NEXT,
+    tradeDate,
+    settlementDate: input.settlementDate ?? tradeDate,
+    quantity: input.quantity,
+    gross: figures.gross,
+    net: figures.net,
+    costOfFundsRate: input.costOfFunds,
+    ...(input.allocations !== null && {
+      allocations: input.allocations.map((row) => ({
+        lotId: String(row.buyTransactionId),
+        quantity: row.allocatedQuantity,
+      })),
+    }),
+  }
+  const result = await resultOf(tx, chain, event, { portfolioId: portfolio.id, equityId: equity.id })
+  return isRejection(result) ? result : { result, chain }
+}
+
+async function resultOf(
+  tx: Transaction,
+  chain: LockedChain,
+  event: SaleEvent,
+  at: { portfolioId: number; equityId: number },
+): Promise<SaleResult | Rejection> {
+  if (chain.lastDate !== null && chain.lastDate > event.tradeDate) {
+    const events = await loadEvents(tx, at.portfolioId, at.equityId)
+    const replay = replayChain(chain.method, [...events, event])
+    if (isRejection(replay)) return replay
+    return replay.sales.find((sale) => sale.eventId === event.id) as SaleResult
+  }
+  const lots =
+    chain.method === 'CHERRY'
+      ? await loadLotsOf(
+          tx,
+          chain.id,
+          (event.allocations ?? []).map((row) => Number(row.lotId)),
+        )
+      : await loadOldestLots(tx, chain.id, event.quantity)
+  const step = appendToChain(chain.method, { holding: chain, lots, last: null }, event)
+  return isRejection(step) ? step : (step.result as SaleResult)
+}

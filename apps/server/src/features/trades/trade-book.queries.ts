@@ -1,0 +1,205 @@
+/** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
+import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { z } from 'zod'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findBuy, findSell } from './trades.queries.ts'
+
+export interface BookFilter {
+  readonly side?: 'buy' | 'sell' | undefined
+  readonly portfolioId?: number | undefined
+  readonly symbol?: string | undefined
+  readonly broker?: string | undefined
+  readonly status?: 'Settled' | 'Pending' | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly search?: string | undefined
+  readonly batch?: number | undefined
+}
+
+const FROM = `FROM trades t
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN equities e ON e.id = t.equity_id
+     JOIN portfolios p ON p.id = t.portfolio_id
+     LEFT JOIN trade_results r ON r.trade_id = t.id`
+const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
+const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
+            p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
+            v.settlement_date > $1::date AS pending, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
+            coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at`
+
+interface Row {
+  id: number
+  version: number
+  side: 'buy' | 'sell'
+  deal_number: string
+  contract_number: string | null
+  company_name: string
+  symbol: string
+  portfolio: string
+  portfolio_code: string
+  broker_name: string | null
+  trade_date: string
+  settlement_date: string
+  pending: boolean
+  quantity: number
+  price: string
+  gross: string
+  fees: string
+  net: string
+  money_generation_cost: string
+  capital_gain: string | null
+  profit_loss: string | null
+  batch_id: number | null
+  recorded_at: string
+}
+
+function conditions(filter: BookFilter, today: string) {
+  const values: unknown[] = [today]
+  const where = ['$1::date IS NOT NULL', 'NOT t.is_deleted']
+  const add = (condition: string, value: unknown) => {
+    values.push(value)
+    where.push(condition.replaceAll('?', `$${values.length}`))
+  }
+  if (filter.side) add('t.side = ?', filter.side)
+  if (filter.portfolioId !== undefined) add('t.portfolio_id = ?', filter.portfolioId)
+  if (filter.symbol) add('lower(e.symbol) = lower(?)', filter.symbol)
+  if (filter.broker) add('lower(v.broker_name) = lower(?)', filter.broker)
+  if (filter.batch !== undefined) add('t.batch_id = ?', filter.batch)
+  if (filter.from) add('v.trade_date >= ?::date', filter.from)
+  if (filter.to) add('v.trade_date <= ?::date', filter.to)
+  if (filter.status === 'Pending') where.push('v.settlement_date > $1::date')
+  if (filter.status === 'Settled') where.push('v.settlement_date <= $1::date')
+  if (filter.search) {
+    add(
+      '(e.name ILIKE ? OR e.symbol ILIKE ? OR t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ? OR p.portfolio_name ILIKE ?)',
+      `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
+    )
+  }
+  return { values, where: where.join(' AND ') }
+}
+
+const SORTS: Readonly<Record<string, string>> = {
+  trade_date: 'v.trade_date',
+  settlement_date: 'v.settlement_date',
+  created_at: 't.id',
+  symbol: 'e.symbol',
+  quantity: 'v.quantity',
+  gross_value: 'v.gross',
+  net_value: 'v.net',
+  capital_gain: 'coalesce(r.capital_gain, 0)',
+}
+
+/** One page of the book, newest trade date first unless sorted otherwise, with the number of all that match. */
+export async function listBook(
+  db: Queryable,
+  filter: BookFilter,
+  at: { sort?: string | undefined; page?: number | undefined; limit?: number | undefined },
+  today: string,
+): Promise<{ rows: TradeRow[]; total: number }> {
+  const { values, where } = conditions(filter, today)
+  const sort = at.sort ?? '-trade_date'
+  const column = SORTS[sort.replace(/^-/, '')] ?? 'v.trade_date'
+  const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
+  const limit = at.limit ?? 10_000
+  const skip = ((at.page ?? 1) - 1) * limit
+  const [rows, [count]] = await Promise.all([
+    db.query<Row>(
+      `SELECT ${COLUMNS} ${FROM} WHERE ${where} ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${limit} OFFSET ${skip}`,
+      values,
+    ),
+    db.query<{ total: number }>(`SELECT count(*) AS total ${FROM} WHERE ${where}`, values),
+  ])
+  return { rows: rows.map(toRow), total: count?.total ?? 0 }
+}
+
+function toRow(row: Row): TradeRow {
+  const { portfolio_code, pending, gross, fees, net, recorded_at, ...rest } = row
+  return {
+    ...rest,
+    portfolioId: portfolio_code,
+    status: pending ? 'Pending' : 'Settled',
+    price: jsonNumber(row.price),
+    gross_value: jsonNumber(gross),
+    total_fees: jsonNumber(fees),
+    net_value: jsonNumber(net),
+    money_generation_cost: jsonNumber(row.money_generation_cost),
+    capital_gain: jsonNumber(row.capital_gain),
+    profit_loss: jsonNumber(row.profit_loss),
+    created_at: recorded_at,
+  }
+}
+
+/** Counts and sums over a whole filter, in exact decimal texts turned into numbers at the end. */
+export async function sumBook(db: Queryable, filter: BookFilter, today: string) {
+  const { values, where } = conditions(filter, today)
+  const [row] = await db.query<
+    Record<'bought' | 'sold' | 'fees' | 'gain', string> &
+      Record<'trades' | 'buys' | 'sells' | 'pending', number>
+  >(
+    `SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys, count(*) FILTER (WHERE t.side = 'sell') AS sells,
+            count(*) FILTER (WHERE v.settlement_date > $1::date) AS pending,
+            coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
+            coalesce(sum(v.net) FILTER (WHERE t.side = 'sell'), 0)::numeric(24, 2) AS sold,
+            coalesce(sum(${FEES}), 0)::numeric(24, 2) AS fees, coalesce(sum(r.capital_gain), 0)::numeric(24, 2) AS gain
+       ${FROM} WHERE ${where}`,
+    values,
+  )
+  return {
+    trades: row?.trades ?? 0,
+    buys: row?.buys ?? 0,
+    sells: row?.sells ?? 0,
+    pending: row?.pending ?? 0,
+    bought: jsonNumber(row?.bought ?? '0'),
+    sold: jsonNumber(row?.sold ?? '0'),
+    fees: jsonNumber(row?.fees ?? '0'),
+    gain: jsonNumber(row?.gain ?? '0'),
+  }
+}
+
+const ONE = statement(
+  'trade-book.one',
+  `SELECT ${COLUMNS}, t.is_deleted ${FROM} WHERE t.id = $2 AND $1::date IS NOT NULL`,
+)
+const VERSIONS = statement(
+  'trade-book.versions',
+  `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
+          v.quantity, v.price, v.net
+     FROM trade_versions v JOIN users u ON u.id = v.recorded_by WHERE v.trade_id = $1 ORDER BY v.version`,
+)
+const ENTRIES = statement(
+  'trade-book.entries',
+  `SELECT h.id, h.entry_date AS date, h.kind, h.description, h.reversal_of,
+          (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id) AS total,
+          (SELECT r.id FROM journal_entries r WHERE r.reversal_of = h.id) AS reversed_by
+     FROM journal_entries h WHERE h.trade_id = $1 ORDER BY h.id`,
+)
+
+type One = z.output<typeof tradeBook.one.reply>
+
+/** One trade, deleted or not, with its versions and entries. @throws Refusal 404. */
+export async function findInBook(db: Queryable, id: number, today: string): Promise<One> {
+  const [row] = await db.query<Row & { is_deleted: boolean }>(ONE, [today, id])
+  if (!row) throw new Refusal('record.missing', { what: 'The trade' })
+  const { is_deleted, ...trade } = row
+  const [versions, entries] = await Promise.all([
+    db.query<Omit<One['versions'][number], 'price' | 'net_value'> & { price: string; net: string }>(
+      VERSIONS,
+      [id],
+    ),
+    db.query<Omit<One['entries'][number], 'total'> & { total: string }>(ENTRIES, [id]),
+  ])
+  return {
+    trade: toRow(trade),
+    is_deleted,
+    buy: row.side === 'buy' ? await findBuy(db, id) : null,
+    sell: row.side === 'sell' ? await findSell(db, id) : null,
+    versions: versions.map(({ net, ...version }) => ({
+      ...version,
+      price: jsonNumber(version.price),
+      net_value: jsonNumber(net),
+    })),
+    entries: entries.map((entry) => ({ ...entry, total: jsonNumber(entry.total) })),
+  }
+}

@@ -1,0 +1,25 @@
+import { tradeBook } from '@em/contract/books/changes'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type BookFilter, findInBook, listBook, sumBook } from './trade-book.queries.ts'
+
+export function tradeBookRoutes(server: Server): void {
+  const { database, clock } = server
+  const filterOf = async <Query extends { portfolioId?: string | undefined }>(
+    query: Query,
+  ): Promise<Omit<Query, 'portfolioId'> & BookFilter> => {
+    const { portfolioId, ...rest } = query
+    if (!portfolioId || portfolioId === 'all') return rest
+    return { ...rest, portfolioId: (await resolvePortfolio(database, { portfolioId })).id }
+  }
+
+  serve(server, tradeBook.list, async ({ query, reply }) => {
+    const { rows, total } = await listBook(database, await filterOf(query), query, clock.today())
+    void reply.header('X-Total-Count', String(total))
+    return rows
+  })
+  serve(server, tradeBook.summary, async ({ query }) =>
+    sumBook(database, await filterOf(query), clock.today()),
+  )
+  serve(server, tradeBook.one, ({ params }) => findInBook(database, params.id, clock.today()))
+}
