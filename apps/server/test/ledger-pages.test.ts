@@ -76,6 +76,30 @@ test.each([
   expect(await ask(api, ledger.list, { query })).toHaveLength(lines.length)
 })
 
+test.each([
+  { account_code: '1010' },
+  { search: 'P-0' },
+  { search: 'a', limit: 9 },
+  { transaction_type: 'Bank Payment' },
+  { limit: 5, page: 4 },
+])('lines that %j picks out of the books carry the balances of the whole list', async (query) => {
+  const balances = new Map(all.map((line) => [line.id, line.balance]))
+  const lines = await ask(api, ledger.list, { query })
+  expect(lines.map((line) => line.balance)).toEqual(lines.map((line) => balances.get(line.id)))
+})
+
+test('within a portfolio the balances count its own lines', async () => {
+  const lines = await ask(api, ledger.list, { query: { portfolioId: 'HOLD' } })
+  const running = new Map<string, bigint>()
+  for (const line of lines.toReversed()) {
+    const balance = (running.get(line.account_code) ?? 0n) + cents(line.debit) - cents(line.credit)
+    running.set(line.account_code, balance)
+    expect(cents(line.balance), line.id).toBe(balance)
+  }
+  const some = await ask(api, ledger.list, { query: { portfolioId: 'HOLD', account_code: '2100' } })
+  expect(some).toEqual(lines.filter((line) => line.account_code === '2100'))
+})
+
 test('a search finds the lines of a deal by its number, and the entry names the deal', async () => {
   const reference = all.find((line) => line.trade_id !== null)?.reference ?? ''
   const found = await ask(api, ledger.list, { query: { search: reference } })

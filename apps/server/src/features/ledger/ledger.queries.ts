@@ -1,4 +1,4 @@
-/** Reading the ledger. A balance at a date is the kept months before it and the kept days of its month. */
+/** Reading the ledger: its lines, newest first, page by page. */
 import type { LedgerEntry } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'

@@ -5,7 +5,7 @@ import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { balancesAt, type Sums } from '../ledger/ledger.queries.ts'
+import { balancesAt, type Sums } from '../ledger/ledger.balances.ts'
 
 interface Account {
   id: number
