@@ -187,6 +187,20 @@ describe('deal numbers', () => {
   })
 })
 
+test('a late buy whose deal number is taken moves what comes after it once', async () => {
+  const fresh = await startApi()
+  const own = await startBooks(fresh)
+  const dealNumber = 'BUY-20260615-100000'
+  await own.bought({ dealNumber, quantity: 100_000 })
+  const late = await own.bought({ dealNumber, quantity: 10, tradeDate: '2026-06-12' })
+  expect(late.deal_number).toBe(`${dealNumber}-2`)
+  const held = await fresh.call('GET /transaction-entries/total-quantity', {
+    query: { portfolioId: 'GROW', company: 'JKH.N0000' },
+  })
+  expect(held.body).toEqual({ total_quantity: 100_010 })
+  expect(await verifyBooks(fresh.database)).toEqual([])
+})
+
 test('sixteen buys at once into one chain, late ones among them, add up exactly and the books verify', async () => {
   const fresh = await startApi()
   const own = await startBooks(fresh)
