@@ -20,18 +20,40 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
 /**
- * Reads a typed date: `2026-01-31`, or day first as `31/01/2026`, `31.1.2026`, `31-01-2026`. Anything else
- * (month first, two-digit years) is not guessed: null.
+ * Reads a typed date: `2026-01-31`, or day first as `31/01/2026`, `31.1.2026`, `31-01-2026`, or as we write it,
+ * `31 Jan 2026`. Anything else (month first, two-digit years) is not guessed: null.
  */
 export function readDate(typed: string): string | null {
   const text = typed.trim()
   if (isDate(text)) return text
-  const dayFirst = /^(\d{1,2})[/.\-\s](\d{1,2})[/.\-\s](\d{4})$/.exec(text)
+  const dayFirst = /^(\d{1,2})[/.\-\s](\d{1,2}|[a-z]{3,9})[/.\-\s](\d{4})$/i.exec(text)
   if (dayFirst === null) return null
   const [, day = '', month = '', year = ''] = dayFirst
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const iso = `${year}-${monthNumber(month).padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(iso) ? iso : null
+}
+
+/** `3` stays `3`; `Mar` and `march` are `3`; anything else is ''. */
+function monthNumber(month: string): string {
+  if (/^\d+$/.test(month)) return month
+  const at = MONTHS.findIndex((name) => name.startsWith(month.toLowerCase()))
+  return at === -1 ? '' : String(at + 1)
 }
 
 const short = new Intl.DateTimeFormat('en-GB', {

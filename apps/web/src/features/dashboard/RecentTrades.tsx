@@ -45,7 +45,7 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                   Price <span className={css.unit}>LKR</span>
                 </th>
                 <th scope="col" className={css.right}>
-                  Net value <span className={css.unit}>LKR</span>
+                  Net Value <span className={css.unit}>LKR</span>
                 </th>
               </tr>
             </thead>

@@ -9,8 +9,8 @@ export function AssetAllocation({ equity, cash }: { equity: number; cash: number
     <div className={css.allocation}>
       {shares !== null && (
         <div className={css.split} aria-hidden="true">
-          <span className={css.equity} style={{ flexGrow: shares.equity }} />
-          <span className={css.cash} style={{ flexGrow: shares.cash }} />
+          {equity > 0 && <span className={css.equity} style={{ flexGrow: shares.equity }} />}
+          {cash > 0 && <span className={css.cash} style={{ flexGrow: shares.cash }} />}
         </div>
       )}
       <dl className={css.parts}>

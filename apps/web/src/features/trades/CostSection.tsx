@@ -67,7 +67,8 @@ export function CostSection({ buy }: { buy: BuyForm }) {
         how={
           figures && [
             ...FEE_FIELDS.map(({ field, label }) => ({ label, value: <Amount value={figures[field]} /> })),
-            ...shareParts(figures.totalFees, figures.grossValue),
+            { label: '= Total Fees', value: <Amount value={figures.totalFees} /> },
+            ...shareParts(figures.totalFees, figures.grossValue, 'Share of gross value'),
           ]
         }
       />
@@ -147,21 +148,23 @@ function grossParts({ values, live }: BuyForm): readonly Part[] {
 }
 
 function feeParts(figures: Figures, field: FeeField, label: string): readonly Part[] {
+  const gross = { label: 'Gross Value', value: <Amount value={figures.grossValue} /> }
+  const fee = { label: `= ${label}`, value: <Amount value={figures[field]} /> }
+  if (figures.stepUp === null) {
+    return [gross, ...shareParts(figures[field], figures.grossValue, '\u00d7 share of it'), fee]
+  }
+  // Two rates apply: the rounded share of the whole, times the gross value, would not give the fee.
   return [
-    { label: 'Gross Value', value: <Amount value={figures.grossValue} /> },
-    ...shareParts(figures[field], figures.grossValue),
-    { label: `= ${label}`, value: <Amount value={figures[field]} /> },
-    ...(figures.stepUp === null
-      ? []
-      : [{ label: 'Step-up', value: 'one rate up to 100,000,000.00, another on the excess' }]),
+    gross,
+    { label: 'Step-up', value: 'one rate up to 100,000,000.00, another on the excess' },
+    fee,
+    ...shareParts(figures[field], figures.grossValue, 'Share of gross value'),
   ]
 }
 
-function shareParts(fee: number, gross: number): readonly Part[] {
+function shareParts(fee: number, gross: number, label: string): readonly Part[] {
   const share = shareOfGross(fee, gross)
-  return share === null
-    ? []
-    : [{ label: '\u00d7 share of it', value: <Percent value={share} decimals={4} /> }]
+  return share === null ? [] : [{ label, value: <Percent value={share} decimals={4} /> }]
 }
 
 interface StepUpProps {

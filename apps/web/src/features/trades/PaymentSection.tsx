@@ -3,7 +3,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
-import { CalcField } from '../../ui/form/CalcField.tsx'
+import { CalcField, RequiredMark } from '../../ui/form/CalcField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { PickerModal } from '../../ui/picker/PickerModal.tsx'
@@ -45,6 +45,7 @@ export function PaymentSection({ buy }: { buy: BuyForm }) {
           <CalcField
             label="Settlement Account"
             text
+            required
             value={<span className={css.quiet}>Choose a payment method to pick its account</span>}
           />
         ) : (
@@ -87,7 +88,10 @@ function Account({ buy, onChange }: { buy: BuyForm; onChange: () => void }) {
   const { accountName, accountNumber, bankName, branchName } = buy.values
   return (
     <>
-      <span className={css.cellLabel}>Settlement Account</span>
+      <span className={css.cellLabel}>
+        Settlement Account
+        <RequiredMark />
+      </span>
       <div className={css.account}>
         <span className={css.accountLines}>
           <span>

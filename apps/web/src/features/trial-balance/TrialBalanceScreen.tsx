@@ -131,6 +131,12 @@ function Balances({
   }
   return (
     <>
+      {filters.to > data.period.endDate && (
+        <Banner>
+          Balances are as at <DateText value={data.period.endDate} />: entries dated later are pending and not
+          counted.
+        </Banner>
+      )}
       <Indicator data={data} />
       <div className={css.scroll} tabIndex={0} role="region" aria-label="Trial balance">
         {filters.view === 'summary' ? (

@@ -54,6 +54,8 @@ export function PasswordField(
       onChange={(event) => bound.set(event.currentTarget.value)}
       onBlur={bound.blur}
       autoComplete={props.autoComplete}
+      // Mantine marks its other inputs itself, not this one.
+      aria-invalid={Boolean(bound.error)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
     />
   )

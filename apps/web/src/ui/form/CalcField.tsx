@@ -17,18 +17,31 @@ interface CalcFieldProps {
   strong?: boolean
   /** Text (a name, a number of an account) stands at the left. */
   text?: boolean
+  /** Marked as required: it is filled by way of another field. */
+  required?: boolean
   help?: ReactNode
 }
 
 /** A field that is calculated, looks it, and opens how. */
 export function CalcField(props: CalcFieldProps) {
-  const { label, value, unit, how, stale = false, strong = false, text = false, help } = props
+  const {
+    label,
+    value,
+    unit,
+    how,
+    stale = false,
+    strong = false,
+    text = false,
+    required = false,
+    help,
+  } = props
   const id = useId()
   const flag = (on: boolean) => (on ? '' : undefined)
   return (
     <div className={css.calc} data-stale={flag(stale)} data-strong={flag(strong)} data-text={flag(text)}>
       <span id={id} className={css.calcLabel}>
         {label}
+        {required && <RequiredMark />}
       </span>
       <div className={css.calcValue}>
         {unit !== undefined && <span className={css.unit}>{unit}</span>}
@@ -48,6 +61,15 @@ export function CalcField(props: CalcFieldProps) {
       </div>
       {help !== undefined && <span className={css.calcHelp}>{help}</span>}
     </div>
+  )
+}
+
+/** The star behind the label of what must be filled; the same as that of the other fields. */
+export function RequiredMark() {
+  return (
+    <span className={css.required} aria-hidden="true">
+      {' *'}
+    </span>
   )
 }
 

@@ -181,7 +181,8 @@ interface SummaryProps {
 function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
   const id = useId()
   // A refusal that is about one field says the same there.
-  const entries = Object.entries(errors).filter(([, error]) => Boolean(error) && error !== failure?.sentence)
+  const told = (error: ReactNode) => typeof error === 'string' && failure?.sentence.endsWith(error) === true
+  const entries = Object.entries(errors).filter(([, error]) => Boolean(error) && !told(error))
   if (failure === null && entries.length === 0) return null
   return (
     <div role="alert" className={css.summary} tabIndex={-1} aria-labelledby={id}>
