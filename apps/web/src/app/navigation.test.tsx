@@ -78,7 +78,7 @@ describe('the shell', () => {
     const { user } = show(<App />)
     await heading('Counterparty Limits')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByLabelText('Go to a tab'), 'concentration{Enter}')
+    await user.type(await screen.findByPlaceholderText('Go to a tab'), 'concentration{Enter}')
     expect(await heading('Concentration Limits')).toBeTruthy()
   })
 
