@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- books|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|web]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBooks } from './books.ts'
 import { machineLine } from './support/machine.ts'
+import { benchTrades } from './trades.ts'
 import { benchWeb } from './web.ts'
 
 const say = (line: string) => console.log(line)
@@ -12,3 +13,4 @@ const wants = (name: string) => asked.length === 0 || asked.includes(name)
 say(`machine: ${machineLine()}`)
 if (wants('web')) benchWeb(say)
 if (wants('books')) await benchBooks(say)
+if (wants('trades')) await benchTrades(say)
