@@ -69,10 +69,35 @@ describe('a record is named by its id alone', () => {
     expect((await books.buy({ settlementAccount: String(books.bank) })).status).toBe(201)
     expect(await statusOf('POST /journal-entries', { body: { ...entry, lines: lines('') } })).toBe(201)
   })
+  it('in what a sale takes, and its version in a correction', async () => {
+    const sale = {
+      ...books.usual,
+      soldPrice: 11,
+      allocations: [{ buyTransactionId: true, allocatedQuantity: 1 }],
+    }
+    const field = 'allocations.0.buyTransactionId'
+    const refused = await api.call('POST /transaction-entries/sell', { body: sale })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ field }] } })
+    const { id } = await books.bought()
+    const change = { ...books.usual, version: true }
+    expect(await statusOf(`PUT /transaction-entries/buy/${id}`, { body: change })).toBe(400)
+  })
   it('in a path', async () => {
     for (const id of ['0x1', '1e0', '1.0', '%201', '0'])
       expect(await statusOf(`GET /journal-entries/${id}`)).toBe(400)
   })
+})
+
+it.each([
+  [1, 0.0001, 'trade.gross-too-small'],
+  [1e12, 1e12, 'trade.gross-too-large'],
+  [100_001, 10_000_000, 'trade.gross-too-large'],
+])('%d shares at %d are refused where fees are calculated, as in the save', async (quantity, price, code) => {
+  const asked = { companyName: 'JKH.N0000', quantity, price, soldPrice: price }
+  for (const side of ['buy', 'sell']) {
+    const answer = await api.call(`POST /trade-summary/calculate-${side}-transaction`, { body: asked })
+    expect(answer).toMatchObject({ status: 422, body: { code } })
+  }
 })
 
 it('a portfolio can be named by a long name where its code is asked for', async () => {
@@ -101,20 +126,22 @@ it('lists page on after the longest names and notes, in any script', async () =>
     await api.ask(equities.routes.create, { body: body as never })
     await books.bought({ brokerName: long.slice(0, 199) + end })
   }
-  for (const [path, sort, all] of [
-    ['/brokers', '-name', 4],
-    ['/equities', '-notes', 8],
-    ['/trade-summary/buy-transactions', '-broker_name', 5],
-  ] as const) {
+  for (const [path, sort] of [
+    ['/brokers', '-name'],
+    ['/equities', '-notes'],
+    ['/trade-summary/buy-transactions', '-broker_name'],
+  ]) {
     const seen = new Set<unknown>()
+    let total: unknown
     let cursor: string | undefined
     do {
       const page = await api.call<{ id: number }[]>(`GET ${path}`, { query: { sort, limit: 1, cursor } })
-      expect(page.status).toBe(200)
+      expect([path, page.status]).toEqual([path, 200])
       for (const { id } of page.body) seen.add(id)
+      total = page.headers['x-total-count']
       cursor = page.headers['x-next-cursor'] as string | undefined
     } while (cursor !== undefined)
-    expect([path, seen.size]).toEqual([path, all])
+    expect([path, String(seen.size)]).toEqual([path, total])
   }
 })
 

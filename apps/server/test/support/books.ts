@@ -15,6 +15,8 @@ export interface Books {
   readonly bank: number
   readonly cheque: number
   readonly broker: number
+  /** What the usual buy sends. */
+  readonly usual: Readonly<Record<string, unknown>>
   /** The usual buy: 100,000 JKH at 10.00 on Monday 2026-06-15 for the FVTPL portfolio. */
   buy(changes?: Record<string, unknown>, sent?: object): Promise<Answer<BuyTransaction & Refused>>
   /** The same, which must succeed. */
@@ -92,6 +94,7 @@ export async function startBooks(api: Api): Promise<Books> {
     bank,
     cheque,
     broker: broker.id,
+    usual,
     buy,
     bought: async (changes) => {
       const answer = await buy(changes)

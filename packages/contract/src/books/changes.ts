@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { optional, optionalText } from '../kit/fields.ts'
+import { optional, optionalText, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
 import { type BuyInput, buyInput, buyTransaction } from './trades.ts'
 
 /**
@@ -12,7 +12,7 @@ import { type BuyInput, buyInput, buyTransaction } from './trades.ts'
  */
 const change = z.object({
   /** The version that was edited; a stale one is refused. */
-  version: optional(z.coerce.number().int().positive()),
+  version: optional(recordId('Must be the version that was read.')),
   reason: optionalText(500),
 })
 const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
@@ -171,11 +171,23 @@ export const tradeBook = {
           reason: z.string().nullable(),
           is_deleted: z.boolean(),
           trade_date: z.string(),
+          settlement_date: z.string(),
           quantity: z.number(),
           price: z.number(),
+          total_fees: z.number(),
           net_value: z.number(),
+          contract_number: z.string().nullable(),
+          broker_name: z.string().nullable(),
+          cost_of_funds: z.number().nullable(),
+          account_name: z.string().nullable(),
+          account_number: z.string().nullable(),
+          description: z.string().nullable(),
+          /** How many shares of which buy a cherry-picked sale took, in words; null for other trades. */
+          allocations: z.string().nullable(),
         }),
       ),
+      /** What a sale took, oldest first; empty for a buy. */
+      lots: z.array(consumedLot),
       entries: z.array(
         z.object({
           id: z.number(),

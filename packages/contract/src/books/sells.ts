@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
+import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
 import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
@@ -9,7 +9,7 @@ import { figures, postingPreview, tradeListQuery } from './trades.ts'
 
 /** Which buy's lot, and how many of its shares; rows with nothing allocated are dropped. */
 const allocation = z.object({
-  buyTransactionId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  buyTransactionId: recordId('Must be the id of a buy.'),
   allocatedQuantity: z.union([shares('Allocated quantity'), z.literal(0).transform(() => 0n)]),
 })
 const allocations = z

@@ -5,10 +5,12 @@ import type { calculateSellInput, SellCalculation } from '@em/contract/books/sel
 import type { SaleEvent, SaleResult } from '@em/core/chains/chain-event'
 import { appendToChain, replayChain } from '@em/core/chains/replay'
 import { isRejection, type Rejection, reject } from '@em/core/rejections'
+import { refuseGross } from '@em/core/trades/decide-buy'
 import { type SellFigures, sellFigures } from '@em/core/trades/figures'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { loadEvents, loadLotsOf, loadOldestLots } from './chain.load.ts'
@@ -35,6 +37,7 @@ export async function calculateSell(
     costOfFundsRate: input.costOfFunds,
   }
   const plain = sellFigures({ ...terms, holdingDays: input.holdingDays ?? 0 })
+  accepted(refuseGross(plain))
   const named = input.portfolio ?? input.portfolioId
   if (named === null || input.symbol === null) {
     return { ...figuresForAnswer(plain), sale: null, refusal: null }

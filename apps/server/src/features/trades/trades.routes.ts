@@ -1,6 +1,6 @@
 import { type tradeListQuery, trades } from '@em/contract/books/trades'
 import { lastMarketDay, settlementDateFor } from '@em/core/calendar/market-calendar'
-import { refuseDates } from '@em/core/trades/decide-buy'
+import { refuseDates, refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
@@ -25,9 +25,10 @@ export function tradesRoutes(server: Server): void {
       body.symbol?.toUpperCase() ?? '',
       body.tradeDate ?? clock.today(),
     )
-    return figuresForAnswer(
-      buyFigures({ quantity: body.quantity, price: body.price, tariff, costOfFundsRate: body.costOfFunds }),
-    )
+    const { quantity, price, costOfFunds } = body
+    const figures = buyFigures({ quantity, price, tariff, costOfFundsRate: costOfFunds })
+    accepted(refuseGross(figures))
+    return figuresForAnswer(figures)
   })
 
   for (const route of [trades.saveBuy, trades.enterBuy]) {
