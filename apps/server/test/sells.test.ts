@@ -146,6 +146,19 @@ describe('a sale takes its cost out of the chain', () => {
     expect(await p.remove('buy', second['id'])).toMatchObject({ status_: 409, code: 'trade.allocated' })
     await clean()
   })
+  test('hand-picked, one lot named twice', async () => {
+    const p = await portfolio('CHERRY')
+    const { id } = await p.buy('01', 100, 10)
+    await p.buy('01', 100, 10)
+    const half = { buyTransactionId: id, allocatedQuantity: 30 }
+    expect(await p.sell('02', 60, 20, { allocations: [half, half] })).toMatchObject({
+      status_: 201,
+      allocations: [{ buyTransactionId: id, allocatedQuantity: 60 }],
+    })
+    const refused = await p.sell('02', 60, 20, { allocations: [half, half] })
+    expect(refused).toMatchObject({ status_: 422, code: 'allocations.exceed-lot' })
+  })
+
   test('the last share leaves exactly nothing', async () => {
     const p = await portfolio('WAP')
     await p.buy('01', 3, 10.01)

@@ -7,7 +7,7 @@ import { figures, postingPreview, tradeListQuery } from './trades.ts'
 
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
 
-/** Which buy's lot, and how many of its shares; rows with nothing allocated are dropped. */
+/** Which buy's lot, and how many of its shares; rows with nothing allocated are dropped, those of one lot added up. */
 const allocation = z.object({
   buyTransactionId: recordId('Must be the id of a buy.'),
   allocatedQuantity: z.union([shares('Allocated quantity'), z.literal(0).transform(() => 0n)]),
@@ -15,7 +15,13 @@ const allocation = z.object({
 const allocations = z
   .array(allocation)
   .max(10_000)
-  .transform((rows) => rows.filter((row) => row.allocatedQuantity > 0n))
+  .transform((rows) => {
+    const lots = new Map<number, bigint>()
+    for (const { buyTransactionId: lot, allocatedQuantity } of rows) {
+      if (allocatedQuantity > 0n) lots.set(lot, (lots.get(lot) ?? 0n) + allocatedQuantity)
+    }
+    return [...lots].map(([buyTransactionId, allocatedQuantity]) => ({ buyTransactionId, allocatedQuantity }))
+  })
 
 const sellFields = z.object({
   ...tradeFields,
