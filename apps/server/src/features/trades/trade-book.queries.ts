@@ -165,7 +165,11 @@ const ONE = statement(
 const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
-          v.quantity, v.price, v.net
+          v.settlement_date, v.quantity, v.price, ${FEES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
+          v.account_name, v.account_number, v.description,
+          (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
+             FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
+            WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations
      FROM trade_versions v JOIN users u ON u.id = v.recorded_by WHERE v.trade_id = $1 ORDER BY v.version`,
 )
 const ENTRIES = statement(
@@ -175,31 +179,44 @@ const ENTRIES = statement(
           (SELECT r.id FROM journal_entries r WHERE r.reversal_of = h.id) AS reversed_by
      FROM journal_entries h WHERE h.trade_id = $1 ORDER BY h.id`,
 )
+const LOTS = statement(
+  'trade-book.lots',
+  `SELECT l.trade_id AS "buyTransactionId", b.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price,
+          k.quantity, k.cost
+     FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id JOIN trades b ON b.id = l.trade_id
+     JOIN trade_versions v ON v.trade_id = b.id AND v.version = b.version
+    WHERE k.trade_id = $1 ORDER BY l.trade_date, l.seq`,
+)
 
 type One = z.output<typeof tradeBook.one.reply>
+type Version = One['versions'][number]
+type VersionRow = Omit<Version, 'price' | 'total_fees' | 'net_value' | 'cost_of_funds'> &
+  Record<'price' | 'fees' | 'net', string> & { cost_of_funds: string | null }
+type LotRow = Omit<One['lots'][number], 'price' | 'cost'> & Record<'price' | 'cost', string>
 
 /** One trade, deleted or not, with its versions and entries. @throws Refusal 404. */
 export async function findInBook(db: Queryable, id: number, today: string): Promise<One> {
   const [row] = await db.query<Row & { is_deleted: boolean }>(ONE, [today, id])
   if (!row) throw new Refusal('record.missing', { what: 'The trade' })
   const { is_deleted, ...trade } = row
-  const [versions, entries] = await Promise.all([
-    db.query<Omit<One['versions'][number], 'price' | 'net_value'> & { price: string; net: string }>(
-      VERSIONS,
-      [id],
-    ),
+  const [versions, entries, lots] = await Promise.all([
+    db.query<VersionRow>(VERSIONS, [id]),
     db.query<Omit<One['entries'][number], 'total'> & { total: string }>(ENTRIES, [id]),
+    db.query<LotRow>(LOTS, [id]),
   ])
   return {
     trade: toRow(trade),
     is_deleted,
     buy: row.side === 'buy' ? await findBuy(db, id) : null,
     sell: row.side === 'sell' ? await findSell(db, id) : null,
-    versions: versions.map(({ net, ...version }) => ({
+    versions: versions.map(({ net, fees, ...version }) => ({
       ...version,
       price: jsonNumber(version.price),
+      total_fees: jsonNumber(fees),
       net_value: jsonNumber(net),
+      cost_of_funds: jsonNumber(version.cost_of_funds),
     })),
+    lots: lots.map((lot) => ({ ...lot, price: jsonNumber(lot.price), cost: jsonNumber(lot.cost) })),
     entries: entries.map((entry) => ({ ...entry, total: jsonNumber(entry.total) })),
   }
 }
