@@ -1,11 +1,11 @@
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
-import css from './Buy.module.css'
 import { averageOf } from './figures.ts'
-import type { BuyPreview } from './useAuthorization.ts'
+import css from './trades.module.css'
+import type { TradePreview } from './useAuthorization.ts'
 
 /** The ledger lines a trade will post, with their totals. */
-export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }) {
+export function PostingsTable({ postings }: { postings: TradePreview['postings'] }) {
   return (
     <div className={css.tableFrame} tabIndex={0} role="region" aria-label="Ledger lines">
       <table className={css.table}>
@@ -59,7 +59,7 @@ export function PostingsTable({ postings }: { postings: BuyPreview['postings'] }
 }
 
 /** The holding before and after the trade. */
-export function PositionChange({ position }: { position: BuyPreview['position'] }) {
+export function PositionChange({ position }: { position: TradePreview['position'] }) {
   const { before, after } = position
   const average = (held: typeof before) => averageOf(held.cost, held.quantity)
   const rows = [

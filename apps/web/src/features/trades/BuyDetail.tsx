@@ -4,9 +4,9 @@ import { hrefOf } from '../../app/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
-import css from './Buy.module.css'
 import { FEE_SOURCES, totalFees } from './buy-columns.ts'
 import { Facts } from './Facts.tsx'
+import css from './trades.module.css'
 import { useLast } from './useLast.ts'
 
 /** One recorded buy with all its facts, and the way to its journal entries. */

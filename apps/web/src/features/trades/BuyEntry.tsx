@@ -5,7 +5,7 @@ import { confirm } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DraftOffer } from '../../ui/useDraft.tsx'
-import { AuthorizationModal } from './AuthorizationModal.tsx'
+import { BuyReview } from './BuyReview.tsx'
 import { worthKeeping } from './buy-values.ts'
 import { CostSection } from './CostSection.tsx'
 import { PaymentSection } from './PaymentSection.tsx'
@@ -62,7 +62,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
           <PaymentSection buy={buy} />
         </FormShell>
       </div>
-      <AuthorizationModal buy={buy} />
+      <BuyReview buy={buy} />
     </Page>
   )
 }

@@ -1,100 +1,16 @@
-import type { Figures } from '@em/contract/books/trades'
-import { Switch } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { CalcField } from '../../ui/form/CalcField.tsx'
-import { FormSection } from '../../ui/form/FormShell.tsx'
-import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
-import { Amount, type Part, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
-import css from './Buy.module.css'
-import { FEE_FIELDS, type FeeField, feesToStartFrom, STEP_UP_ABOVE, shareOfGross } from './figures.ts'
+import { Amount, Percent } from '../../ui/Numbers.tsx'
+import { Calculated } from './Calculated.tsx'
+import { CostBreakdown } from './CostBreakdown.tsx'
+import { CostOfFundsField } from './CostOfFundsField.tsx'
 import type { BuyForm } from './useBuyForm.ts'
 
-/** Cost Breakdown & Calculations: gross, six fees, net, step-up, cost of funds. */
+/** Cost Breakdown & Calculations of a buy: the fees, cost of funds and what it generates in a day. */
 export function CostSection({ buy }: { buy: BuyForm }) {
-  const { values, change, live } = buy
-  const { figures, schedule, stale } = live
-  const toggle = (asCharged: boolean) =>
-    change((now) => ({ ...now, asCharged, ...(asCharged ? feesToStartFrom(schedule) : NO_FEES) }))
+  const { values, live } = buy
+  const { figures, stale } = live
   return (
-    <FormSection
-      title="Cost Breakdown & Calculations"
-      actions={
-        <div className={css.feesHead}>
-          <span>
-            {values.asCharged
-              ? 'The six fees are booked as the contract note charges them.'
-              : 'Calculated while you type, by the fee schedule of the trade date.'}
-          </span>
-          <Switch
-            size="xs"
-            labelPosition="left"
-            label="Fees as charged"
-            checked={values.asCharged}
-            onChange={(event) => toggle(event.currentTarget.checked)}
-            withThumbIndicator={false}
-          />
-        </div>
-      }
-    >
-      <Calculated label="Gross Value" value={schedule?.grossValue} stale={stale} how={grossParts(buy)} />
-      {FEE_FIELDS.map(({ field, label }) =>
-        values.asCharged ? (
-          <MoneyField
-            key={field}
-            name={field}
-            label={label}
-            required
-            help={
-              <>
-                By schedule <Amount value={schedule?.[field]} />
-              </>
-            }
-          />
-        ) : (
-          <Calculated
-            key={field}
-            label={label}
-            value={schedule?.[field]}
-            stale={stale}
-            how={schedule && feeParts(schedule, field, label)}
-          />
-        ),
-      )}
-      <Calculated
-        label="Total Fees"
-        value={figures?.totalFees}
-        stale={stale}
-        how={
-          figures && [
-            ...FEE_FIELDS.map(({ field, label }) => ({ label, value: <Amount value={figures[field]} /> })),
-            { label: '= Total Fees', value: <Amount value={figures.totalFees} /> },
-            ...shareParts(figures.totalFees, figures.grossValue, 'Share of gross value'),
-          ]
-        }
-      />
-      <Calculated
-        label="Net Value"
-        value={figures?.netValue}
-        stale={stale}
-        strong
-        how={
-          figures && [
-            { label: 'Gross Value', value: <Amount value={figures.grossValue} /> },
-            { label: '+ Total Fees', value: <Amount value={figures.totalFees} /> },
-            { label: '= Net Value', value: <Amount value={figures.netValue} /> },
-          ]
-        }
-      />
-      {schedule?.stepUp && schedule.grossValue > STEP_UP_ABOVE && (
-        <StepUp stepUp={schedule.stepUp} stale={stale} asCharged={values.asCharged} />
-      )}
-      <NumberField
-        name="costOfFunds"
-        label="Cost of Funds"
-        unit="%"
-        help="A year, after tax, as in force on the trade date"
-        onChange={() => change((now) => ({ ...now, costOfFundsTyped: true }))}
-      />
+    <CostBreakdown trade={buy} side="buy" price={values.price}>
+      <CostOfFundsField trade={buy} />
       <Calculated
         label="Money Generation Cost"
         value={values.costOfFunds === '' ? null : figures?.moneyGenerationCost}
@@ -110,99 +26,6 @@ export function CostSection({ buy }: { buy: BuyForm }) {
           ]
         }
       />
-    </FormSection>
-  )
-}
-
-const NO_FEES = Object.fromEntries(FEE_FIELDS.map(({ field }) => [field, ''])) as Record<FeeField, string>
-
-interface CalculatedProps {
-  label: string
-  value: number | null | undefined
-  stale: boolean
-  how?: readonly Part[] | false | null | undefined
-  strong?: boolean
-  help?: ReactNode
-}
-
-function Calculated({ label, value, stale, how, strong, help }: CalculatedProps) {
-  return (
-    <CalcField
-      label={label}
-      unit="LKR"
-      value={<Amount value={value} />}
-      stale={stale}
-      {...(how && value != null ? { how } : {})}
-      {...(strong === true ? { strong } : {})}
-      {...(help === undefined ? {} : { help })}
-    />
-  )
-}
-
-function grossParts({ values, live }: BuyForm): readonly Part[] {
-  return [
-    { label: 'Quantity', value: <Quantity value={values.quantity} /> },
-    { label: '\u00d7 Price', value: <Price value={values.price} /> },
-    { label: '= Gross Value', value: <Amount value={live.schedule?.grossValue} /> },
-  ]
-}
-
-function feeParts(figures: Figures, field: FeeField, label: string): readonly Part[] {
-  const gross = { label: 'Gross Value', value: <Amount value={figures.grossValue} /> }
-  const fee = { label: `= ${label}`, value: <Amount value={figures[field]} /> }
-  if (figures.stepUp === null) {
-    return [gross, ...shareParts(figures[field], figures.grossValue, '\u00d7 share of it'), fee]
-  }
-  // Two rates apply: the rounded share of the whole, times the gross value, would not give the fee.
-  return [
-    gross,
-    { label: 'Step-up', value: 'one rate up to 100,000,000.00, another on the excess' },
-    fee,
-    ...shareParts(figures[field], figures.grossValue, 'Share of gross value'),
-  ]
-}
-
-function shareParts(fee: number, gross: number, label: string): readonly Part[] {
-  const share = shareOfGross(fee, gross)
-  return share === null ? [] : [{ label, value: <Percent value={share} decimals={4} /> }]
-}
-
-interface StepUpProps {
-  stepUp: NonNullable<Figures['stepUp']>
-  stale: boolean
-  asCharged: boolean
-}
-
-/** How a trade above a gross value of 100,000,000 is charged. */
-function StepUp({ stepUp, stale, asCharged }: StepUpProps) {
-  const lines = [
-    ['First 100M', stepUp.first100M],
-    ['First 100M Fees', stepUp.first100MFees],
-    ['Excess', stepUp.excess],
-    ['Excess Fees', stepUp.excessFees],
-    ['Total Step-up Fees', stepUp.totalStepUpFees],
-    ['Total', stepUp.total],
-  ] as const
-  return (
-    <section className={css.stepUp} aria-label="Step-up">
-      <p className={css.stepUpTitle}>Step-up</p>
-      <p className={css.stepUpLead}>
-        {asCharged
-          ? 'By the fee schedule; the fees as charged above are booked in their place.'
-          : 'The gross value is above 100,000,000.00: what exceeds it is charged at the lower rates.'}
-      </p>
-      <div className={css.stepUpGrid}>
-        {lines.map(([label, value]) => (
-          <CalcField
-            key={label}
-            label={label}
-            unit="LKR"
-            value={<Amount value={value} />}
-            stale={stale}
-            strong={label === 'Total'}
-          />
-        ))}
-      </div>
-    </section>
+    </CostBreakdown>
   )
 }

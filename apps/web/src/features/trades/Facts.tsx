@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import css from './Buy.module.css'
+import css from './trades.module.css'
 
 export interface Fact {
   label: string

@@ -13,9 +13,9 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import css from './Buy.module.css'
 import { BuyDetail } from './BuyDetail.tsx'
 import { buyColumns, SORT_FIELDS } from './buy-columns.ts'
+import css from './trades.module.css'
 import { allSubmittedBuys, type BuysAsked, useSubmittedBuys } from './useSubmittedBuys.ts'
 
 const WAIT_MS = 250

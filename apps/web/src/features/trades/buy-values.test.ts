@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { type BuyValues, EMPTY_BUY, worthKeeping } from './buy-values.ts'
 import {
   accountChosen,
   accountDropped,
-  type BuyValues,
   costOfFundsProposed,
   datesProposed,
-  EMPTY_BUY,
   methodChosen,
   pickerClosed,
   settlementAutomatic,
   settlementProposed,
-  worthKeeping,
-} from './buy-values.ts'
+} from './trade-values.ts'
 
 const account = {
   id: 5,

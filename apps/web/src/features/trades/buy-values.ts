@@ -1,140 +1,14 @@
-/**
- * What the buy form holds, and how one choice changes others. Values are text as typed; the marks `...Typed` say
- * that the user has taken a proposed value into their own hands, after which no proposal overwrites it.
- */
-export interface BuyValues {
-  companyName: string
-  symbol: string
-  /** The portfolio's name; its code stands in `portfolioId`. */
-  portfolio: string
-  portfolioId: string
-  quantity: string
+import { differsFrom, EMPTY_TRADE, type TradeValues } from './trade-values.ts'
+
+/** What the buy form holds: the fields of every trade, its price, and whether a payment is to be generated. */
+export interface BuyValues extends TradeValues {
   price: string
-  contractNumber: string
-  description: string
-  brokerName: string
-  tradeDate: string
-  settlementDate: string
-  settlementTyped: boolean
-  /** Per cent a year, after tax. */
-  costOfFunds: string
-  costOfFundsTyped: boolean
-  /** The six fees are typed from the contract note. */
-  asCharged: boolean
-  brokerage: string
-  cseFees: string
-  cdsFees: string
-  clearingFees: string
-  sec: string
-  stl: string
-  paymentMethod: string
-  /** The chosen account's id; its particulars are shown beside it. */
-  settlementAccount: string
-  accountName: string
-  accountNumber: string
-  bankName: string
-  branchName: string
-  cashFlowOnSettlement: string
   generatePayment: 'Yes' | 'No'
 }
 
-const NO_ACCOUNT = {
-  settlementAccount: '',
-  accountName: '',
-  accountNumber: '',
-  bankName: '',
-  branchName: '',
-}
+export const EMPTY_BUY: BuyValues = { ...EMPTY_TRADE, price: '', generatePayment: 'No' }
 
-export const EMPTY_BUY: BuyValues = {
-  companyName: '',
-  symbol: '',
-  portfolio: '',
-  portfolioId: '',
-  quantity: '',
-  price: '',
-  contractNumber: '',
-  description: '',
-  brokerName: '',
-  tradeDate: '',
-  settlementDate: '',
-  settlementTyped: false,
-  costOfFunds: '',
-  costOfFundsTyped: false,
-  asCharged: false,
-  brokerage: '',
-  cseFees: '',
-  cdsFees: '',
-  clearingFees: '',
-  sec: '',
-  stl: '',
-  paymentMethod: '',
-  ...NO_ACCOUNT,
-  cashFlowOnSettlement: '',
-  generatePayment: 'No',
-}
-
-/** What the form fills in by itself. */
-const PROPOSED = new Set<string>(['tradeDate', 'settlementDate', 'costOfFunds'])
-
-/** Whether the user put anything in that is worth keeping; dates and rates that were proposed are not. */
+/** Whether the user put anything in that is worth keeping. */
 export function worthKeeping(values: BuyValues): boolean {
-  return Object.entries(EMPTY_BUY).some(
-    ([name, empty]) => !PROPOSED.has(name) && values[name as keyof BuyValues] !== empty,
-  )
-}
-
-/** The form starts from these dates; a trade date that is already there stays. */
-export function datesProposed(values: BuyValues, tradeDate: string, settlementDate: string): BuyValues {
-  if (values.tradeDate !== '') return values
-  return settlementProposed({ ...values, tradeDate }, settlementDate)
-}
-
-/** A settlement date that follows from the trade date, unless the user has set their own. */
-export function settlementProposed(values: BuyValues, settlementDate: string): BuyValues {
-  return values.settlementTyped ? values : { ...values, settlementDate }
-}
-
-/** Back from the user's own settlement date to the one that follows from the trade date. */
-export function settlementAutomatic(values: BuyValues, settlementDate: string): BuyValues {
-  return { ...values, settlementTyped: false, settlementDate }
-}
-
-/** The rate in force on the trade date ('' for none), unless the user has set or cleared their own. */
-export function costOfFundsProposed(values: BuyValues, rate: string): BuyValues {
-  return values.costOfFundsTyped ? values : { ...values, costOfFunds: rate }
-}
-
-/** Another payment method leaves the account of the former one behind. */
-export function methodChosen(values: BuyValues, paymentMethod: string): BuyValues {
-  return { ...values, ...NO_ACCOUNT, paymentMethod }
-}
-
-interface Account {
-  id: number
-  account_name: string
-  account_number: string
-  bank_name: string
-  branch_name: string
-}
-
-export function accountChosen(values: BuyValues, account: Account): BuyValues {
-  return {
-    ...values,
-    settlementAccount: String(account.id),
-    accountName: account.account_name,
-    accountNumber: account.account_number,
-    bankName: account.bank_name,
-    branchName: account.branch_name,
-  }
-}
-
-/** The account picker was closed: a method without an account means nothing and goes. */
-export function pickerClosed(values: BuyValues): BuyValues {
-  return values.settlementAccount === '' ? methodChosen(values, '') : values
-}
-
-/** "Change Account": method and account are chosen anew. */
-export function accountDropped(values: BuyValues): BuyValues {
-  return methodChosen(values, '')
+  return differsFrom(EMPTY_BUY, values)
 }

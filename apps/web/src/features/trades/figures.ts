@@ -13,6 +13,7 @@ import {
 } from '@em/core/values/decimal'
 import { percentageOf, perShare, sumOf } from '@em/core/values/money'
 import type { BuyValues } from './buy-values.ts'
+import type { TradeValues } from './trade-values.ts'
 
 export const FEE_FIELDS = [
   { field: 'brokerage', label: 'Brokerage' },
@@ -21,7 +22,7 @@ export const FEE_FIELDS = [
   { field: 'clearingFees', label: 'Clearing Fees' },
   { field: 'sec', label: 'SEC Cess' },
   { field: 'stl', label: 'Share Transaction Levy' },
-] as const satisfies readonly { field: keyof Figures & keyof BuyValues; label: string }[]
+] as const satisfies readonly { field: keyof Figures & keyof TradeValues; label: string }[]
 export type FeeField = (typeof FEE_FIELDS)[number]['field']
 
 /** Gross value above which the step-up block is shown, in rupees. */
@@ -42,22 +43,40 @@ export function questionOf(values: BuyValues): FiguresQuestion | null {
   return {
     quantity,
     price,
-    costOfFunds: parseDecimal(costOfFunds, RATE_SCALE, { unsigned: true }).ok ? costOfFunds : '',
-    tradeDate: /^\d{4}-\d\d-\d\d$/.test(tradeDate) ? tradeDate : '',
+    costOfFunds: rateOf(costOfFunds),
+    tradeDate: dateOf(tradeDate),
     symbol,
   }
 }
 
-function isAbove(text: string, scale: number): boolean {
+/** A rate that can be read, else ''. */
+export function rateOf(text: string): string {
+  return parseDecimal(text, RATE_SCALE, { unsigned: true }).ok ? text : ''
+}
+
+/** A whole date, else ''. */
+export function dateOf(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? text : ''
+}
+
+export function isAbove(text: string, scale: number): boolean {
   const parsed = parseDecimal(text, scale)
   return parsed.ok && parsed.units > 0n
 }
+
+/** Fees are paid on top of what is bought, for one day's funds; they go off what is sold, for the days it was held. */
+export type FeesOf = { readonly side: 'buy' } | { readonly side: 'sell'; readonly holdingDays: number }
+const ON_A_BUY: FeesOf = { side: 'buy' }
 
 /**
  * The schedule's figures with the six fees as charged in their place: total, net value and money generation cost
  * follow. Null while one of the six is blank or no amount. Exact in cents; the server checks the result on a save.
  */
-export function withFeesAsCharged(figures: Figures, values: BuyValues): Figures | null {
+export function withFeesAsCharged(
+  figures: Figures,
+  values: TradeValues,
+  of: FeesOf = ON_A_BUY,
+): Figures | null {
   const fees: Partial<Record<FeeField, bigint>> = {}
   for (const { field } of FEE_FIELDS) {
     const parsed = parseDecimal(values[field], MONEY_SCALE, { unsigned: true, max: MONEY_MAX })
@@ -67,7 +86,8 @@ export function withFeesAsCharged(figures: Figures, values: BuyValues): Figures 
   const gross = parseDecimal(figures.grossValue, MONEY_SCALE)
   if (!gross.ok) return null
   const total = sumOf(Object.values(fees))
-  const net = gross.units + total
+  const net = of.side === 'buy' ? gross.units + total : gross.units - total
+  const days = of.side === 'buy' ? 1 : of.holdingDays
   const rate = parseDecimal(values.costOfFunds, RATE_SCALE, { unsigned: true })
   const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
   return {
@@ -78,17 +98,20 @@ export function withFeesAsCharged(figures: Figures, values: BuyValues): Figures 
     >),
     totalFees: rupees(total),
     netValue: rupees(net),
-    moneyGenerationCost: rupees(moneyGenerationCost(net, rate.ok ? rate.units : null, 1)),
+    moneyGenerationCost: rupees(moneyGenerationCost(net, rate.ok ? rate.units : null, days)),
   }
 }
 
 /** The schedule's six fees as text, to start from when fees are typed. Blank where nothing is calculated yet. */
-export function feesToStartFrom(figures: Figures | null): Pick<BuyValues, FeeField> {
+export function feesToStartFrom(figures: Figures | null): Pick<TradeValues, FeeField> {
   const text = (field: FeeField) => {
     const parsed = figures === null ? null : parseDecimal(figures[field], MONEY_SCALE)
     return parsed?.ok === true ? formatDecimal(parsed.units, MONEY_SCALE) : ''
   }
-  return Object.fromEntries(FEE_FIELDS.map(({ field }) => [field, text(field)])) as Pick<BuyValues, FeeField>
+  return Object.fromEntries(FEE_FIELDS.map(({ field }) => [field, text(field)])) as Pick<
+    TradeValues,
+    FeeField
+  >
 }
 
 /** A fee as a percentage of the gross value, 4 decimals; null where there is no gross value. */

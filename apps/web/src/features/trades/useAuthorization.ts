@@ -1,35 +1,46 @@
-import {
-  type BuyDraft,
-  type BuyTransaction,
-  buyDryRun,
-  type Figures,
-  trades,
-} from '@em/contract/books/trades'
+import type { TradeDryRun } from '@em/contract/books/sells'
+import type { buyDryRun, Figures } from '@em/contract/books/trades'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { ApiFailure, messageOf } from '../../lib/api.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import type { Filling } from './useFilling.ts'
 
-export type BuyPreview = z.output<typeof buyDryRun>
+/** A dry run of a buy or a sale: figures, position, ledger lines, and what it changes beyond itself. */
+export type TradePreview = z.output<typeof buyDryRun> & Partial<Pick<TradeDryRun, 'sale' | 'consequences'>>
 
 /** Authorize shows its progress for this long before it confirms, as specified. */
 export const AUTHORIZE_MS = 800
 
 export interface Review {
-  readonly preview: BuyPreview
+  readonly preview: TradePreview
   /** The figures are not those that were shown before. */
   readonly changed: boolean
 }
 
-interface Asked {
-  readonly request: BuyDraft
-  readonly resolve: (recorded: BuyTransaction | null) => void
+interface Sending {
+  readonly dryRun: boolean
+  readonly key?: string
+}
+
+/** Where a trade is sent, and how a failure reads. */
+export interface Doors<Draft, Recorded> {
+  readonly send: (request: Draft, sending: Sending) => Promise<Recorded | TradePreview>
+  /** The specification's sentence around what the server said. */
+  readonly failed: (said: string, request: Draft) => string
+  /** The server's word for a field, where the form has another than both forms share. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+interface Asked<Draft, Recorded> {
+  readonly request: Draft
+  readonly resolve: (recorded: Recorded | null) => void
   readonly reject: (failure: ApiFailure) => void
 }
 
-interface Options {
+interface Options<Draft, Recorded> {
+  readonly doors: Doors<Draft, Recorded>
   readonly filling: Filling
   readonly onSending: () => void
   readonly onKeySpent: () => void
@@ -39,17 +50,19 @@ interface Options {
  * From the filled form to the recorded trade: the server previews it (a dry run that refuses what a save would
  * refuse), the user reviews and authorizes, the trade is recorded once.
  */
-export function useAuthorization({ filling, onSending, onKeySpent }: Options) {
+export function useAuthorization<Draft extends object, Recorded>(options: Options<Draft, Recorded>) {
+  const { doors, filling, onSending, onKeySpent } = options
   const client = useQueryClient()
   const [review, setReview] = useState<Review | null>(null)
   const [authorizing, setAuthorizing] = useState(false)
-  const asked = useRef<Asked | null>(null)
+  const asked = useRef<Asked<Draft, Recorded> | null>(null)
   const running = useRef(false)
+  const previewOf = async (request: Draft) => (await doors.send(request, { dryRun: true })) as TradePreview
 
   /** Answers the recorded trade, or null when the user cancelled. @throws ApiFailure with the sentence to show. */
-  const ask = async (request: BuyDraft, shown: Figures | null): Promise<BuyTransaction | null> => {
+  const ask = async (request: Draft, shown: Figures | null): Promise<Recorded | null> => {
     const preview = await previewOf(request).catch((error: unknown) => {
-      throw failedToSave(error)
+      throw failedToSave(error, doors, request)
     })
     return new Promise((resolve, reject) => {
       asked.current = { request, resolve, reject }
@@ -76,11 +89,8 @@ export function useAuthorization({ filling, onSending, onKeySpent }: Options) {
     try {
       await new Promise((done) => setTimeout(done, AUTHORIZE_MS))
       const { grossValue, netValue } = review.preview.figures
-      const recorded = (await call(trades.saveBuy, {
-        query: {},
-        body: { ...now.request, preview: { grossValue, netValue } },
-        idempotencyKey: filling.key,
-      })) as BuyTransaction
+      const request = { ...now.request, preview: { grossValue, netValue } }
+      const recorded = (await doors.send(request, { dryRun: false, key: filling.key })) as Recorded
       void invalidateAfter(client, 'trades')
       now.resolve(recorded)
       close()
@@ -89,7 +99,7 @@ export function useAuthorization({ filling, onSending, onKeySpent }: Options) {
         await showAgain(now)
       } else {
         if (error instanceof ApiFailure && error.code === 'idempotency.other-body') onKeySpent()
-        now.reject(failedToSave(error))
+        now.reject(failedToSave(error, doors, now.request))
         close()
       }
     } finally {
@@ -98,20 +108,20 @@ export function useAuthorization({ filling, onSending, onKeySpent }: Options) {
     }
   }
 
-  const showAgain = async (now: Asked) => {
+  const showAgain = async (now: Asked<Draft, Recorded>) => {
     try {
       setReview({ preview: await previewOf(now.request), changed: true })
     } catch (error) {
-      now.reject(failedToSave(error))
+      now.reject(failedToSave(error, doors, now.request))
       close()
     }
   }
   return { review, authorizing, ask, authorize, cancel }
 }
-
-async function previewOf(request: BuyDraft): Promise<BuyPreview> {
-  return (await call(trades.saveBuy, { query: { dryRun: '1' }, body: request })) as BuyPreview
-}
+export type Authorization = Pick<
+  ReturnType<typeof useAuthorization<object, unknown>>,
+  'review' | 'authorizing' | 'authorize' | 'cancel'
+>
 
 function differ(a: Figures, b: Figures): boolean {
   return a.grossValue !== b.grossValue || a.netValue !== b.netValue
@@ -120,23 +130,29 @@ function differ(a: Figures, b: Figures): boolean {
 const SAVED_BEFORE =
   'An earlier attempt went through with what the form held then. Look at View Transactions before you save again.'
 
+/** The server's word for a field where both forms have another. */
+const FORM_FIELDS: Readonly<Record<string, string>> = {
+  portfolioId: 'portfolio',
+  paymentMethod: 'settlementAccount',
+}
+
 /** The specification's sentence around the server's; its details go beside the fields. */
-export function failedToSave(error: unknown): ApiFailure {
+function failedToSave<Draft, Recorded>(
+  error: unknown,
+  doors: Doors<Draft, Recorded>,
+  request: Draft,
+): ApiFailure {
   const known = error instanceof ApiFailure ? error : null
   const said =
     known?.code === 'idempotency.other-body'
       ? SAVED_BEFORE
       : messageOf(error, known?.message ?? 'Unknown error')
+  const names = { ...FORM_FIELDS, ...doors.fields }
   return new ApiFailure(
     known?.status ?? 0,
     known?.code ?? 'unknown',
-    `Failed to save transaction: ${said}`,
-    (known?.details ?? []).map((detail) => ({ ...detail, field: formField(detail.field) })),
+    doors.failed(said, request),
+    (known?.details ?? []).map((detail) => ({ ...detail, field: names[detail.field] ?? detail.field })),
     true,
   )
-}
-
-/** The server's word for a field where the form has another. */
-function formField(field: string): string {
-  return field === 'portfolioId' ? 'portfolio' : field === 'paymentMethod' ? 'settlementAccount' : field
 }

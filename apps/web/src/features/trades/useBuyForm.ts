@@ -1,58 +1,31 @@
-import { useForm } from '@mantine/form'
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type BuyDraft, type BuyTransaction, trades } from '@em/contract/books/trades'
 import { hrefOf } from '../../app/places.ts'
+import { call } from '../../lib/api.ts'
 import { notify } from '../../ui/notify.tsx'
-import { useDraft } from '../../ui/useDraft.tsx'
 import { checkBuy, requestOf, summaryTitleOf } from './buy-request.ts'
-import { type BuyValues, datesProposed, EMPTY_BUY, pickerClosed, worthKeeping } from './buy-values.ts'
-import { useAuthorization } from './useAuthorization.ts'
+import { type BuyValues, EMPTY_BUY } from './buy-values.ts'
+import { type Doors, useAuthorization } from './useAuthorization.ts'
 import { useFigures } from './useFigures.ts'
-import { type Filling, useFilling } from './useFilling.ts'
-import { useProposals } from './useProposals.ts'
+import { useTradeForm } from './useTradeForm.ts'
 
-interface Kept {
-  values: BuyValues
-  filling: Filling
+const doors: Doors<BuyDraft, BuyTransaction> = {
+  send: (body, { dryRun, key }) =>
+    call(trades.saveBuy, {
+      query: dryRun ? { dryRun: '1' } : {},
+      body,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    }) as never,
+  failed: (said) => `Failed to save transaction: ${said}`,
 }
 
-/**
- * The buy form's state and wiring. It lives in the screen, above form and list, so that a look at the submitted
- * transactions loses nothing.
- */
+/** The buy form's state and wiring. */
 export function useBuyForm() {
-  const form = useForm<BuyValues>({ initialValues: EMPTY_BUY, validate: checkBuy })
-  // The form's own functions are new with every render; what hangs on `change` must not run again for that.
-  const latest = useRef(form)
-  useLayoutEffect(() => {
-    latest.current = form
-  })
-  const change = useCallback((how: (values: BuyValues) => BuyValues) => {
-    const { getValues, setFieldValue } = latest.current
-    const before = getValues()
-    // Field by field: setting all values at once would clear the errors of fields that stay as they are.
-    for (const [name, value] of Object.entries(how(before))) {
-      if (before[name as keyof BuyValues] !== value) setFieldValue(name, value)
-    }
-  }, [])
-  const onDates = useCallback(
-    (dates: { tradeDate: string; settlementDate: string }) =>
-      change((values) => datesProposed(values, dates.tradeDate, dates.settlementDate)),
-    [change],
-  )
-  const { filling, start, markSent, resume } = useFilling(onDates)
+  const trade = useTradeForm<BuyValues>({ side: 'buy', empty: EMPTY_BUY, validate: checkBuy })
+  const { form, filling, start, markSent, reset } = trade
   const live = useFigures(form.values)
-  const proposals = useProposals(form.values, change, filling.key)
-  const kept = useMemo<Kept>(() => ({ values: form.values, filling }), [form.values, filling])
-  const draft = useDraft('buy', kept, worthKeeping(form.values))
   // A key spent on other content: what is saved next is another trade.
-  const authorization = useAuthorization({ filling, onSending: markSent, onKeySpent: start })
+  const authorization = useAuthorization({ doors, filling, onSending: markSent, onKeySpent: start })
 
-  const reset = () => {
-    draft.clear()
-    form.setValues(EMPTY_BUY)
-    form.clearErrors()
-    start()
-  }
   /** Saves by way of the review; answers whether a trade was recorded. */
   const save = async (values: BuyValues): Promise<boolean> => {
     const request = requestOf(values, filling.dealNumber)
@@ -67,23 +40,6 @@ export function useBuyForm() {
     for (const warning of warnings) notify.info(`${deal}: ${warning}`)
     return true
   }
-  const restore = (kept: Kept) => {
-    form.setValues({ ...EMPTY_BUY, ...pickerClosed(kept.values) })
-    resume(kept.filling)
-  }
-  return {
-    form,
-    values: form.values,
-    change,
-    filling,
-    live,
-    proposals,
-    draft,
-    authorization,
-    save,
-    reset,
-    restore,
-    summaryTitle: summaryTitleOf(form.values, form.errors),
-  }
+  return { ...trade, live, authorization, save, summaryTitle: summaryTitleOf(form.values, form.errors) }
 }
 export type BuyForm = ReturnType<typeof useBuyForm>

@@ -24,7 +24,7 @@ const fresh = (): Filling => ({ key: crypto.randomUUID(), dealNumber: '', sent: 
  * The filling at hand and how a new one starts: with a new key, deal number and dates. `onDates` gets the last market
  * day and its settlement date; where the server is not reached the form starts from today.
  */
-export function useFilling(onDates: (dates: Dates) => void) {
+export function useFilling(side: 'buy' | 'sell', onDates: (dates: Dates) => void) {
   const [filling, setFilling] = useState<Filling>(fresh)
   const { key } = filling
   useEffect(() => {
@@ -34,12 +34,12 @@ export function useFilling(onDates: (dates: Dates) => void) {
       setFilling((now) => (now.key === key && now.dealNumber === '' ? { ...now, dealNumber } : now))
       onDates(dates)
     }
-    call(trades.nextDealNumber, { query: { side: 'buy' }, signal: leaving.signal }).then(
+    call(trades.nextDealNumber, { query: { side }, signal: leaving.signal }).then(
       (next) => known(next.deal_number, { tradeDate: next.trade_date, settlementDate: next.settlement_date }),
       () => known('', { tradeDate: today(), settlementDate: '' }),
     )
     return () => leaving.abort()
-  }, [key, onDates])
+  }, [key, side, onDates])
   const start = useCallback(() => setFilling(fresh()), [])
   const markSent = useCallback(() => setFilling((now) => ({ ...now, sent: true })), [])
   /** Takes up a kept draft: its key and number only matter where it may have been recorded already. */

@@ -5,7 +5,12 @@ import { ApiFailure } from '../../lib/api.ts'
 import { isDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { type BuyValues, costOfFundsProposed, settlementProposed } from './buy-values.ts'
+import {
+  type ChangeTrade,
+  costOfFundsProposed,
+  settlementProposed,
+  type TradeValues,
+} from './trade-values.ts'
 
 export interface Proposals {
   /** Why no trade can have the trade date: the server's sentence. */
@@ -16,8 +21,8 @@ export interface Proposals {
 
 /** What follows from the trade date: settlement date and the cost of funds in force. Put in unless typed over. */
 export function useProposals(
-  { tradeDate }: BuyValues,
-  change: (how: (values: BuyValues) => BuyValues) => void,
+  { tradeDate }: Pick<TradeValues, 'tradeDate'>,
+  change: ChangeTrade,
   /** Another one for every filling of the form: a fresh form takes the same proposals again. */
   filling: string,
 ): Proposals {

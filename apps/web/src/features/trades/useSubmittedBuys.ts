@@ -1,7 +1,7 @@
 import { type BuyTransaction, trades } from '@em/contract/books/trades'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callPage } from '../../lib/api.ts'
+import { callPage, callPages } from '../../lib/api.ts'
 import { keyOf } from '../../lib/query.ts'
 
 export interface BuysAsked {
@@ -33,7 +33,10 @@ export function useSubmittedBuys(asked: BuysAsked) {
   return { query, rows, total: query.data?.pages[0]?.total ?? null }
 }
 
-/** All that match, for the export; the server sends at most 10,000. */
+/** Rows of a file at most. */
+const EXPORT_MAX = 100_000
+
+/** All that match, for the export. */
 export async function allSubmittedBuys(asked: BuysAsked): Promise<readonly BuyTransaction[]> {
-  return (await callPage<BuyTransaction>(trades.buys, { query: asked })).rows
+  return (await callPages<BuyTransaction>(trades.buys, asked, EXPORT_MAX)).rows
 }

@@ -1,0 +1,174 @@
+import { PAYMENT_METHODS, settlementAccountsByMethod } from '@em/contract/registers/settlement-accounts'
+import { Anchor, Button } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { useRoute } from '../../lib/query.ts'
+import { CalcField, RequiredMark } from '../../ui/form/CalcField.tsx'
+import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { PickerModal } from '../../ui/picker/PickerModal.tsx'
+import {
+  accountChosen,
+  accountDropped,
+  methodChosen,
+  pickerClosed,
+  type TradeValues,
+} from './trade-values.ts'
+import css from './trades.module.css'
+import type { TradeForm } from './useTradeForm.ts'
+
+const METHODS = PAYMENT_METHODS.map((method) => ({ value: method, label: method }))
+
+interface PaymentFieldsProps {
+  trade: TradeForm
+  /** What the account is called in this form: "Settlement Account". */
+  label: string
+}
+
+/** Payment method, account and remark: choosing a method opens the picker of its accounts. */
+export function PaymentFields({ trade, label }: PaymentFieldsProps) {
+  const { change, values, form } = trade
+  const [picking, setPicking] = useState(false)
+  // Stays while the picker fades out, after the form's own method may already be cleared.
+  const [asked, setAsked] = useState('')
+  const choice = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      {/* The account is chosen by way of the method: what is wrong with it is mended here. */}
+      <div ref={choice}>
+        <SelectField
+          name="settlementAccount"
+          label="Payment Method"
+          required
+          options={METHODS}
+          value={values.paymentMethod}
+          error={form.errors['settlementAccount']}
+          onChange={(method) => {
+            change((now) => methodChosen(now, method))
+            if (method === '') return
+            setAsked(method)
+            setPicking(true)
+          }}
+        />
+      </div>
+      <div className={css.accountCell}>
+        {values.settlementAccount === '' ? (
+          <CalcField
+            label={label}
+            text
+            required
+            value={<span className={css.quiet}>Choose a payment method to pick its account</span>}
+          />
+        ) : (
+          <Account
+            values={values}
+            label={label}
+            onChange={() => {
+              change(accountDropped)
+              choice.current?.querySelector('input')?.focus()
+            }}
+          />
+        )}
+      </div>
+      <TextField
+        name="cashFlowOnSettlement"
+        label="Cash Flow on Settlement"
+        maxLength={200}
+        help="A remark on the money that moves on the settlement date"
+      />
+      <AccountPicker
+        method={asked}
+        opened={picking}
+        title={`Select ${label}: ${asked}`}
+        onClose={() => {
+          setPicking(false)
+          change(pickerClosed)
+        }}
+        onPick={(account) => change((now) => accountChosen(now, account))}
+      />
+    </>
+  )
+}
+
+interface AccountProps {
+  values: TradeValues
+  label: string
+  onChange: () => void
+}
+
+function Account({ values, label, onChange }: AccountProps) {
+  const { accountName, accountNumber, bankName, branchName } = values
+  return (
+    <>
+      <span className={css.cellLabel}>
+        {label}
+        <RequiredMark />
+      </span>
+      <div className={css.account}>
+        <span className={css.accountLines}>
+          <span>
+            <span className={css.strong}>{accountName}</span> {accountNumber}
+          </span>
+          <span className={css.quiet}>
+            {bankName}, {branchName}
+          </span>
+        </span>
+        <Button variant="default" size="compact-sm" onClick={onChange}>
+          Change Account
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface AccountPickerProps {
+  method: string
+  title: string
+  opened: boolean
+  onClose: () => void
+  onPick: (account: AccountRecord) => void
+}
+interface AccountRecord {
+  id: number
+  account_name: string
+  account_number: string
+  bank_name: string
+  branch_name: string
+}
+
+function AccountPicker({ method, title, opened, onClose, onPick }: AccountPickerProps) {
+  const accounts = useRoute(settlementAccountsByMethod, { params: { method } }, { enabled: method !== '' })
+  const items = useMemo(
+    () =>
+      (accounts.data ?? []).map((account) => ({
+        key: String(account.id),
+        symbol: account.account_number,
+        name: account.account_name,
+        detail: `${account.bank_name}, ${account.branch_name}`,
+        account,
+      })),
+    [accounts.data],
+  )
+  return (
+    <PickerModal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      items={items}
+      noun={{ one: 'account', many: 'accounts' }}
+      placeholder="Type an account number or name"
+      loading={accounts.isPending}
+      {...(accounts.isError ? { nothingFound: 'Failed to load settlement accounts' } : {})}
+      {...(accounts.data?.length === 0 ? { nothingFound: <NoAccounts method={method} /> } : {})}
+      onPick={(item) => onPick(item.account)}
+    />
+  )
+}
+
+function NoAccounts({ method }: { method: string }) {
+  return (
+    <>
+      No settlement accounts for {method}. Please configure accounts in{' '}
+      <Anchor href={hrefOf('Master Data Management', 'Account Master')}>Account Master</Anchor>.
+    </>
+  )
+}
