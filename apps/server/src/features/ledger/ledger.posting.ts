@@ -64,20 +64,55 @@ const POST = statement(
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
                                 portfolio_id, equity_id, settlement_account_id, broker_id)
      SELECT h.id, l.line_no, h.entry_date,
-            coalesce(l.account_id, (
+            CASE WHEN l.account_id IS NOT NULL THEN l.account_id WHEN NOT own.mappings THEN g.account_id ELSE (
               SELECT m.account_id FROM gl_mappings m
                WHERE m.role = l.role AND m.portfolio_id IN (0, l.portfolio_id)
                  AND m.settlement_account_id IN (0, l.settlement_account_id)
-               ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1)),
+               ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) END,
             l.role, l.debit, l.credit, l.transaction_type, l.description,
             l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id
        FROM unnest($13::bigint[], $14::smallint[], $15::text[], $16::numeric[], $17::numeric[], $18::text[], $19::text[],
                    $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[])
             AS l (no, line_no, role, debit, credit, transaction_type, description,
                   portfolio_id, equity_id, settlement_account_id, broker_id, account_id)
-       JOIN h USING (no))
+       JOIN h USING (no)
+       LEFT JOIN gl_mappings g ON g.role = l.role AND g.portfolio_id = 0 AND g.settlement_account_id = 0
+      CROSS JOIN (SELECT EXISTS (SELECT FROM gl_mappings WHERE portfolio_id <> 0 OR settlement_account_id <> 0) AS mappings) own)
    SELECT id FROM h ORDER BY no`,
 )
+
+const MAPPINGS = statement(
+  'ledger.mappings',
+  `SELECT role, portfolio_id, settlement_account_id, account_id FROM gl_mappings
+    ORDER BY settlement_account_id DESC, portfolio_id DESC`,
+)
+
+/** Which account a role goes to, looked up once for many lines; undefined where none is mapped. */
+export async function loadAccounts(
+  tx: Transaction,
+): Promise<
+  (
+    role: string,
+    portfolioId: number | string | null,
+    settlementAccountId: number | string | null,
+  ) => number | undefined
+> {
+  const rows = await tx.query<{
+    role: string
+    portfolio_id: number
+    settlement_account_id: number
+    account_id: number
+  }>(MAPPINGS)
+  const byRole = Map.groupBy(rows, (row) => row.role)
+  return (role, portfolioId, settlementAccountId) =>
+    byRole
+      .get(role)
+      ?.find(
+        (row) =>
+          (row.portfolio_id === 0 || row.portfolio_id === portfolioId) &&
+          (row.settlement_account_id === 0 || row.settlement_account_id === settlementAccountId),
+      )?.account_id
+}
 
 /** Posts entries with their cause and answers their ids, in order. */
 export async function postEntries(

@@ -4,6 +4,7 @@ import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/tra
 import { changeBetween } from '@em/core/chains/change'
 import { replayChain } from '@em/core/chains/replay'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
+import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -16,7 +17,6 @@ import { sendChange } from './chain.store.ts'
 import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
 import { withDealNumber } from './deal-numbers.ts'
 import { keepFacts } from './trades.facts.ts'
-import { findBuy } from './trades.queries.ts'
 import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
 import { chargedFees, figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
 import { type KeptTrade, keepBuy } from './trades.store.ts'
@@ -27,6 +27,8 @@ export interface BuyOrder {
   readonly dryRun: boolean
   readonly batchId?: number
   readonly prefix?: 'BUY' | 'BULK-BUY'
+  /** Gross value in cents as the fact, as in a bulk buy; the price is then gross / quantity. */
+  readonly gross?: bigint
 }
 
 /**
@@ -44,7 +46,7 @@ export async function recordBuy(
   const found = await loadTradeState(tx, { ...input, side: 'buy' }, clock.today())
   const chain = await lockChain(tx, found.portfolio.id, found.equity.id)
   const state = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
-  const decision = decide(input, state)
+  const decision = decide(input, state, order.gross)
   refuseStalePreview(input, decision.figures)
   const late = chain.lastDate !== null && chain.lastDate > input.tradeDate
   const { dealNumber, kept } = await withDealNumber(
@@ -75,17 +77,17 @@ export async function recordBuy(
     }
   }
   sendEntries(tx, entries, cause, order.recordedBy)
-  const stored = await findBuy(tx, kept.id)
-  return { answer: withWarnings(stored, decision), audit }
+  return { answer: withWarnings(buyRecord(input, decision, state, dealNumber, kept), decision), audit }
 }
 
 /** Core's decision on the stated buy. */
-export function decide(input: BuyInput, state: TradeState): BuyDecision {
+export function decide(input: BuyInput, state: TradeState, gross?: bigint): BuyDecision {
   return accepted(
     decideBuy(
       {
         quantity: input.quantity,
         price: input.price,
+        ...(gross !== undefined && { gross }),
         tradeDate: input.tradeDate,
         settlementDate: input.settlementDate,
         costOfFundsRate: input.costOfFunds,
@@ -151,6 +153,57 @@ async function rechain(
   const cause = { tradeId: kept.id, what: `${dealNumber} of ${order.input.tradeDate}` }
   const entryIds = await recostEntries(tx, change, state, cause, order.recordedBy)
   return { entryIds, consequences: await consequencesOf(tx, before, after, change) }
+}
+
+/** The stored buy, from what was just kept: nobody asks the database for what it was told. */
+function buyRecord(
+  input: BuyInput,
+  decision: BuyDecision,
+  state: TradeState,
+  dealNumber: string,
+  kept: KeptTrade,
+): BuyTransaction {
+  const { figures } = decision
+  const account = state.settlementAccount
+  return {
+    id: kept.id,
+    version: 1,
+    company_name: state.equity.companyName,
+    symbol: state.equity.symbol,
+    equity_id: state.equity.id,
+    portfolio: state.portfolio.name,
+    portfolioId: state.portfolio.code,
+    portfolio_record_id: state.portfolio.id,
+    deal_number: dealNumber,
+    description: input.description,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    gross_value: rupees(figures.gross),
+    brokerage: rupees(figures.fees.brokerage),
+    cds_fees: rupees(figures.fees.cds),
+    cse_fees: rupees(figures.fees.cse),
+    clearing_fees: rupees(figures.fees.clearing),
+    sec: rupees(figures.fees.sec),
+    stl: rupees(figures.fees.stl),
+    step_up: figures.stepUp === null ? null : rupees(figures.stepUp.totalStepUpFees),
+    fee_source: figures.feeSource,
+    net_value: rupees(figures.net),
+    contract_number: input.contractNumber,
+    broker_name: input.brokerName,
+    trade_date: input.tradeDate,
+    settlement_date: input.settlementDate,
+    settlement_account: account.id,
+    account_name: account.accountName,
+    account_number: account.accountNumber,
+    bank_name: account.bankName,
+    branch_name: account.branchName,
+    cash_flow_on_settlement: input.cashFlowOnSettlement,
+    payment_method: account.paymentMethod,
+    generate_payment: input.generatePayment ?? 'No',
+    money_generation_cost: rupees(figures.moneyGenerationCost),
+    cost_of_funds: input.costOfFunds === null ? null : toJsonNumber(input.costOfFunds, RATE_SCALE),
+    created_at: kept.recordedAt,
+  }
 }
 
 /** The stored buy with what deserves a second look. */
