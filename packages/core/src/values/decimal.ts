@@ -45,9 +45,11 @@ const TYPED = /^-?(?:\d+\.?\d*|\.\d+)$/
 /** Longer texts are refused before any arithmetic, so that a megabyte of digits costs nothing. */
 const TEXT_MAX = 64
 
+const POWERS = Array.from({ length: 40 }, (_, scale) => 10n ** BigInt(scale))
+
 /** 10^scale as a bigint. */
 export function powerOfTen(scale: number): bigint {
-  return 10n ** BigInt(scale)
+  return POWERS[scale] ?? 10n ** BigInt(scale)
 }
 
 /**
@@ -102,9 +104,9 @@ function parseNumber(input: number, scale: number, limits: DecimalLimits): Parse
 function readPlain(text: string, scale: number, limits: DecimalLimits): ParsedDecimal {
   const negative = text.startsWith('-')
   const [whole = '0', written = ''] = (negative ? text.slice(1) : text).split('.')
-  const decimals = written.replace(/0+$/, '')
+  const decimals = written.length <= scale ? written : written.replace(/0+$/, '')
   if (decimals.length > scale) return { ok: false, problem: 'too-many-decimals' }
-  const magnitude = BigInt(whole) * powerOfTen(scale) + BigInt(decimals.padEnd(scale, '0') || '0')
+  const magnitude = BigInt(whole + decimals.padEnd(scale, '0'))
   if (magnitude > (limits.max ?? WHOLE_UNITS_MAX * powerOfTen(scale))) {
     return { ok: false, problem: 'out-of-range' }
   }

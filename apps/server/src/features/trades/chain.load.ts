@@ -20,8 +20,9 @@ const FACTS = statement(
   'trades.chain-facts',
   `SELECT t.id, t.side, v.trade_date, v.settlement_date, v.quantity, v.gross, v.net, v.cost_of_funds,
           v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl AS fees,
-          (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity))
-             FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) AS allocations
+          CASE WHEN t.side = 'sell' THEN
+            (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity) ORDER BY a.buy_trade_id)
+               FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) END AS allocations
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE t.portfolio_id = $1 AND t.equity_id = $2 AND NOT t.is_deleted
     ORDER BY v.trade_date, t.id`,
