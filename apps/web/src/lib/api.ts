@@ -80,6 +80,24 @@ export async function callPage<Row>(route: Route, input: object = {}): Promise<L
   }
 }
 
+/** Rows that one answer holds at most. */
+const PAGE_MOST = 10_000
+
+/** The first `most` rows of a long list, page after page, with how many there are in all. */
+export async function callPages<Row>(route: Route, query: object, most: number): Promise<ListPage<Row>> {
+  const rows: Row[] = []
+  let total: number | null = null
+  let page: ListPage<Row> | null = null
+  do {
+    const limit = Math.min(PAGE_MOST, most - rows.length)
+    const cursor: object = page === null ? {} : { cursor: page.next }
+    page = await callPage<Row>(route, { query: { ...query, limit, ...cursor } })
+    rows.push(...page.rows)
+    total ??= page.total
+  } while (page.next !== null && page.rows.length > 0 && rows.length < most)
+  return { rows, total, next: page.next }
+}
+
 interface Sent extends CallOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -31,7 +31,7 @@ import { LedgerReport, type Report } from './LedgerReport.tsx'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
 
 /** Rows of a file, and lines put on paper, at most. */
-const EXPORT_MAX = 10_000
+const EXPORT_MAX = 100_000
 const PRINT_MAX = 2_000
 
 /** Every line of the books, newest first, with the running balance of its account. */
@@ -152,11 +152,12 @@ async function exportLines(filters: LedgerFilters): Promise<void> {
   saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, ledgerColumns), XLSX_TYPE)
   const all = total ?? rows.length
   const count = (value: number) => value.toLocaleString('en-LK')
-  notify.success(
-    all > rows.length
-      ? `Exported the newest ${count(rows.length)} of ${count(all)} entries. Narrow the filters for the others.`
-      : `Exported ${count(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}.`,
-  )
+  if (all > rows.length) {
+    // A ledger that is not whole must not pass for one: this stays until it is closed.
+    notify.error(
+      `Exported the newest ${count(rows.length)} of ${count(all)} entries. Narrow the filters for the others.`,
+    )
+  } else notify.success(`Exported ${count(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}.`)
 }
 
 function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> }) {

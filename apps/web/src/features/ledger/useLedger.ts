@@ -1,6 +1,6 @@
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { useQuery } from '@tanstack/react-query'
-import { callPage } from '../../lib/api.ts'
+import { callPage, callPages } from '../../lib/api.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
 import { askedFor, type LedgerFilters, PAGE_SIZE } from './filters.ts'
 
@@ -21,5 +21,5 @@ export function useLedgerSummary(filters: LedgerFilters) {
 
 /** The newest lines that the filters leave, at most `limit`, with how many there are in all. */
 export function loadLines(filters: LedgerFilters, limit: number) {
-  return callPage<LedgerEntry>(ledger.list, { query: { ...askedFor(filters), limit } })
+  return callPages<LedgerEntry>(ledger.list, askedFor(filters), limit)
 }
