@@ -71,6 +71,20 @@ export async function loadTariff(db: Queryable, symbol: string, date: string): P
   return tariffOf(row)
 }
 
+const TARIFFS = statement('trades.tariffs', 'SELECT * FROM fee_tariffs ORDER BY effective_from DESC')
+
+/** Every fee schedule, as a look-up by symbol and date; undefined where none reaches back so far. */
+export async function loadTariffs(
+  db: Queryable,
+): Promise<(symbol: string, date: string) => Tariff | undefined> {
+  const all = (await db.query<TariffRow>(TARIFFS)).map(tariffOf)
+  const byClass = Map.groupBy(all, (tariff) => tariff.securityClass)
+  return (symbol, date) => {
+    const inForce = (name: SecurityClass) => byClass.get(name)?.find((one) => one.effectiveFrom <= date)
+    return inForce(securityClassOf(symbol)) ?? inForce('ordinary')
+  }
+}
+
 function tariffOf(row: TariffRow): Tariff {
   const rate = (text: string) => decimalOf(text, RATE_SCALE)
   return {
@@ -109,7 +123,8 @@ interface FactsRow extends TariffRow {
   payment_method: string
   broker_id: number | null
   holidays: { date: string; name: string; is_recurring: boolean }[] | null
-  contract_repeated: boolean
+  /** Portfolios in which a trade of this side and date has the contract number. */
+  contract_in: number[] | null
 }
 
 const FACTS = statement(
@@ -120,17 +135,17 @@ const FACTS = statement(
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
             WHERE h.date = $2::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char($2::date, 'MM-DD'))) AS holidays,
-          EXISTS (SELECT FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
-                   WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.portfolio_id = $6 AND r.side = $7
-                     AND NOT r.is_deleted AND r.id IS DISTINCT FROM $9::bigint) AS contract_repeated
+          (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
+            WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.side = $6
+              AND NOT r.is_deleted AND r.id IS DISTINCT FROM $8::bigint) AS contract_in
      FROM (SELECT 1) one
      LEFT JOIN equities e ON lower(e.symbol) = lower($1)
      LEFT JOIN settlement_accounts s ON s.id = $3
      LEFT JOIN brokers b ON lower(b.name) = lower($5)
      LEFT JOIN LATERAL (
        SELECT f.* FROM fee_tariffs f
-        WHERE f.security_class IN ($8, 'ordinary') AND f.effective_from <= $2::date
-        ORDER BY (f.security_class = $8) DESC, f.effective_from DESC LIMIT 1) t ON true`,
+        WHERE f.security_class IN ($7, 'ordinary') AND f.effective_from <= $2::date
+        ORDER BY (f.security_class = $7) DESC, f.effective_from DESC LIMIT 1) t ON true`,
 )
 
 /**
@@ -145,17 +160,19 @@ export async function loadTradeState(
   except?: number,
 ): Promise<TradeState> {
   const { symbol, tradeDate, settlementAccount, contractNumber, brokerName, side } = question
-  const portfolio = await resolvePortfolio(db, question)
-  const [row] = await db.query<FactsRow>(FACTS, [
-    symbol,
-    tradeDate,
-    settlementAccount,
-    contractNumber,
-    brokerName,
-    portfolio.id,
-    side,
-    securityClassOf(symbol.toUpperCase()),
-    except ?? null,
+  // Neither needs the other's answer: they share a round trip.
+  const [portfolio, [row]] = await Promise.all([
+    resolvePortfolio(db, question),
+    db.query<FactsRow>(FACTS, [
+      symbol,
+      tradeDate,
+      settlementAccount,
+      contractNumber,
+      brokerName,
+      side,
+      securityClassOf(symbol.toUpperCase()),
+      except ?? null,
+    ]),
   ])
   if (!row || row.equity_id === null) {
     throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
@@ -201,7 +218,7 @@ export async function loadTradeState(
     },
     brokerId: row.broker_id,
     tariff: tariffOf(row),
-    contractNumberRepeated: row.contract_repeated,
+    contractNumberRepeated: row.contract_in?.includes(portfolio.id) ?? false,
   }
 }
 
@@ -246,6 +263,21 @@ const CHAIN = `SELECT c.id, c.quantity, c.cost, c.charges, c.last_event_date, c.
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
     WHERE c.portfolio_id = $1 AND c.equity_id = $2`
 const LOCK = statement('trades.lock-chain', `${CHAIN} FOR UPDATE OF c FOR KEY SHARE OF p`)
+const LOCK_ALL = statement(
+  'trades.lock-chains',
+  `${CHAIN.replace('SELECT c.id', 'SELECT c.portfolio_id, c.equity_id, c.id').replace(
+    'WHERE c.portfolio_id = $1 AND c.equity_id = $2',
+    `JOIN unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+       ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id`,
+  )} ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c FOR KEY SHARE OF p`,
+)
+const CREATE_ALL = statement(
+  'trades.create-chains',
+  `INSERT INTO chains (portfolio_id, equity_id)
+   SELECT k.portfolio_id, k.equity_id FROM unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+    WHERE NOT EXISTS (SELECT FROM chains c WHERE c.portfolio_id = k.portfolio_id AND c.equity_id = k.equity_id)
+    ORDER BY 1, 2 ON CONFLICT (portfolio_id, equity_id) DO NOTHING`,
+)
 const PEEK = statement('trades.peek-chain', CHAIN)
 const CREATE = statement(
   'trades.create-chain',
@@ -269,6 +301,28 @@ export async function lockChain(
   }
   if (!row) throw new Refusal('server.busy')
   return chainOf(row)
+}
+
+/** A portfolio and a security. */
+export interface ChainPlace {
+  readonly portfolioId: number
+  readonly equityId: number
+}
+export const chainKey = (place: ChainPlace) => `${place.portfolioId}/${place.equityId}`
+
+/** Locks many chains, in the order of portfolio and security so that two writers cannot block each other; by `chainKey`. */
+export async function lockChains(
+  tx: Transaction,
+  places: readonly ChainPlace[],
+): Promise<Map<string, LockedChain>> {
+  const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]
+  await tx.query(CREATE_ALL, keys)
+  const rows = await tx.query<ChainRow & { portfolio_id: number; equity_id: number }>(LOCK_ALL, keys)
+  const locked = new Map(
+    rows.map((row) => [chainKey({ portfolioId: row.portfolio_id, equityId: row.equity_id }), chainOf(row)]),
+  )
+  if (locked.size !== new Set(places.map(chainKey)).size) throw new Refusal('server.busy')
+  return locked
 }
 
 /** A chain's tail as it stands, for looking only; undefined where nothing was ever traded. */
