@@ -142,12 +142,15 @@ function sameSale(a: SaleResult | undefined, b: SaleResult): boolean {
   if (a === undefined || a.costOut !== b.costOut || a.chargesOut !== b.chargesOut) return false
   if (a.holdingDays !== b.holdingDays || a.moneyGenerationCost !== b.moneyGenerationCost) return false
   if (a.capitalGain !== b.capitalGain || a.profitLoss !== b.profitLoss) return false
+  if (a.afterCostResult !== b.afterCostResult || a.boughtPrice !== b.boughtPrice) return false
   if (a.consumed.length !== b.consumed.length) return false
   return a.consumed.every((part, place) => {
     const other = b.consumed[place]
     return (
       other !== undefined &&
       part.lotId === other.lotId &&
+      part.days === other.days &&
+      part.settlementDate === other.settlementDate &&
       part.quantity === other.quantity &&
       part.lotCost === other.lotCost &&
       part.lotCharges === other.lotCharges

@@ -1,0 +1,363 @@
+/**
+ * Late, corrected and deleted trades: what `changeBetween` says must be written is exactly what makes the chain as it
+ * was into the chain as it is. PROPERTY_RUNS sets how many stories each property is told (200 when left out).
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { reverseLines } from '../postings/lines.ts'
+import { recostEntry, sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
+import type { Treatment } from '../postings/treatment.ts'
+import { isRejection } from '../rejections.ts'
+import { anyChain } from '../testing/chain-arbitraries.ts'
+import { addDays } from '../values/dates.ts'
+import { sumOf } from '../values/money.ts'
+import {
+  type AcquisitionEvent,
+  type ChainEvent,
+  type CostingMethod,
+  compareChainOrder,
+  EMPTY_CHAIN,
+  type SaleEvent,
+} from './chain-event.ts'
+import { type ChainChange, changeBetween, changeOfStep, weightsOf } from './change.ts'
+import { appendToChain, type ChainReplay, replayChain } from './replay.ts'
+
+const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
+
+type Story = { readonly method: CostingMethod; readonly events: readonly ChainEvent[] }
+
+interface Edit {
+  readonly kind: 'insert-buy' | 'insert-sell' | 'edit' | 'touch' | 'delete'
+  /** What alone a touch changes. */
+  readonly facet: 'settlementDate' | 'costOfFundsRate' | 'quantity' | 'money' | 'fees'
+  readonly at: number
+  readonly days: number
+  readonly settle: number
+  readonly quantity: bigint
+  readonly money: bigint
+  readonly rate: bigint | null
+}
+
+const anyEdit: fc.Arbitrary<Edit> = fc.record({
+  kind: fc.constantFrom('insert-buy', 'insert-sell', 'edit', 'touch', 'touch', 'delete'),
+  facet: fc.constantFrom('settlementDate', 'costOfFundsRate', 'quantity', 'money', 'fees'),
+  at: fc.nat({ max: 40 }),
+  days: fc.integer({ min: -40, max: 40 }),
+  settle: fc.nat({ max: 10 }),
+  quantity: fc.bigInt({ min: 1n, max: 400n }),
+  money: fc.bigInt({ min: 1n, max: 5_000_000n }),
+  rate: fc.option(fc.bigInt({ min: 0n, max: 300_000n })),
+})
+
+/** The trade with one of its terms changed, as most corrections are. */
+function touched(event: ChainEvent, { facet, settle, rate, quantity, money }: Edit): ChainEvent {
+  const fees = money / 90n
+  if (facet === 'settlementDate') return { ...event, settlementDate: addDays(event.tradeDate, settle) }
+  if (facet === 'costOfFundsRate') return { ...event, costOfFundsRate: rate }
+  if (facet === 'quantity') return { ...event, quantity }
+  if (event.kind !== 'sell') return { ...event, ...(facet === 'money' ? { cost: money } : { charges: fees }) }
+  return { ...event, ...(facet === 'money' ? { gross: money } : { net: event.gross - fees }) }
+}
+
+/** The events after an edit; the edited trade keeps its place in the order of recording. */
+function edited(method: CostingMethod, events: readonly ChainEvent[], edit: Edit): ChainEvent[] {
+  const target = events[edit.at % events.length] as ChainEvent
+  const tradeDate = addDays(target.tradeDate, edit.days)
+  const dates = { tradeDate, settlementDate: addDays(tradeDate, edit.settle) }
+  const terms = { quantity: edit.quantity, costOfFundsRate: edit.rate }
+  const others = events.filter((event) => event !== target)
+  if (edit.kind === 'delete') return others
+  if (edit.kind === 'touch') return [...others, touched(target, edit)]
+  const bought = { ...dates, ...terms, kind: 'buy' as const, cost: edit.money, charges: edit.money / 90n }
+  const sold = {
+    ...dates,
+    ...terms,
+    kind: 'sell' as const,
+    gross: edit.money,
+    net: edit.money - edit.money / 90n,
+  }
+  // Cherry picking takes from one lot, so that enough of the stories are possible ones.
+  const lot = events.find((event) => event.kind === 'buy' && event.tradeDate <= tradeDate)
+  const picked =
+    method === 'CHERRY' && lot ? { allocations: [{ lotId: lot.id, quantity: edit.quantity }] } : {}
+  const added = { id: 'new', sequence: 1 + Math.max(...events.map((event) => event.sequence)) }
+  if (edit.kind === 'insert-buy') return [...events, { ...bought, ...added }]
+  if (edit.kind === 'insert-sell') return [...events, { ...sold, ...picked, ...added }]
+  const { id, sequence } = target
+  return [
+    ...others,
+    target.kind === 'sell' ? { ...sold, ...picked, id, sequence } : { ...bought, id, sequence },
+  ]
+}
+
+const anyStory = anyChain.chain(({ method, events }) =>
+  anyEdit.map((edit) => ({ method, events, then: edited(method, events, edit) })),
+)
+
+function replayed({ method, events }: Story): ChainReplay {
+  const outcome = replayChain(method, events)
+  if (isRejection(outcome)) throw new Error(`rejected: ${outcome.code}`)
+  return outcome
+}
+
+/** Stored rows as the database keeps them: history by place, lots and sales by trade. */
+interface Stored {
+  readonly history: ReadonlyMap<string, ChainReplay['history'][number]>
+  readonly lots: ReadonlyMap<string, ChainReplay['state']['lots'][number]>
+  readonly sales: ReadonlyMap<string, ChainReplay['sales'][number]>
+}
+
+function stored(replay: ChainReplay): Stored {
+  return {
+    history: new Map(replay.history.map((row) => [`${row.tradeDate} ${row.rank} ${row.sequence}`, row])),
+    lots: new Map(replay.state.lots.map((lot) => [lot.id, lot])),
+    sales: new Map(replay.sales.map((sale) => [sale.eventId, sale])),
+  }
+}
+
+/** Writes a change over what is stored: what is gone first, then what is new or different. */
+function applied(to: Stored, change: ChainChange): Stored {
+  const history = new Map(to.history)
+  for (const [key, row] of to.history) {
+    if (change.from !== null && row.tradeDate >= change.from) history.delete(key)
+  }
+  for (const row of change.rows) {
+    const key = `${row.tradeDate} ${row.rank} ${row.sequence}`
+    if (history.has(key)) throw new Error(`history ${key} is written twice`)
+    history.set(key, row)
+  }
+  const [lots, sales] = [new Map(to.lots), new Map(to.sales)]
+  for (const id of change.goneLots) lots.delete(id)
+  for (const lot of change.lots) lots.set(lot.id, lot)
+  for (const id of change.goneSales) sales.delete(id)
+  for (const sale of change.sales) sales.set(sale.eventId, sale)
+  return { history, lots, sales }
+}
+
+const salesOf = (events: readonly ChainEvent[]) =>
+  events.filter((event): event is SaleEvent => event.kind === 'sell')
+const buysOf = (events: readonly ChainEvent[]) =>
+  events.filter((event): event is AcquisitionEvent => event.kind !== 'sell')
+
+describe('what a changed trade changes', () => {
+  it('makes the chain as it was into the chain as it is, to the last figure, and back', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(anyStory, ({ method, events, then }) => {
+        const before = replayed({ method, events })
+        const after = replayChain(method, then)
+        if (isRejection(after)) return
+        accepted += 1
+        const change = changeBetween(before, after)
+        expect(applied(stored(before), change)).toEqual(stored(after))
+        expect(change.state).toEqual(after.state)
+        expect(change.weights).toEqual(weightsOf([...applied(stored(before), change).lots.values()]))
+        expect(applied(stored(after), changeBetween(after, before))).toEqual(stored(before))
+      }),
+      { numRuns },
+    )
+    expect(accepted).toBeGreaterThan(numRuns / 4)
+  })
+
+  it('is nothing where nothing changed', () => {
+    fc.assert(
+      fc.property(anyChain, (story) => {
+        const { state, weights, ...rest } = changeBetween(replayed(story), replayed(story))
+        expect(rest).toEqual({
+          from: null,
+          rows: [],
+          lots: [],
+          goneLots: [],
+          sales: [],
+          goneSales: [],
+          recosted: [],
+        })
+        expect(state).toEqual(replayed(story).state)
+        expect(weights).toEqual(weightsOf(state.lots))
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    )
+  })
+
+  it('of one event at the end is the same as the difference of two replays', () => {
+    fc.assert(
+      fc.property(anyChain, ({ method, events }) => {
+        const last = events.at(-1) as ChainEvent
+        const before = replayed({ method, events: events.slice(0, -1) })
+        const after = replayed({ method, events })
+        // As the store gives it: only lots that are open.
+        const open = before.state.lots.filter((lot) => lot.remainingQuantity > 0n)
+        const step = appendToChain(method, { ...before.state, lots: open }, last)
+        if (isRejection(step)) throw new Error(step.code)
+        const change = changeOfStep(open, step, weightsOf(before.state.lots))
+        const whole = changeBetween(before, after)
+        expect(applied(stored(before), change)).toEqual(stored(after))
+        const { sales, goneLots, goneSales, recosted, weights } = whole
+        expect(change).toMatchObject({ sales, goneLots, goneSales, recosted, weights })
+        expect(change.state.holding).toEqual(whole.state.holding)
+        expect(new Set(change.lots)).toEqual(new Set(whole.lots))
+      }),
+      { numRuns },
+    )
+  })
+})
+
+describe('after any change', () => {
+  it('cost and charges in are those out and left, flat is exactly nothing, and no quantity is below it', () => {
+    fc.assert(
+      fc.property(anyStory, ({ method, then }) => {
+        const after = replayChain(method, then)
+        if (isRejection(after)) return
+        const { state, sales, history } = after
+        const buys = buysOf(then)
+        expect(sumOf(buys.map((buy) => buy.cost))).toBe(
+          state.holding.cost + sumOf(sales.map((sale) => sale.costOut)),
+        )
+        expect(sumOf(buys.map((buy) => buy.charges))).toBe(
+          state.holding.charges + sumOf(sales.map((sale) => sale.chargesOut)),
+        )
+        for (const { after: held } of history) {
+          expect(held.quantity >= 0n && held.cost >= 0n && held.charges >= 0n).toBe(true)
+          if (held.quantity === 0n) expect(held).toEqual({ quantity: 0n, cost: 0n, charges: 0n })
+        }
+        for (const lot of state.lots) {
+          if (lot.remainingQuantity === 0n)
+            expect([lot.remainingCost, lot.remainingCharges]).toEqual([0n, 0n])
+        }
+      }),
+      { numRuns },
+    )
+  })
+
+  it('a change that would sell more than there is on any date is refused, naming that date', () => {
+    fc.assert(
+      fc.property(anyStory, ({ method, then }) => {
+        const outcome = replayChain(method, then)
+        let held = 0n
+        const short = then.toSorted(compareChainOrder).find((event) => {
+          held += event.kind === 'sell' ? -event.quantity : event.quantity
+          return held < 0n
+        })
+        if (!isRejection(outcome)) expect(short).toBeUndefined()
+        else if (method !== 'CHERRY') {
+          expect(outcome).toMatchObject({ code: 'lots.insufficient', facts: { date: short?.tradeDate } })
+        }
+      }),
+      { numRuns },
+    )
+  })
+})
+
+describe('trades on distinct dates', () => {
+  it('give the same chain in any order of entry, each entered by its change', () => {
+    const shuffled = anyChain.chain(({ method, events }) => {
+      const dated = events.map((event, place) => {
+        const tradeDate = addDays('2024-01-02', place * 3)
+        return { ...event, tradeDate, settlementDate: addDays(tradeDate, place % 4) }
+      })
+      return fc
+        .shuffledSubarray(dated, { minLength: dated.length, maxLength: dated.length })
+        .map((entered) => ({ method, dated, entered }))
+    })
+    fc.assert(
+      fc.property(shuffled, ({ method, dated, entered }) => {
+        const whole = stored(replayed({ method, events: dated }))
+        let now: ChainReplay = { state: EMPTY_CHAIN, history: [], sales: [] }
+        let rows = stored(now)
+        const events: ChainEvent[] = []
+        // A sale that is entered before its shares are is refused; whoever entered it tries again later.
+        let waiting = entered
+        while (waiting.length > 0) {
+          const refused: typeof waiting = []
+          for (const event of waiting) {
+            const next = replayChain(method, [...events, event])
+            if (isRejection(next)) {
+              refused.push(event)
+              continue
+            }
+            rows = applied(rows, changeBetween(now, next))
+            events.push(event)
+            now = next
+          }
+          expect(refused.length).toBeLessThan(waiting.length)
+          waiting = refused
+        }
+        expect(rows).toEqual(whole)
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    )
+  })
+})
+
+/** What entries come to, by role. */
+function effect(entries: readonly TradeEntry[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const line of entries.flatMap((entry) => entry.lines)) {
+    const sum = (sums.get(line.role) ?? 0n) + line.debit - line.credit
+    if (sum === 0n) sums.delete(line.role)
+    else sums.set(line.role, sum)
+  }
+  return sums
+}
+
+function entriesOf(sale: SaleEvent, result: { costOut: bigint; chargesOut: bigint }, treatment: Treatment) {
+  const fee = sale.gross - sale.net
+  const fees = { brokerage: fee, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n }
+  return sellEntries({ ...keysOf(sale), gross: sale.gross, net: sale.net, fees, ...result }, treatment)
+}
+
+const keysOf = (sale: SaleEvent) => ({
+  portfolioId: 1,
+  equityId: 2,
+  brokerId: null,
+  settlementAccountId: null,
+  companyName: 'A',
+  tradeDate: sale.tradeDate,
+  settlementDate: sale.settlementDate,
+})
+
+describe('the entries of a change', () => {
+  it.each<Treatment>(['FVTPL', 'FVOCI'])(
+    '%s: differences bring each re-costed sale to what its rule says',
+    (treatment) => {
+      let moved = 0
+      fc.assert(
+        fc.property(anyStory, ({ method, events, then }) => {
+          const before = replayed({ method, events })
+          const after = replayChain(method, then)
+          if (isRejection(after)) return
+          const sales = new Map(salesOf(events).map((sale) => [sale.id, sale]))
+          for (const one of changeBetween(before, after).recosted) {
+            const sale = sales.get(one.eventId)
+            // A sale that was itself edited is reversed and posted whole.
+            if (!sale || !then.includes(sale)) continue
+            moved += 1
+            const difference = recostEntry(keysOf(sale), one, treatment)
+            const posted = [...entriesOf(sale, one.before, treatment), ...(difference ? [difference] : [])]
+            expect(effect(posted)).toEqual(effect(entriesOf(sale, one.after, treatment)))
+          }
+        }),
+        { numRuns },
+      )
+      expect(moved).toBeGreaterThan(numRuns / 20)
+    },
+  )
+
+  it('a reversal takes back everything; the reversal of a reversal is what was there', () => {
+    fc.assert(
+      fc.property(anyChain, fc.constantFrom<Treatment>('FVTPL', 'FVOCI'), (story, treatment) => {
+        const { sales } = replayed(story)
+        for (const sale of salesOf(story.events)) {
+          const result = sales.find((one) => one.eventId === sale.id)
+          if (result === undefined) throw new Error('a sale without a result')
+          for (const entry of entriesOf(sale, result, treatment)) {
+            const back = { ...entry, lines: reverseLines(entry.lines) }
+            expect(effect([entry, back])).toEqual(new Map())
+            expect(reverseLines(back.lines)).toEqual(entry.lines)
+          }
+        }
+      }),
+      { numRuns: Math.ceil(numRuns / 4) },
+    )
+  })
+})
