@@ -159,8 +159,10 @@ async function listTrades<Row extends BuyRow>(
       like,
     )
   }
+  // Portfolio, security and side stand on the trade itself: to count those, nothing else is read.
+  const looksInside = Boolean(filter.from || filter.to || filter.search)
   const [count] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total ${FROM} WHERE ${where.join(' AND ')}`,
+    `SELECT count(*) AS total ${looksInside ? FROM : 'FROM trades t'} WHERE ${where.join(' AND ')}`,
     values,
   )
   const order = tradeOrder(filter.sort)
