@@ -103,7 +103,7 @@ export async function correctTrade(
   const others = events.filter((event) => event.id !== String(trade.id))
   const before = accepted(replayChain(chain.method, events))
   const after = accepted(replayChain(chain.method, planned ? [...others, planned.event] : others))
-  const change = changeBetween(before, after)
+  const change = withOwnLot(changeBetween(before, after), String(trade.id))
   const version = trade.version + 1
   if (planned) sendVersion(tx, trade.id, planned.version)
   else sendRemoval(tx, trade.id, correction.recordedBy, correction.reason)
@@ -113,6 +113,13 @@ export async function correctTrade(
     ? await previewOf(tx, { planned, chain, before, after, change, entryIds })
     : undefined
   return { version, preview }
+}
+
+/** The corrected buy's lot is written whatever moved: it shows the price, of which the chain's cents may know nothing. */
+function withOwnLot(change: ChainChange, id: string): ChainChange {
+  const own = change.state.lots.find((lot) => lot.id === id)
+  if (own === undefined || change.lots.includes(own)) return change
+  return { ...change, lots: [...change.lots, own] }
 }
 
 async function findTrade(

@@ -1,6 +1,7 @@
 /** Recording a buy: lock the chain, decide by core's rule, keep the fact, post both entries. */
-import type { TradeDryRun } from '@em/contract/books/sells'
+import type { Consequences, TradeDryRun } from '@em/contract/books/sells'
 import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/trades'
+import type { Holding } from '@em/core/chains/chain-event'
 import { changeBetween } from '@em/core/chains/change'
 import { replayChain } from '@em/core/chains/replay'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
@@ -72,7 +73,7 @@ export async function recordBuy(
   if (order.dryRun) {
     const ids = await postEntries(tx, entries, cause, order.recordedBy)
     return {
-      answer: await preview(tx, decision, chain, [...ids, ...(moved?.entryIds ?? [])], moved?.consequences),
+      answer: await preview(tx, decision, chain, [...ids, ...(moved?.entryIds ?? [])], moved),
       audit,
     }
   }
@@ -152,7 +153,11 @@ async function rechain(
   sendChange(tx, chain.id, change)
   const cause = { tradeId: kept.id, what: `${dealNumber} of ${order.input.tradeDate}` }
   const entryIds = await recostEntries(tx, change, state, cause, order.recordedBy)
-  return { entryIds, consequences: await consequencesOf(tx, before, after, change) }
+  return {
+    entryIds,
+    consequences: await consequencesOf(tx, before, after, change),
+    after: after.state.holding,
+  }
 }
 
 /** The stored buy, from what was just kept: nobody asks the database for what it was told. */
@@ -217,23 +222,27 @@ async function preview(
   decision: BuyDecision,
   chain: LockedChain,
   entryIds: readonly number[],
-  consequences = NO_CONSEQUENCES,
+  moved: { readonly consequences: Consequences; readonly after: Holding } | undefined,
 ): Promise<TradeDryRun> {
   const { figures } = decision
+  // After a late buy the sales behind it take out other amounts: what is left is not a sum any more.
+  const after = moved?.after ?? {
+    quantity: chain.quantity + figures.quantity,
+    cost: chain.cost + figures.gross,
+    charges: chain.charges + figures.totalFees,
+  }
+  const shown = (at: Holding) => ({
+    quantity: Number(at.quantity),
+    cost: rupees(at.cost),
+    charges: rupees(at.charges),
+  })
   return {
     dryRun: true as const,
     figures: figuresForAnswer(figures),
     sale: null,
-    position: {
-      before: { quantity: Number(chain.quantity), cost: rupees(chain.cost), charges: rupees(chain.charges) },
-      after: {
-        quantity: Number(chain.quantity + figures.quantity),
-        cost: rupees(chain.cost + figures.gross),
-        charges: rupees(chain.charges + figures.totalFees),
-      },
-    },
+    position: { before: shown(chain), after: shown(after) },
     postings: await postedLines(tx, entryIds),
-    consequences,
+    consequences: moved?.consequences ?? NO_CONSEQUENCES,
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
   }
 }

@@ -1,0 +1,146 @@
+/** What late, corrected and deleted trades leave behind, in cases that a random walk seldom meets. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../src/verify/verify.ts'
+import { type Api, startApi } from './support/api.ts'
+import { type Books, startBooks } from './support/books.ts'
+import { type OneHolding, oneHolding } from './support/one-holding.ts'
+
+let api: Api
+let books: Books
+beforeAll(async () => {
+  api = await startApi({ edition: 'premium', today: '2026-06-30' })
+  books = await startBooks(api)
+})
+
+const clean = async (of: OneHolding) =>
+  expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
+
+describe('previews tell what then stands', () => {
+  test('of a late buy: what the sales after it take out by then is told', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-06-08', 100, 20)
+    await of.sell('2026-06-09', 50, 30)
+    const told = await of.buy('2026-06-02', 100, 10, {}, '?dryRun=1')
+    expect(told.position).toEqual({
+      before: { quantity: 50, cost: 1000, charges: 11.2 },
+      after: { quantity: 150, cost: 2250, charges: 25.2 },
+    })
+    await of.buy('2026-06-02', 100, 10)
+    expect(await of.position()).toMatchObject({ quantity: 150, costValue: 2250 })
+    await clean(of)
+  })
+
+  test.each([
+    [
+      'a correction',
+      (of: OneHolding, id: number, dry: string) => of.change('buy', id, { quantity: 90, price: 12 }, dry),
+    ],
+    ['a deletion', (of: OneHolding, id: number, dry: string) => of.remove('buy', id, dry)],
+  ])('of %s', async (_, act) => {
+    const of = await oneHolding(books, 'FIFO')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.buy('2026-06-02', 100, 20)
+    await of.sell('2026-06-03', 70, 30)
+    const told = await act(of, id, '?dryRun=1')
+    expect(told).toMatchObject({ status_: 200, dryRun: true, consequences: { affectedSales: 1 } })
+    expect((await act(of, id, '')).status_).toBe(200)
+    const position = await of.position()
+    expect(told.position.after).toMatchObject({ quantity: position?.quantity, cost: position?.costValue })
+    await clean(of)
+  })
+})
+
+describe('a correction of a buy', () => {
+  test('that moves only the price beyond the cent shows on its lot', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const { id } = await of.buy('2026-06-01', 1, 10.001)
+    expect(await of.change('buy', id, { quantity: 1, price: 10.002 })).toMatchObject({
+      status_: 200,
+      price: 10.002,
+    })
+    await clean(of)
+  })
+
+  test('that moves only the settlement date moves the holding days of its sales', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.sell('2026-06-15', 100, 12)
+    await of.change('buy', id, { quantity: 100, price: 10, settlementDate: '2026-06-05' })
+    expect(await of.sales()).toMatchObject([{ hdays: 10 }])
+    await clean(of)
+  })
+
+  test('past the date of a cherry-picked sale, or below what it took, is refused; the sale then lets go', async () => {
+    const of = await oneHolding(books, 'CHERRY')
+    const first = await of.buy('2026-06-01', 100, 10)
+    const second = await of.buy('2026-06-02', 100, 20)
+    await of.buy('2026-06-03', 100, 40)
+    const take = (quantity: number, ...lots: [number, number][]) => ({
+      quantity,
+      soldPrice: 30,
+      tradeDate: '2026-06-04',
+      allocations: lots.map(([buyTransactionId, allocatedQuantity]) => ({
+        buyTransactionId,
+        allocatedQuantity,
+      })),
+    })
+    const sale = await of.sell('2026-06-04', 130, 30, take(130, [first.id, 80], [second.id, 50]))
+    expect(sale).toMatchObject({ status_: 201, holding_cost: 1800 })
+    const code = async (answer: Promise<object>) => ((await answer) as { code?: string }).code
+    expect(await code(of.change('buy', first.id, { quantity: 79, price: 10 }))).toBe('allocations.exceed-lot')
+    expect(
+      await code(of.change('buy', first.id, { quantity: 100, price: 10, tradeDate: '2026-06-05' })),
+    ).toBe('allocations.lot-unavailable')
+    expect(await code(of.remove('buy', first.id))).toBe('trade.allocated')
+    expect(await of.change('sell', sale.id, take(90, [second.id, 90]))).toMatchObject({
+      status_: 200,
+      holding_cost: 1800,
+      allocations: [{ buyTransactionId: second.id, allocatedQuantity: 90 }],
+    })
+    expect(await of.remove('buy', first.id)).toMatchObject({ status_: 200 })
+    expect(await of.position()).toMatchObject({ quantity: 110, costValue: 4200 })
+    await clean(of)
+  })
+})
+
+describe('the ledger after corrections', () => {
+  const entries = async (id: number) =>
+    ((await api.call<Record<string, any>>(`GET /trades/${id}`)).body['entries'] as Record<string, any>[]).map(
+      ({ kind, total, reversal_of, reversed_by }) => [
+        kind,
+        total,
+        reversal_of !== null,
+        reversed_by !== null,
+      ],
+    )
+
+  test('a re-costed sale that is then corrected itself reverses its difference too', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-06-08', 100, 20)
+    const sale = await of.sell('2026-06-09', 50, 30)
+    await of.buy('2026-06-02', 100, 10)
+    await of.change('sell', sale.id, { tradeDate: '2026-06-09', quantity: 40, soldPrice: 30 })
+    expect(await entries(sale.id)).toEqual([
+      ['trade', 1500, false, true],
+      ['settlement', 1483.2, false, true],
+      ['correction', 250, false, true],
+      ['correction', 1500, true, false],
+      ['correction', 1483.2, true, false],
+      ['correction', 250, true, false],
+      ['trade', 1200, false, false],
+      ['settlement', 1186.57, false, false],
+    ])
+    await clean(of)
+  })
+
+  test('each of many corrections reverses what the one before it posted, once', async () => {
+    const of = await oneHolding(books, 'FIFO', 'FVOCI')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.sell('2026-06-03', 60, 30)
+    for (const price of [11, 12, 13]) await of.change('buy', id, { quantity: 100, price })
+    const all = await entries(id)
+    expect(all.filter(([, , isReversal, isReversed]) => !isReversal && !isReversed)).toHaveLength(2)
+    expect(all.filter(([, , isReversal]) => isReversal)).toHaveLength(6)
+    await clean(of)
+  })
+})
