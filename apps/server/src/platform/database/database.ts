@@ -1,5 +1,6 @@
 /** The one way to the database: exact types pinned once, a pool, transactions with bounded retries. */
 import type { Socket } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SCHEMA } from './migrate.ts'
@@ -60,36 +61,49 @@ async function mayTakeAppRole(connection: pg.ClientConfig): Promise<boolean> {
 }
 
 /**
- * Opens the pool on a migrated database. Connections work as the role without rights to rewrite the books,
- * where that role exists.
+ * Writers at a time. A transaction is short, and more of them than the machine has hands only wait for each other:
+ * with 2 cores, 4 writers saved a quarter more trades a second than 16, with a quarter less work for PostgreSQL.
  */
-export async function openDatabase(connection: pg.PoolConfig, size = 16): Promise<Database> {
-  const role = (await mayTakeAppRole(connection)) ? ` -c role=${APP_ROLE}` : ''
-  const pool = new pg.Pool({
-    ...connection,
-    types,
-    max: size,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'equity-manager',
-    options: SESSION + role,
-    // Statements that do not wait for each other's answer share a round trip.
-    pipeline: true,
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
+const WRITERS = Math.max(4, 2 * availableParallelism())
 
+/**
+ * Opens the pools on a migrated database: one for reading, `size` connections, and a small one for transactions, so
+ * that reports never keep a save waiting. Connections work as the role without rights to rewrite the books, where that
+ * role exists.
+ */
+export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise<Database> {
+  const role = (await mayTakeAppRole(connection)) ? ` -c role=${APP_ROLE}` : ''
+  const open = (max: number) => {
+    const pool = new pg.Pool({
+      ...connection,
+      types,
+      max,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'equity-manager',
+      options: SESSION + role,
+      // Statements that do not wait for each other's answer share a round trip.
+      pipeline: true,
+    })
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    pool.on('error', () => undefined)
+    return pool
+  }
+  const readers = open(size)
+  const writers = open(Math.min(size, WRITERS))
   return {
-    query: (sql, values) => run(pool, sql, values),
-    transaction: (work) => withRetries(() => once(pool, work)),
+    query: (sql, values) => run(readers, sql, values),
+    transaction: (work) => withRetries(() => once(writers, work)),
     ping: async () => {
       const [row] = await run<{ version: string }>(
-        pool,
+        readers,
         "SELECT current_setting('server_version') AS version",
       )
       return row?.version ?? ''
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([readers.end(), writers.end()])
+    },
   }
 }
 

@@ -37,6 +37,8 @@ export function defaultSettings(memory: number = totalmem()): Settings {
 
 /** Settings for throw-away databases: fast and not durable. Never for data anyone wants to keep. */
 export const throwAwaySettings: Settings = {
+  // Many small servers at once, each with pools of its own.
+  max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
