@@ -28,6 +28,8 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
       ['Valuation Method', () => import('../features/costing-methods/CostingMethodScreen.tsx')],
       ['Portfolio Master', () => import('../features/portfolios/PortfolioScreen.tsx')],
       ['Strategy Master', () => import('../features/strategies/StrategyScreen.tsx')],
+      ['Holiday Calendar', () => import('../features/holidays/HolidayScreen.tsx')],
+      ['Brokers', () => import('../features/brokers/BrokerScreen.tsx')],
     ],
   ],
   [
@@ -47,9 +49,9 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     [
       ['Buy', () => import('../features/trades/BuyScreen.tsx')],
       ['Sell', 'soon'],
-      ['Transactions', 'soon'],
-      ['Portfolio', 'soon'],
-      ['Deal Slip', 'soon'],
+      ['Transactions', () => import('../features/transactions/TransactionsScreen.tsx')],
+      ['Portfolio', () => import('../features/holdings/HoldingsScreen.tsx')],
+      ['Deal Slip', () => import('../features/deal-slips/DealSlipScreen.tsx')],
       ['Cost of Funds', () => import('../features/cost-of-funds/CostOfFundsScreen.tsx')],
     ],
   ],

@@ -11,6 +11,8 @@ interface PrintSheetProps {
   by: string
   /** The paper has been printed, or the user thought better of it: take the sheet away. */
   onDone: () => void
+  /** Upright, in larger letters: a document rather than a wide table. */
+  portrait?: boolean
   children: ReactNode
 }
 
@@ -18,7 +20,7 @@ interface PrintSheetProps {
  * A report on paper. Rendering it opens the browser's print dialog; the paper shows this sheet alone, the screen
  * never does.
  */
-export function PrintSheet({ title, facts, by, onDone, children }: PrintSheetProps) {
+export function PrintSheet({ title, facts, by, onDone, portrait = false, children }: PrintSheetProps) {
   const [printedAt] = useState(() => new Date().toISOString())
   useEffect(() => {
     document.body.dataset['emPrint'] = 'sheet'
@@ -35,7 +37,7 @@ export function PrintSheet({ title, facts, by, onDone, children }: PrintSheetPro
     }
   }, [title, onDone])
   return createPortal(
-    <div className={css.sheet}>
+    <div className={portrait ? `${css.sheet} ${css.portrait}` : css.sheet}>
       <header className={css.head}>
         <h1>{title}</h1>
         <p>

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { columnsOf } from '../../registers/columns.tsx'
+import { EditModal } from '../../registers/EditModal.tsx'
+import { NewModal } from '../../registers/NewModal.tsx'
+import { RegisterList } from '../../registers/RegisterList.tsx'
+import { RowButtons } from '../../registers/RowButtons.tsx'
+import { useRemoval } from '../../registers/useMaster.ts'
+import type { AnyRecord } from '../../registers/values.ts'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { brokerMaster } from './broker-master.ts'
+
+const columns = columnsOf(brokerMaster.register, {
+  first: ['name', 'code', 'phone', 'email'],
+  changes: {
+    name: { width: 300 },
+    code: { width: 130 },
+    phone: { hidden: false, width: 170 },
+    email: { hidden: false, width: 240 },
+    isActive: {
+      width: 110,
+      cell: (broker) => (
+        <Status tone={broker['isActive'] === true ? 'good' : 'quiet'}>
+          {broker['isActive'] === true ? 'Active' : 'Inactive'}
+        </Status>
+      ),
+    },
+  },
+})
+
+/** Brokers: the names that trade forms propose. */
+export default function BrokerScreen() {
+  const [adding, setAdding] = useState(false)
+  const [edited, edit] = useState<AnyRecord | null>(null)
+  const remove = useRemoval(brokerMaster)
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+      Add broker
+    </Button>
+  )
+  return (
+    <Page
+      title="Brokers"
+      lead="The brokers that trades go through. Active ones are proposed in the trade forms, where any other name can still be typed."
+      actions={add}
+    >
+      <RegisterList
+        master={brokerMaster}
+        columns={columns}
+        initialSort={[{ id: 'name', desc: false }]}
+        muted={(broker) => broker['isActive'] !== true}
+        onOpen={edit}
+        tools={{
+          width: 236,
+          cell: (broker) => (
+            <RowButtons
+              name={brokerMaster.titleOf(broker)}
+              buttons={[
+                {
+                  label: 'Transactions',
+                  onClick: () =>
+                    goTo('Trade Capture', 'Transactions', { broker: brokerMaster.titleOf(broker) }),
+                },
+                { label: 'Edit', onClick: () => edit(broker) },
+                { label: 'Delete', tone: 'danger', onClick: () => void remove(broker) },
+              ]}
+            />
+          ),
+        }}
+        empty={
+          <EmptyState title="No brokers yet" action={add}>
+            The brokers entered here are proposed when a trade is recorded.
+          </EmptyState>
+        }
+      />
+      <NewModal master={brokerMaster} opened={adding} onClose={() => setAdding(false)} />
+      <EditModal master={brokerMaster} record={edited} onClose={() => edit(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,219 @@
+import { type TradeRow, tradeBook } from '@em/contract/books/changes'
+import { Button, SegmentedControl } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { callPage, messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { keyOf, useRoute } from '../../lib/query.ts'
+import { recall } from '../../lib/remember.ts'
+import { SearchField } from '../../ui/form/FilterFields.tsx'
+import { Pager } from '../../ui/grid/GridTools.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import css from './DealSlips.module.css'
+import { SlipCard } from './SlipCard.tsx'
+import { SlipModal } from './SlipModal.tsx'
+import { DRAFT_FORMS, draftSlip, matches, SLIP_STATUSES, type SlipTab, slipOf } from './slips.ts'
+
+const PAGE_SIZE = 24
+const FAILED = 'Failed to load deal slips'
+const TABS: readonly { value: SlipTab; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'draft', label: 'Draft' },
+]
+const SERVER_STATUS = { completed: 'Settled', pending: 'Pending' } as const
+
+/** Deal Slips: a card and a printable slip for every trade, and what was begun in this browser. */
+export default function DealSlipScreen() {
+  const query = useHashQuery()
+  const { tab, search, page, slip } = placeOf(query)
+  const [drafts, setDrafts] = useState(readDrafts)
+  const found = useSlips(tab, search, page)
+  const summary = useRoute(tradeBook.summary, { query: { search } }, { keepPrevious: true })
+  const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
+  const slips = tab === 'draft' ? [] : (found.data?.rows.map(slipOf) ?? [])
+  const cards = [...(page === 1 ? shownDrafts : []), ...slips]
+  const total = tab === 'draft' ? 0 : (found.data?.total ?? 0)
+  const loading = tab !== 'draft' && found.data === undefined && !found.isError
+  const refresh = () => {
+    setDrafts(readDrafts())
+    void Promise.all([found.refetch(), summary.refetch()])
+  }
+  return (
+    <Page
+      title="Deal Slips"
+      lead="A slip for every trade: completed once it has settled, pending until then, draft while it is not saved."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={found.isRefetching}
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <div className={css.bar}>
+        <SearchField
+          placeholder="Deal, contract, company, broker, portfolio"
+          value={search}
+          onSearch={(text) => changeHashQuery({ search: text, page: '' })}
+        />
+        <SegmentedControl
+          aria-label="Status"
+          data={[...TABS]}
+          value={tab}
+          onChange={(value) => changeHashQuery({ status: value === 'all' ? '' : value, page: '' })}
+        />
+      </div>
+      <SlipStats query={summary} drafts={drafts.filter((one) => matches(one, search)).length} />
+      {found.isError && found.data === undefined && tab !== 'draft' ? (
+        <ErrorState title={FAILED} message={messageOf(found.error, '')} onRetry={refresh} />
+      ) : loading ? (
+        <Skeletons rows={8} height={28} />
+      ) : cards.length === 0 ? (
+        <NoSlips tab={tab} search={search} beyond={total > 0} />
+      ) : (
+        <>
+          <ul className={css.cards}>
+            {cards.map((card) => (
+              <li key={card.id ?? `draft-${card.type}`}>
+                <SlipCard
+                  slip={card}
+                  onOpen={() =>
+                    card.id === null
+                      ? goTo('Trade Capture', card.type)
+                      : changeHashQuery({ slip: String(card.id) })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {tab !== 'draft' && (
+            <Pager
+              page={page}
+              size={PAGE_SIZE}
+              total={total}
+              noun="deal slips"
+              onPage={(next) => changeHashQuery({ page: next === 1 ? '' : String(next) })}
+            />
+          )}
+        </>
+      )}
+      <SlipModal id={slip} onClose={() => changeHashQuery({ slip: '' })} />
+    </Page>
+  )
+}
+
+function placeOf(query: URLSearchParams) {
+  const status = query.get('status')
+  const number = (name: string) => {
+    const value = Number(query.get(name) ?? '')
+    return Number.isSafeInteger(value) && value > 0 && value <= 1_000_000 ? value : null
+  }
+  return {
+    tab: SLIP_STATUSES.find((one) => one === status) ?? ('all' as const),
+    search: (query.get('search') ?? '').trim().slice(0, 200),
+    page: number('page') ?? 1,
+    slip: number('slip'),
+  }
+}
+
+function readDrafts() {
+  return DRAFT_FORMS.flatMap(
+    ({ name, type }) => draftSlip(recall<unknown>(`draft.${name}`, null), type) ?? [],
+  )
+}
+
+/** A page of recorded trades, newest first. */
+function useSlips(tab: SlipTab, search: string, page: number) {
+  const query = {
+    ...(tab === 'completed' || tab === 'pending' ? { status: SERVER_STATUS[tab] } : {}),
+    search,
+    page,
+    limit: PAGE_SIZE,
+  }
+  return useQuery({
+    queryKey: [...keyOf(tradeBook.list, { query }), 'page'],
+    queryFn: ({ signal }) => callPage<TradeRow>(tradeBook.list, { query, signal }),
+    placeholderData: (previous) => previous,
+    enabled: tab !== 'draft',
+  })
+}
+
+interface SlipStatsProps {
+  query: ReturnType<typeof useRoute<typeof tradeBook.summary>>
+  drafts: number
+}
+
+function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
+  const loading = data === undefined && !isError
+  const count = (value: number | undefined) =>
+    value === undefined ? <Amount value={null} /> : value.toLocaleString('en-LK')
+  return (
+    <Stats>
+      <StatCard
+        label="Deal slips"
+        loading={loading}
+        value={count(data?.trades)}
+        {...(data === undefined
+          ? {}
+          : { note: `${count(data.buys) as string} buys, ${count(data.sells) as string} sells` })}
+      />
+      <StatCard
+        label="Completed"
+        loading={loading}
+        value={count(data === undefined ? undefined : data.trades - data.pending)}
+        note="Settled"
+      />
+      <StatCard label="Pending" loading={loading} value={count(data?.pending)} note="Settle after today" />
+      <StatCard label="Draft" value={count(drafts)} note="Not saved, in this browser" />
+      <StatCard label="Bought (LKR)" loading={loading} value={<Amount value={data?.bought} />} />
+      <StatCard label="Sold (LKR)" loading={loading} value={<Amount value={data?.sold} />} />
+    </Stats>
+  )
+}
+
+function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond: boolean }) {
+  if (beyond) {
+    return (
+      <EmptyState
+        title="This page lies after the last one"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  }
+  if (search !== '') {
+    return (
+      <EmptyState
+        title="No deal slips match the search"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ search: '' })}>
+            Clear search
+          </Button>
+        }
+      />
+    )
+  }
+  const title = tab === 'all' ? 'No deal slips yet' : `No ${tab} deal slips`
+  return (
+    <EmptyState
+      title={title}
+      action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+    >
+      {tab === 'draft'
+        ? 'A buy or sell that you begin and do not save is kept in this browser and stands here.'
+        : 'Every recorded buy and sell has its slip here, ready to print.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,74 @@
+import { tradeBook } from '@em/contract/books/changes'
+import { Button } from '@mantine/core'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import { useCallback, useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { useSession } from '../../app/useSession.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import css from './DealSlips.module.css'
+import { SlipPaper, slipTitle } from './SlipPaper.tsx'
+
+interface SlipModalProps {
+  /** The trade's id; null keeps the dialog shut. */
+  id: number | null
+  onClose: () => void
+}
+
+/** The slip of one trade, as it will be printed. */
+export function SlipModal({ id, onClose }: SlipModalProps) {
+  const { user } = useSession()
+  const shown = useLast(id)
+  const query = useRoute(tradeBook.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const [printing, setPrinting] = useState(false)
+  const printed = useCallback(() => setPrinting(false), [])
+  return (
+    <Modal
+      opened={id !== null}
+      onClose={onClose}
+      title={query.data === undefined ? 'Deal Slip' : slipTitle(query.data)}
+      size="lg"
+    >
+      <Loaded query={query} failed="Failed to load the deal slip">
+        {(trade) => (
+          <>
+            {trade.is_deleted && <Banner tone="warning">This transaction was deleted.</Banner>}
+            <SlipPaper trade={trade} />
+            <div className={css.actions}>
+              <span className={css.hint}>To keep a PDF, choose it as the printer in the print dialog.</span>
+              <Button
+                variant="default"
+                onClick={() => goTo('Trade Capture', 'Transactions', { trade: String(trade.trade.id) })}
+              >
+                Show transaction
+              </Button>
+              <Button
+                data-autofocus
+                leftSection={<IconPrinter size={16} />}
+                disabled={trade.is_deleted}
+                onClick={() => setPrinting(true)}
+              >
+                Print or save as PDF
+              </Button>
+            </div>
+            {printing && (
+              <PrintSheet
+                title={slipTitle(trade)}
+                facts={[]}
+                by={`${user.first_name} ${user.last_name}`}
+                onDone={printed}
+                portrait
+              >
+                <SlipPaper trade={trade} />
+              </PrintSheet>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}

@@ -1,0 +1,253 @@
+import { positions } from '@em/contract/books/positions'
+import { COSTING_METHOD_LABELS, costingMethods } from '@em/contract/registers/costing-methods'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { Button } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useMemo, useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { isDate, today } from '../../lib/dates.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import css from './Holdings.module.css'
+import { LotsModal } from './LotsModal.tsx'
+import { type HoldingRow, holdingRows } from './rows.ts'
+
+const columns: Column<HoldingRow>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 240 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 116 },
+  {
+    id: 'quantity',
+    header: 'Net Quantity',
+    unit: 'shares',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    width: 140,
+  },
+  {
+    id: 'average',
+    header: 'Average Buy Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.averagePrice,
+    width: 160,
+    hint: 'Cost value, fees excluded, divided by the shares held',
+  },
+  {
+    id: 'cost',
+    header: 'Cost Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.costValue,
+    total: 'sum',
+    width: 150,
+  },
+  {
+    id: 'charges',
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.charges,
+    total: 'sum',
+    width: 130,
+    hint: 'Buying fees of the shares held',
+  },
+  {
+    id: 'net',
+    header: 'Net Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.netValue,
+    total: 'sum',
+    width: 150,
+    hint: 'Cost value and charges',
+  },
+  {
+    id: 'each',
+    header: 'Cost per Share',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.costPerShare,
+    width: 150,
+    hint: 'Cost value and charges, divided by the shares held',
+  },
+]
+
+/** Portfolio Holdings: what one portfolio holds and what it cost, on any date. */
+export default function HoldingsScreen() {
+  const query = useHashQuery()
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const active = (list.data ?? []).filter((one) => one.status === 'Active')
+  const chosen = active.find((one) => one.portfolioId === query.get('portfolio'))
+  const asOf = dateOf(query)
+  const held = useRoute(
+    positions.positions,
+    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { enabled: chosen !== undefined, keepPrevious: true },
+  )
+  const rows = useMemo(
+    () => (held.data === undefined || held.isPlaceholderData ? undefined : holdingRows(held.data)),
+    [held.data, held.isPlaceholderData],
+  )
+  const { method } = useMethod(chosen?.portfolioId ?? '')
+  const [opened, open] = useState<HoldingRow | null>(null)
+  const refresh = () => void held.refetch()
+  return (
+    <Page
+      title="Portfolio Holdings"
+      lead="What a portfolio holds and what it cost, with the lots behind each holding."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={held.isRefetching}
+          disabled={chosen === undefined}
+          onClick={refresh}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <div className={css.filters}>
+        <SelectField
+          label="Portfolio"
+          placeholder={
+            list.isPending
+              ? 'Loading portfolios...'
+              : active.length === 0
+                ? 'No active portfolios found'
+                : 'Choose your portfolio'
+          }
+          disabled={active.length === 0}
+          value={chosen?.portfolioId ?? ''}
+          onChange={(portfolio) => changeHashQuery({ portfolio })}
+          options={active.map((one) => ({
+            value: one.portfolioId,
+            label: `${one.portfolioName} (${one.portfolioId})`,
+          }))}
+          {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
+        />
+        <FilterDate
+          label="As of"
+          value={asOf}
+          max={today()}
+          help="Today while empty"
+          onChange={(date) => changeHashQuery({ asOf: date })}
+          {...(asOf > today() ? { error: 'Lies after today.' } : {})}
+        />
+      </div>
+      {chosen === undefined ? (
+        <NothingChosen ready={list.data !== undefined} any={active.length > 0} />
+      ) : (
+        <>
+          <MethodCard portfolioId={chosen.portfolioId} />
+          {held.isError && held.data !== undefined && (
+            <Banner tone="warning">
+              Failed to load holdings: {messageOf(held.error, '')} What you see may be out of date.
+            </Banner>
+          )}
+          <DataGrid
+            id="portfolio-holdings"
+            title={`Portfolio Holdings ${chosen.portfolioId}${asOf === '' ? '' : ` as of ${asOf}`}`}
+            noun="holdings"
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => row.id}
+            onOpen={open}
+            actions={(row) => [
+              { label: 'Show lots', onClick: () => open(row) },
+              {
+                label: 'Show transactions',
+                onClick: () =>
+                  goTo('Trade Capture', 'Transactions', {
+                    portfolio: chosen.portfolioId,
+                    symbol: row.symbol,
+                  }),
+              },
+            ]}
+            totalsLabel="Portfolio Totals"
+            error={
+              held.isError
+                ? { title: 'Failed to load holdings', message: messageOf(held.error, ''), onRetry: refresh }
+                : null
+            }
+            empty={
+              <EmptyState
+                title="No Holdings Data"
+                action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+              >
+                No holdings found for this portfolio. Make sure you have transactions recorded for this
+                portfolio.
+              </EmptyState>
+            }
+          />
+          <LotsModal
+            holding={opened}
+            portfolioId={chosen.portfolioId}
+            asOf={asOf}
+            averaged={method !== 'FIFO' && method !== 'CHERRY'}
+            onClose={() => open(null)}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function dateOf(query: URLSearchParams): string {
+  const date = query.get('asOf') ?? ''
+  return isDate(date) ? date : ''
+}
+
+function NothingChosen({ ready, any }: { ready: boolean; any: boolean }) {
+  if (!ready) return null
+  return any ? (
+    <EmptyState title="Choose your portfolio">
+      Its costing method and what it holds are shown then, by company.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No active portfolios found"
+      action={
+        <Button onClick={() => goTo('Master Data Management', 'Portfolio Master')}>Portfolio Master</Button>
+      }
+    >
+      Only active portfolios can be chosen here.
+    </EmptyState>
+  )
+}
+
+function useMethod(portfolioId: string) {
+  const query = useRoute(costingMethods.list)
+  return { query, method: query.data?.find((one) => one.portfolioId === portfolioId)?.costing_method }
+}
+
+function MethodCard({ portfolioId }: { portfolioId: string }) {
+  const { query, method } = useMethod(portfolioId)
+  return (
+    <Stats>
+      <StatCard
+        label="Portfolio Costing Method"
+        loading={query.isPending}
+        value={
+          <span className={css.method}>
+            {query.isError
+              ? 'Failed to load the costing method'
+              : method === undefined
+                ? 'No costing method assigned to this portfolio'
+                : COSTING_METHOD_LABELS[method]}
+          </span>
+        }
+        {...(method === undefined && query.isSuccess
+          ? { note: 'Sales need one: Valuation Method assigns it' }
+          : {})}
+      />
+    </Stats>
+  )
+}

@@ -1,0 +1,74 @@
+import type { TradeDryRun } from '@em/contract/books/sells'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useRoute } from '../../lib/query.ts'
+import { staleWay } from '../../registers/EditForm.tsx'
+import { sentenceOf } from '../../registers/master.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { TextArea } from '../../ui/form/TextFields.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Consequences, DifferenceTable } from './Consequences.tsx'
+import { ownDifferences } from './preview.ts'
+import css from './Transactions.module.css'
+import { type Edit, FAILED } from './useEdit.ts'
+
+interface ChangePreviewProps {
+  edit: Edit
+  preview: TradeDryRun
+  onSaved: () => void
+}
+
+/** What the correction would change, the reason for it, and the save. */
+export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
+  const { trade, form } = edit
+  const { id, side, deal_number: deal } = trade.trade
+  const accounts = useRoute(settlementAccounts.routes.list, { query: {} })
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const chosen = accounts.data?.find((one) => String(one.id) === form.values.settlementAccount) ?? null
+  const save = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await edit.save(reason.trim())
+      onSaved()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="lg">
+      {failure !== null && (
+        <Banner tone="error">
+          {sentenceOf(failure, FAILED)} {staleWay(failure, () => void edit.reload())}
+        </Banner>
+      )}
+      <p className={css.lead}>
+        Nothing is saved yet. This is what correcting {side === 'buy' ? 'buy' : 'sale'}{' '}
+        <strong>{deal}</strong> would change.
+      </p>
+      <Section title="This trade">
+        <DifferenceTable label="This trade" rows={ownDifferences(trade, form.values, preview, chosen)} />
+      </Section>
+      <Consequences dryRun={preview} self={id} />
+      <TextArea
+        label="Reason"
+        help="Kept with the new version, for whoever asks later"
+        value={reason}
+        onChange={setReason}
+        disabled={busy}
+      />
+      <div className={css.actions}>
+        <Button variant="default" disabled={busy} onClick={edit.back}>
+          Back
+        </Button>
+        <Button data-autofocus loading={busy} onClick={() => void save()}>
+          Save correction
+        </Button>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,126 @@
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Button } from '@mantine/core'
+import { useRoute } from '../../lib/query.ts'
+import { staleWay } from '../../registers/EditForm.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { CalcField } from '../../ui/form/CalcField.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
+import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
+import { SelectField, SwitchField, TextField } from '../../ui/form/TextFields.tsx'
+import { BrokerField } from '../trades/BrokerField.tsx'
+import { AllocationFields } from './AllocationFields.tsx'
+import { isCherryPicked } from './edit-values.ts'
+import { FEES } from './fees.ts'
+import type { Edit } from './useEdit.ts'
+
+const FIXED = 'Fixed. A trade in the wrong place is deleted and recorded again.'
+const YES_NO = ['No', 'Yes'].map((value) => ({ value, label: value }))
+
+/** The facts of a trade that can be corrected. */
+export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
+  const { form, trade, kept } = edit
+  const { values } = form
+  const { company_name: company, symbol, portfolio, portfolioId, side } = trade.trade
+  return (
+    <FormShell
+      form={form}
+      onSubmit={edit.ask}
+      saveLabel="Show what would change"
+      savingLabel="Calculating..."
+      summaryTitle="Please check these fields:"
+      onFailure={(error, dismiss) => staleWay(error, () => void edit.reload().then(dismiss))}
+      sticky={false}
+      actions={
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      {kept !== null && <Kept labels={kept} />}
+      <FormSection title="Trade" columns={2}>
+        <CalcField label="Company" text value={`${company} (${symbol})`} help={FIXED} />
+        <CalcField label="Portfolio" text value={`${portfolio} (${portfolioId})`} help={FIXED} />
+        <DateField name="tradeDate" label="Trade Date" required />
+        <DateField name="settlementDate" label="Settlement Date" required />
+        <NumberField name="quantity" label="Quantity" unit="shares" whole required />
+        <MoneyField name="price" label={side === 'buy' ? 'Price' : 'Sold Price'} required />
+        <TextField name="contractNumber" label="Contract Number" maxLength={60} required />
+        <BrokerField name="brokerName" label="Broker Name" required />
+        <NumberField name="costOfFunds" label="Cost of Funds" unit="%" help="A year, after tax" />
+        <TextField name="description" label="Description" maxLength={1000} />
+      </FormSection>
+      {isCherryPicked(trade) && (
+        <FormSection title="Lots taken" columns={1}>
+          <AllocationFields
+            trade={trade}
+            values={values}
+            error={form.errors['allocations'] as string | undefined}
+            disabled={form.submitting}
+            onChange={(allocations) => {
+              form.setFieldValue('allocations', allocations)
+              form.clearFieldError('allocations')
+            }}
+          />
+        </FormSection>
+      )}
+      <FormSection title="Fees" columns={3}>
+        <WholeRow>
+          <SwitchField
+            name="asCharged"
+            label="Fees as charged"
+            help={
+              values.asCharged
+                ? 'The six fees are booked as typed; the schedule\u2019s are kept beside them.'
+                : 'By the fee schedule of the trade date; what would be charged is shown before saving.'
+            }
+          />
+        </WholeRow>
+        {values.asCharged &&
+          FEES.map(({ field, label }) => <MoneyField key={field} name={field} label={label} required />)}
+      </FormSection>
+      <FormSection title="Settlement" columns={2}>
+        <AccountField edit={edit} />
+        {side === 'buy' && (
+          <>
+            <TextField name="cashFlowOnSettlement" label="Cash Flow on Settlement" maxLength={200} />
+            <SelectField name="generatePayment" label="Generate Payment" options={YES_NO} clearable={false} />
+          </>
+        )}
+      </FormSection>
+    </FormShell>
+  )
+}
+
+function AccountField({ edit: { form } }: { edit: Edit }) {
+  const list = useRoute(settlementAccounts.routes.list, { query: {} })
+  const accounts = list.data ?? []
+  return (
+    <SelectField
+      name="settlementAccount"
+      label="Settlement Account"
+      required
+      searchable
+      help={form.values.paymentMethod === '' ? '' : `Payment method: ${form.values.paymentMethod}`}
+      options={accounts.map((one) => ({
+        value: String(one.id),
+        label: `${one.account_name} ${one.account_number}, ${one.bank_name} (${one.payment_method})`,
+      }))}
+      onChange={(id) => {
+        const chosen = accounts.find((one) => String(one.id) === id)
+        form.setFieldValue('paymentMethod', chosen?.payment_method ?? '')
+      }}
+      {...(list.isError ? { error: 'Failed to load settlement accounts' } : {})}
+    />
+  )
+}
+
+function Kept({ labels }: { labels: readonly string[] }) {
+  return (
+    <Banner tone="info">
+      {labels.length === 0
+        ? 'This is what stands now.'
+        : `This is what stands now, with your changes kept: ${labels.join(', ')}.`}
+    </Banner>
+  )
+}

@@ -1,0 +1,125 @@
+import type { SellTransaction } from '@em/contract/books/sells'
+import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { sumOf } from '../../ui/grid/columns.ts'
+import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { type Fact, Facts } from '../trades/Facts.tsx'
+import { FEE_SOURCES, FEES } from './fees.ts'
+import css from './Transactions.module.css'
+import { factsOf, type Trade } from './trade.ts'
+
+const amount = (value: number | string | null) => <Amount value={value} />
+
+/** All facts of a trade, its fees and, for a sale, its result. */
+export function TradeFacts({ trade }: { trade: Trade }) {
+  const { sell } = trade
+  return (
+    <>
+      <Section title="Trade">
+        <Facts facts={tradeFacts(trade)} />
+      </Section>
+      <Section title="Fees and net value">
+        <Facts facts={feeFacts(trade)} />
+      </Section>
+      {sell !== null && (
+        <Section title="Result">
+          <Facts facts={resultFacts(sell)} />
+        </Section>
+      )}
+      <Section title="Settlement">
+        <Facts facts={settlementFacts(trade)} />
+      </Section>
+    </>
+  )
+}
+
+function tradeFacts(trade: Trade): Fact[] {
+  const { trade: row } = trade
+  return [
+    { label: 'Company', value: row.company_name },
+    { label: 'Symbol', value: row.symbol },
+    { label: 'Portfolio', value: `${row.portfolio} (${row.portfolioId})` },
+    { label: 'Quantity (shares)', value: <Quantity value={row.quantity} /> },
+    {
+      label: row.side === 'buy' ? 'Price (LKR)' : 'Sold price (LKR)',
+      value: <Price value={row.price} />,
+    },
+    { label: 'Trade date', value: <DateText value={row.trade_date} /> },
+    { label: 'Contract number', value: row.contract_number },
+    { label: 'Broker', value: row.broker_name },
+    { label: 'Recorded', value: <DateText value={row.created_at} time /> },
+    { label: 'Description', value: factsOf(trade).description },
+  ]
+}
+
+function feeFacts(trade: Trade): Fact[] {
+  const facts = factsOf(trade)
+  return [
+    { label: 'Gross value (LKR)', value: amount(facts.gross_value) },
+    ...FEES.map(({ stored, label }) => ({ label: `${label} (LKR)`, value: amount(facts[stored]) })),
+    {
+      label: 'Total fees (LKR)',
+      value: (
+        <>
+          {amount(sumOf(FEES.map(({ stored }) => facts[stored])))}{' '}
+          <span className={css.quiet}>{FEE_SOURCES[facts.fee_source].toLowerCase()}</span>
+        </>
+      ),
+    },
+    ...(facts.step_up === null
+      ? []
+      : [{ label: 'of which step-up fees (LKR)', value: amount(facts.step_up) }]),
+    { label: 'Net value (LKR)', value: <span className={css.strong}>{amount(facts.net_value)}</span> },
+    { label: 'Cost of funds', value: <Percent value={facts.cost_of_funds} /> },
+    ...(trade.buy === null
+      ? []
+      : [
+          {
+            label: 'Money generation cost, a day (LKR)',
+            value: amount(trade.buy.money_generation_cost),
+          },
+        ]),
+  ]
+}
+
+function resultFacts(sell: SellTransaction): Fact[] {
+  return [
+    { label: 'Costing method', value: COSTING_METHOD_LABELS[sell.valuation_method] },
+    { label: 'Bought price (LKR)', value: <Price value={sell.bought_price} /> },
+    { label: 'Cost taken out (LKR)', value: amount(sell.holding_cost) },
+    { label: 'Capital gain (LKR)', value: <Amount value={sell.capital_gain} signed /> },
+    { label: 'Holding days', value: <Quantity value={sell.hdays} /> },
+    { label: 'Money generation cost (LKR)', value: amount(sell.money_generation_cost) },
+    {
+      label: 'Profit / loss (LKR)',
+      value: (
+        <span className={css.strong}>
+          <Amount value={sell.profit_loss} signed />
+        </span>
+      ),
+    },
+    { label: 'Shares held before', value: <Quantity value={sell.total_shares} /> },
+    { label: 'Closing price (LKR)', value: <Price value={sell.cp} /> },
+  ]
+}
+
+function settlementFacts({ trade, buy, sell }: Trade): Fact[] {
+  const facts = buy ?? sell
+  return [
+    { label: 'Settlement date', value: <DateText value={trade.settlement_date} /> },
+    {
+      label: 'Status',
+      value: <Status tone={trade.status === 'Settled' ? 'good' : 'warn'}>{trade.status}</Status>,
+    },
+    { label: 'Payment method', value: facts?.payment_method },
+    { label: 'Account', value: [facts?.account_name, facts?.account_number].filter(Boolean).join(' ') },
+    { label: 'Bank', value: [facts?.bank_name, facts?.branch_name].filter(Boolean).join(', ') },
+    ...(buy === null
+      ? []
+      : [
+          { label: 'Cash flow on settlement', value: buy.cash_flow_on_settlement },
+          { label: 'Generate payment', value: buy.generate_payment },
+        ]),
+  ]
+}

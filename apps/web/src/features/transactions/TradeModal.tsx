@@ -1,0 +1,109 @@
+import { tradeBook } from '@em/contract/books/changes'
+import { Button, Stack } from '@mantine/core'
+import { goTo } from '../../app/places.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DateText } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { TradeFacts } from './TradeFacts.tsx'
+import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
+import css from './Transactions.module.css'
+import type { Trade } from './trade.ts'
+
+interface TradeModalProps {
+  /** The trade's id; null keeps the dialog shut. */
+  id: number | null
+  onClose: () => void
+  onEdit: (id: number) => void
+  onRemove: (id: number) => void
+  onEntry: (entry: number) => void
+  /** Shows another trade: a buy whose lot was taken. */
+  onOther: (id: number) => void
+}
+
+/** One trade: its facts and result, the lots it took, what became of it, its ledger entries. */
+export function TradeModal(props: TradeModalProps) {
+  const { id, onClose } = props
+  const shown = useLast(id)
+  const query = useRoute(tradeBook.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const known = query.data?.trade
+  return (
+    <Modal
+      opened={id !== null}
+      onClose={onClose}
+      title={
+        known === undefined ? 'Transaction' : `${known.side === 'buy' ? 'Buy' : 'Sell'} ${known.deal_number}`
+      }
+      size="80rem"
+    >
+      <Loaded query={query} failed="Failed to load the transaction">
+        {(trade) => <Content {...props} trade={trade} />}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeModalProps & { trade: Trade }) {
+  const { id, side, deal_number: deal } = trade.trade
+  const gone = trade.is_deleted ? trade.versions.at(-1) : undefined
+  return (
+    <Stack gap="lg">
+      {gone !== undefined && (
+        <Banner tone="warning">
+          This {side === 'buy' ? 'buy' : 'sale'} was deleted by {gone.recorded_by} on{' '}
+          <DateText value={gone.recorded_at} time />. Its entries are reversed.
+        </Banner>
+      )}
+      <TradeFacts trade={trade} />
+      {side === 'sell' && trade.lots.length > 0 && (
+        <Section title="Lots taken">
+          <LotsTaken lots={trade.lots} onOpen={onOther} />
+        </Section>
+      )}
+      <Section title="Versions">
+        <Versions versions={trade.versions} />
+      </Section>
+      <Section title="Ledger entries">
+        <Entries entries={trade.entries} onOpen={onEntry} />
+      </Section>
+      <div className={css.actions}>
+        {gone === undefined && (
+          <>
+            <Button
+              variant="subtle"
+              color="red"
+              c="var(--em-loss)"
+              className={css.apart ?? ''}
+              onClick={() => onRemove(id)}
+            >
+              Delete
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => goTo('Trade Capture', 'Deal Slip', { slip: String(id) })}
+            >
+              Deal slip
+            </Button>
+          </>
+        )}
+        <Button
+          variant="default"
+          onClick={() => goTo('Accounting Entries', 'General Ledger', { search: deal })}
+        >
+          Journal entries
+        </Button>
+        {gone === undefined && (
+          <Button variant="default" onClick={() => onEdit(id)}>
+            Edit
+          </Button>
+        )}
+        <Button data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Stack>
+  )
+}

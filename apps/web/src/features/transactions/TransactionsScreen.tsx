@@ -1,0 +1,298 @@
+import type { TradeRow } from '@em/contract/books/changes'
+import { Button, SegmentedControl } from '@mantine/core'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useCallback, useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { useSession } from '../../app/useSession.ts'
+import { messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { EntryModal } from '../journal/EntryModal.tsx'
+import { columnOf, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
+import { EditTrade } from './EditTrade.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import {
+  changesOf,
+  EXPORT_MAX,
+  filtersOf,
+  isFiltered,
+  NO_FILTERS,
+  numberOf,
+  orderOf,
+  PAGE_SIZE,
+  PRINT_MAX,
+  pageOf,
+  SIDE_TITLES,
+  type Side,
+  sideOf,
+  sortText,
+  type TradeFilters,
+} from './filters.ts'
+import { RemoveTrade } from './RemoveTrade.tsx'
+import { TradeModal } from './TradeModal.tsx'
+import css from './Transactions.module.css'
+import { type Report, TransactionsReport } from './TransactionsReport.tsx'
+import { loadTrades, type TradesAsked, useTradePage, useTradeSummary } from './useTrades.ts'
+
+const FAILED = 'Failed to load transactions'
+const TABS = [
+  { value: 'all', label: 'All' },
+  { value: 'buy', label: 'Buy' },
+  { value: 'sell', label: 'Sell' },
+]
+const count = (value: number) => value.toLocaleString('en-LK')
+
+/** All Transactions: buys and sells in one list, with the way to each trade, its corrections and its entries. */
+export default function TransactionsScreen() {
+  const query = useHashQuery()
+  const asked = { filters: filtersOf(query), side: sideOf(query), order: orderOf(query) }
+  const { filters, side, order } = asked
+  const page = pageOf(query)
+  const list = useTradePage(asked, page, PAGE_SIZE)
+  const summary = useTradeSummary(filters, side)
+  const [acting, setActing] = useState<{ what: 'edit' | 'delete'; id: number } | null>(null)
+  const total = list.data?.total ?? 0
+  const open = (row: TradeRow) => changeHashQuery({ trade: String(row.id) })
+  const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
+  const sort: SortOrder = [{ id: columnOf(order.field), desc: order.desc }]
+  const actingOn = (what: 'edit' | 'delete') => (acting?.what === what ? acting.id : null)
+  const failure = messageOf(list.error, 'The server gave no reason.')
+  return (
+    <Page
+      title={SIDE_TITLES[side]}
+      lead="Every recorded trade, its result, and the way to correct it."
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Transactions"
+            size="sm"
+            data={TABS}
+            value={side}
+            onChange={(value) => changeHashQuery({ side: value === 'all' ? '' : value, page: '' })}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={list.isRefetching}
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+          <PrintButton asked={asked} disabled={total === 0} />
+        </>
+      }
+    >
+      <FilterBar filters={filters} />
+      <Summary query={summary} side={side} />
+      {list.isError && list.data !== undefined && (
+        <Banner tone="warning">
+          {FAILED}: {failure} What you see may be out of date.
+        </Banner>
+      )}
+      <DataGrid
+        id="transactions"
+        title={SIDE_TITLES[side]}
+        noun="transactions"
+        rows={list.data?.rows}
+        columns={tradeColumns}
+        rowKey={(row) => row.id}
+        search={false}
+        offset={130}
+        onOpen={open}
+        actions={(row) => [
+          { label: 'Show details', onClick: () => open(row) },
+          { label: 'Deal slip', onClick: () => goTo('Trade Capture', 'Deal Slip', { slip: String(row.id) }) },
+          {
+            label: 'Journal entries',
+            onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
+          },
+          { label: 'Edit', onClick: () => setActing({ what: 'edit', id: row.id }) },
+          { label: 'Delete', danger: true, onClick: () => setActing({ what: 'delete', id: row.id }) },
+        ]}
+        allRows={() => rowsToExport(asked)}
+        serverSort={{
+          value: sort,
+          onChange: ([next]) => {
+            const field = next === undefined ? undefined : fieldOf(next.id)
+            changeHashQuery({
+              sort: field === undefined ? '' : sortText({ field, desc: next?.desc === true }),
+              page: '',
+            })
+          },
+        }}
+        serverPages={{
+          page,
+          size: PAGE_SIZE,
+          total,
+          onPage: (next) => changeHashQuery({ page: next === 1 ? '' : String(next) }),
+        }}
+        totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
+        {...totalsProps(totalsOf(summary.data, side))}
+        error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
+        empty={<NoTrades filters={filters} side={side} beyond={total > 0} />}
+      />
+      <TradeModal
+        id={numberOf(query, 'trade')}
+        onClose={() => changeHashQuery({ trade: '' })}
+        onEdit={(id) => setActing({ what: 'edit', id })}
+        onRemove={(id) => setActing({ what: 'delete', id })}
+        onEntry={(entry) => changeHashQuery({ entry: String(entry) })}
+        onOther={(id) => changeHashQuery({ trade: String(id) })}
+      />
+      <EditTrade id={actingOn('edit')} onClose={() => setActing(null)} />
+      <RemoveTrade
+        id={actingOn('delete')}
+        onClose={() => setActing(null)}
+        onRemoved={() => changeHashQuery({ trade: '' })}
+      />
+      <EntryModal
+        id={numberOf(query, 'entry')}
+        onClose={() => changeHashQuery({ entry: '' })}
+        onOther={(other) => changeHashQuery({ entry: String(other) })}
+      />
+    </Page>
+  )
+}
+
+const totalsProps = (totals: ReturnType<typeof totalsOf>) => (totals === undefined ? {} : { totals })
+
+/** All that the filters leave, up to the limit of a file; says so where that is not all. */
+async function rowsToExport(asked: TradesAsked): Promise<readonly TradeRow[]> {
+  const { rows, total } = await loadTrades(asked, EXPORT_MAX)
+  const all = total ?? rows.length
+  notify.success(
+    all > rows.length
+      ? `Exported the first ${count(rows.length)} of ${count(all)} transactions. Narrow the filters for the others.`
+      : `Exported ${count(rows.length)} ${rows.length === 1 ? 'transaction' : 'transactions'}.`,
+  )
+  return rows
+}
+
+function PrintButton({ asked, disabled }: { asked: TradesAsked; disabled: boolean }) {
+  const { user } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [report, setReport] = useState<Report | null>(null)
+  const putAway = useCallback(() => setReport(null), [])
+  const { refetch } = useTradeSummary(asked.filters, asked.side)
+  const print = async () => {
+    setBusy(true)
+    try {
+      const [found, sums] = await Promise.all([loadTrades(asked, PRINT_MAX), refetch()])
+      if (sums.data === undefined) throw sums.error
+      setReport({ rows: found.rows, summary: sums.data, filters: asked.filters, side: asked.side })
+    } catch (error) {
+      notify.error('The report could not be made. Please try again.', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} />}
+        loading={busy}
+        disabled={disabled}
+        onClick={() => void print()}
+      >
+        Print
+      </Button>
+      {report !== null && (
+        <TransactionsReport report={report} by={`${user.first_name} ${user.last_name}`} onDone={putAway} />
+      )}
+    </>
+  )
+}
+
+function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; side: Side }) {
+  const { data } = query
+  const loading = data === undefined && !query.isError
+  const number = (value: number | undefined) => (value === undefined ? <Amount value={null} /> : count(value))
+  return (
+    <Stats>
+      <StatCard
+        label="Transactions"
+        loading={loading}
+        value={number(data?.trades)}
+        {...(side === 'all' && data !== undefined
+          ? { note: `${count(data.buys)} buys, ${count(data.sells)} sells` }
+          : {})}
+      />
+      {side !== 'sell' && (
+        <StatCard
+          label="Bought (LKR)"
+          loading={loading}
+          value={<Amount value={data?.bought} />}
+          note="Net value, fees included"
+        />
+      )}
+      {side !== 'buy' && (
+        <StatCard
+          label="Sold (LKR)"
+          loading={loading}
+          value={<Amount value={data?.sold} />}
+          note="Net value, after fees"
+        />
+      )}
+      <StatCard label="Fees (LKR)" loading={loading} value={<Amount value={data?.fees} />} />
+      {side !== 'buy' && (
+        <StatCard
+          label="Capital Gain (LKR)"
+          loading={loading}
+          value={<Amount value={data?.gain} signed />}
+          note="Of the sales"
+        />
+      )}
+      <StatCard
+        label="Settlement to come"
+        loading={loading}
+        value={number(data?.pending)}
+        note="Settle after today"
+      />
+    </Stats>
+  )
+}
+
+function NoTrades({ filters, side, beyond }: { filters: TradeFilters; side: Side; beyond: boolean }) {
+  if (beyond) {
+    return (
+      <EmptyState
+        title="This page lies after the last one"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  }
+  if (isFiltered(filters)) {
+    return (
+      <EmptyState
+        title="No transactions match the filters"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery(changesOf(NO_FILTERS))}>
+            Clear Filters
+          </Button>
+        }
+      />
+    )
+  }
+  const tab = side === 'sell' ? 'Sell' : 'Buy'
+  return (
+    <EmptyState
+      title={side === 'all' ? 'No transactions yet' : `No ${side} transactions yet`}
+      action={<Button onClick={() => goTo('Trade Capture', tab)}>Record a {tab.toLowerCase()}</Button>}
+    >
+      <span className={css.text}>
+        Every trade that is recorded stands here, with its fees and its result.
+      </span>
+    </EmptyState>
+  )
+}

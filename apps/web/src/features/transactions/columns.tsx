@@ -1,0 +1,107 @@
+import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Column } from '../../ui/grid/columns.ts'
+import { Amount } from '../../ui/Numbers.tsx'
+import { Status } from '../../ui/Status.tsx'
+import type { Order, Side } from './filters.ts'
+
+type Summary = z.output<typeof tradeBook.summary.reply>
+
+/** Column id to the field that the server sorts by. */
+const SORTS: Readonly<Record<string, Order['field']>> = {
+  date: 'trade_date',
+  settles: 'settlement_date',
+  recorded: 'created_at',
+  symbol: 'symbol',
+  quantity: 'quantity',
+  gross: 'gross_value',
+  net: 'net_value',
+  gain: 'capital_gain',
+}
+
+export function fieldOf(column: string): Order['field'] | undefined {
+  return SORTS[column]
+}
+export function columnOf(field: Order['field']): string {
+  return Object.keys(SORTS).find((id) => SORTS[id] === field) ?? 'date'
+}
+
+const money = (
+  id: string,
+  header: string,
+  value: (row: TradeRow) => number | null,
+  more: Partial<Column<TradeRow>> = {},
+): Column<TradeRow> => ({ id, header, unit: 'LKR', kind: 'money', value, width: 128, ...more })
+
+/** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
+export const tradeColumns: readonly Column<TradeRow>[] = (
+  [
+    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 196 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 108 },
+    {
+      id: 'side',
+      header: 'Type',
+      value: (r) => (r.side === 'buy' ? 'Buy' : 'Sell'),
+      width: 64,
+    },
+    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 110 },
+    { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 132 },
+    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 92 },
+    { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 100 },
+    money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
+    money('fees', 'Fees', (r) => r.total_fees, { width: 112, hint: 'The six fees together' }),
+    money('net', 'Net Value', (r) => r.net_value, {
+      width: 136,
+      hint: 'Buy: gross value and fees. Sell: gross value less fees.',
+    }),
+    money('gain', 'Capital Gain', (r) => r.capital_gain, {
+      signed: true,
+      width: 132,
+      hint: 'Sales only: gross value less the cost taken out',
+    }),
+    money('profit', 'Profit / Loss', (r) => r.profit_loss, {
+      signed: true,
+      hidden: true,
+      hint: 'Capital gain less money generation cost',
+    }),
+    money('generation', 'Money Generation Cost', (r) => r.money_generation_cost, {
+      hidden: true,
+      width: 176,
+    }),
+    { id: 'settles', header: 'Settlement Date', kind: 'date', value: (r) => r.settlement_date, width: 130 },
+    {
+      id: 'status',
+      header: 'Status',
+      value: (r) => r.status,
+      cell: (r) => <Status tone={r.status === 'Settled' ? 'good' : 'warn'}>{r.status}</Status>,
+      width: 100,
+    },
+    { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140 },
+    { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 170 },
+    { id: 'portfolioId', header: 'Portfolio ID', value: (r) => r.portfolioId, width: 110, hidden: true },
+    { id: 'batch', header: 'Batch', kind: 'quantity', value: (r) => r.batch_id, width: 80, hidden: true },
+    {
+      id: 'version',
+      header: 'Version',
+      kind: 'quantity',
+      value: (r) => r.version,
+      width: 84,
+      hidden: true,
+      hint: 'Above 1: the trade was corrected',
+    },
+    { id: 'recorded', header: 'Recorded', kind: 'moment', value: (r) => r.created_at, hidden: true },
+  ] satisfies Column<TradeRow>[]
+).map((column) => ({ ...column, sortable: column.id in SORTS }))
+
+/** Sums over all that the filters leave; bought and sold are never added together. */
+export function totalsOf(summary: Summary | undefined, side: Side): Record<string, ReactNode> | undefined {
+  if (summary === undefined) return undefined
+  return {
+    fees: <Amount value={summary.fees} />,
+    ...(side === 'buy' ? { net: <Amount value={summary.bought} /> } : {}),
+    ...(side === 'sell' ? { net: <Amount value={summary.sold} /> } : {}),
+    ...(side === 'buy' ? {} : { gain: <Amount value={summary.gain} signed /> }),
+  }
+}

@@ -1,0 +1,55 @@
+import { changes } from '@em/contract/books/changes'
+import type { TradeDryRun } from '@em/contract/books/sells'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '../../lib/api.ts'
+import { invalidateAfter } from '../../lib/query.ts'
+import { type EditValues, requestOf } from './edit-values.ts'
+import type { Trade } from './trade.ts'
+
+interface Why {
+  readonly reason: string
+  /** The figures that were shown; the server refuses when they no longer hold. */
+  readonly preview: TradeDryRun
+}
+
+/** What the correction would change; refused as saving it would be. */
+export async function previewChange(trade: Trade, values: EditValues): Promise<TradeDryRun> {
+  const { id, side, version } = trade.trade
+  const route = side === 'buy' ? changes.changeBuy : changes.changeSell
+  const body = { ...requestOf(trade, values), version }
+  return (await call(route, { params: { id }, query: { dryRun: '1' }, body })) as TradeDryRun
+}
+
+/** What deleting the trade would change; refused as deleting it would be. */
+export async function previewRemoval(trade: Trade, signal: AbortSignal): Promise<TradeDryRun> {
+  const { id, side, version } = trade.trade
+  const route = side === 'buy' ? changes.removeBuy : changes.removeSell
+  return (await call(route, { params: { id }, query: { dryRun: '1', version }, signal })) as TradeDryRun
+}
+
+/** Saves a correction, or a deletion; afterwards all books are asked again. */
+export function useCorrections() {
+  const client = useQueryClient()
+  const change = useCallback(
+    async (trade: Trade, values: EditValues, { reason, preview }: Why) => {
+      const { id, side, version } = trade.trade
+      const route = side === 'buy' ? changes.changeBuy : changes.changeSell
+      const { grossValue, netValue } = preview.figures
+      const body = { ...requestOf(trade, values), version, reason, preview: { grossValue, netValue } }
+      await call(route, { params: { id }, query: {}, body })
+      void invalidateAfter(client, 'trade-book')
+    },
+    [client],
+  )
+  const remove = useCallback(
+    async (trade: Trade, reason: string) => {
+      const { id, side, version } = trade.trade
+      const route = side === 'buy' ? changes.removeBuy : changes.removeSell
+      await call(route, { params: { id }, query: { version, ...(reason === '' ? {} : { reason }) } })
+      void invalidateAfter(client, 'trade-book')
+    },
+    [client],
+  )
+  return { change, remove }
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Modal } from '../ui/Dialog.tsx'
+import { FormShell } from '../ui/form/FormShell.tsx'
+import { RegisterFields } from './FieldInput.tsx'
+import type { Master } from './master.ts'
+import { useNewEntry } from './useEntry.ts'
+import type { AnyRecord } from './values.ts'
+
+interface NewModalProps {
+  master: Master
+  opened: boolean
+  onClose: () => void
+  onSaved?: (record: AnyRecord) => void
+}
+
+/** Enters one record in a dialog, which asks before anything typed is lost. */
+export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
+  const [dirty, setDirty] = useState(false)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Add ${master.register.singular.toLowerCase()}`}
+      size="lg"
+      dirty={dirty && opened}
+    >
+      <Entry
+        master={master}
+        onDirty={setDirty}
+        onCancel={onClose}
+        onSaved={(record) => {
+          onSaved?.(record)
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+interface EntryProps {
+  master: Master
+  onDirty: (dirty: boolean) => void
+  onCancel: () => void
+  onSaved: (record: AnyRecord) => void
+}
+
+function Entry({ master, onDirty, onCancel, onSaved }: EntryProps) {
+  const entry = useNewEntry(master)
+  const dirty = entry.form.isDirty()
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
+  return (
+    <FormShell
+      form={entry.form}
+      onSubmit={async (values) => onSaved(await entry.save(values))}
+      saveLabel={`Save ${master.register.singular}`}
+      savingLabel="Saving..."
+      summaryTitle={entry.title}
+      failed={master.words.saveFailed}
+      sticky={false}
+      actions={
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      }
+    >
+      <RegisterFields register={master.register} columns={2} />
+    </FormShell>
+  )
+}

@@ -1,0 +1,81 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isDate } from '../../lib/dates.ts'
+import { DateField } from './DateField.tsx'
+
+/** Typing is answered after this pause. */
+export const SEARCH_MS = 300
+
+interface SearchFieldProps {
+  label?: string
+  placeholder: string
+  /** What is searched for now, kept by the screen (in the address). */
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** A search that asks once typing has paused, and follows what others make of its value: a link, Clear, Back. */
+export function SearchField({ label = 'Search', placeholder, value, onSearch }: SearchFieldProps) {
+  const id = useId()
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => {
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
+  useEffect(() => {
+    if (text.trim() === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = text.trim()
+      latest.current(sent.current)
+    }, SEARCH_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <TextInput
+      id={id}
+      type="search"
+      label={label}
+      placeholder={placeholder}
+      maxLength={200}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      rightSection={
+        text === '' ? null : <CloseButton size="xs" aria-label="Clear search" onClick={() => setText('')} />
+      }
+    />
+  )
+}
+
+interface FilterDateProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  max?: string
+  help?: string
+  error?: string
+}
+
+/** A date that filters once it is one; half typed it stays in the field. */
+export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  return (
+    <DateField
+      {...field}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text)
+        if ((text === '' || isDate(text)) && text !== value) onChange(text)
+      }}
+    />
+  )
+}
