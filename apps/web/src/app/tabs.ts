@@ -48,7 +48,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'trade',
     [
       ['Buy', () => import('../features/trades/BuyScreen.tsx')],
-      ['Sell', 'soon'],
+      ['Sell', () => import('../features/trades/SellScreen.tsx')],
       ['Transactions', () => import('../features/transactions/TransactionsScreen.tsx')],
       ['Portfolio', () => import('../features/holdings/HoldingsScreen.tsx')],
       ['Deal Slip', () => import('../features/deal-slips/DealSlipScreen.tsx')],

@@ -26,14 +26,14 @@ export const BANNER_MS = 3000
  * A success banner that goes after 3 seconds (or `ms`): `const [banner, show] = useBanner()`, render `{banner}`,
  * call `show('Transaction recorded successfully!')`.
  */
-export function useBanner(ms = BANNER_MS): [ReactNode, (message: string) => void] {
-  const [shown, setShown] = useState<{ message: string } | null>(null)
+export function useBanner(ms = BANNER_MS): [ReactNode, (message: ReactNode) => void] {
+  const [shown, setShown] = useState<{ message: ReactNode } | null>(null)
   useEffect(() => {
     if (shown === null) return
     const timer = setTimeout(() => setShown(null), ms)
     return () => clearTimeout(timer)
   }, [shown, ms])
-  const show = useCallback((message: string) => setShown({ message }), [])
+  const show = useCallback((message: ReactNode) => setShown({ message }), [])
   const banner = shown === null ? null : <Banner tone="success">{shown.message}</Banner>
   return [banner, show]
 }

@@ -107,9 +107,14 @@ export const FEE_SOURCES: Record<BuyTransaction['fee_source'], string> = {
   manual: 'As charged',
 }
 
+type StoredFees = Pick<
+  BuyTransaction,
+  'brokerage' | 'cse_fees' | 'cds_fees' | 'clearing_fees' | 'sec' | 'stl'
+>
+
 /** The exact sum of the six fees, as a numeral. */
-export function totalFees(buy: BuyTransaction): string {
-  return sumOf([buy.brokerage, buy.cse_fees, buy.cds_fees, buy.clearing_fees, buy.sec, buy.stl])
+export function totalFees(trade: StoredFees): string {
+  return sumOf([trade.brokerage, trade.cse_fees, trade.cds_fees, trade.clearing_fees, trade.sec, trade.stl])
 }
 
 function money(

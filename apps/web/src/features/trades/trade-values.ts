@@ -79,8 +79,13 @@ const PROPOSED = new Set<string>(['tradeDate', 'settlementDate', 'costOfFunds'])
 /** Whether the user put anything in that is worth keeping; dates and rates that were proposed are not. */
 export function differsFrom<V extends TradeValues>(empty: V, values: V): boolean {
   return Object.entries(empty).some(
-    ([name, blank]) => !PROPOSED.has(name) && values[name as keyof V] !== blank,
+    ([name, blank]) => !PROPOSED.has(name) && !isSame(values[name as keyof V], blank),
   )
+}
+
+/** Lists are the same when they hold the same; forms copy them. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b))
 }
 
 /** The form starts from these dates; a trade date that is already there stays. */

@@ -6,7 +6,7 @@ import type { BuyValues } from './buy-values.ts'
 import { questionOf, withFeesAsCharged } from './figures.ts'
 
 /** Typing settles for this long before the server is asked. */
-const WAIT_MS = 200
+export const WAIT_MS = 200
 
 export interface LiveFigures {
   /** By the fee schedule; null while nothing can be calculated. */

@@ -1,10 +1,10 @@
-import { type BuyTransaction, trades } from '@em/contract/books/trades'
+import type { Route } from '@em/contract/kit/route'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callPage, callPages } from '../../lib/api.ts'
+import { callPage } from '../../lib/api.ts'
 import { keyOf } from '../../lib/query.ts'
 
-export interface BuysAsked {
+export interface TradesAsked {
   search?: string
   portfolioId?: string
   from?: string
@@ -16,16 +16,13 @@ export interface BuysAsked {
 /** Rows the server sends at a time. */
 const PAGE = 200
 
-/** The recorded buys, page by page as the list is scrolled. */
-export function useSubmittedBuys(asked: BuysAsked) {
+/** The recorded trades of a list, page by page as it is scrolled. */
+export function useSubmittedTrades<Row>(list: Route, asked: TradesAsked) {
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(trades.buys, { query: asked }), 'pages'],
+    queryKey: [...keyOf(list, { query: asked }), 'pages'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) =>
-      callPage<BuyTransaction>(trades.buys, {
-        query: { ...asked, limit: PAGE, cursor: pageParam },
-        signal,
-      }),
+      callPage<Row>(list, { query: { ...asked, limit: PAGE, cursor: pageParam }, signal } as never),
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
   })
@@ -33,10 +30,7 @@ export function useSubmittedBuys(asked: BuysAsked) {
   return { query, rows, total: query.data?.pages[0]?.total ?? null }
 }
 
-/** Rows of a file at most. */
-const EXPORT_MAX = 100_000
-
-/** All that match, for the export. */
-export async function allSubmittedBuys(asked: BuysAsked): Promise<readonly BuyTransaction[]> {
-  return (await callPages<BuyTransaction>(trades.buys, asked, EXPORT_MAX)).rows
+/** All that match, for the export; the server sends at most 10,000. */
+export async function allSubmittedTrades<Row>(list: Route, asked: TradesAsked): Promise<readonly Row[]> {
+  return (await callPage<Row>(list, { query: asked } as never)).rows
 }

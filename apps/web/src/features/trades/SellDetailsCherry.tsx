@@ -1,0 +1,163 @@
+import type { Lot } from '@em/contract/books/positions'
+import { sells } from '@em/contract/books/sells'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { call, messageOf } from '../../lib/api.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { sumOf } from '../../ui/grid/columns.ts'
+import { DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import {
+  type Allocation,
+  allocationsOf,
+  mismatchOf,
+  oldestFirst,
+  sharesOf,
+  type Typed,
+  totalAllocated,
+  typedOf,
+} from './allocations.ts'
+import { type DetailColumn, DetailTable } from './DetailTable.tsx'
+import { SharesField } from './SharesField.tsx'
+import { saleQuestionOf } from './sell-figures.ts'
+import css from './trades.module.css'
+import type { SellForm } from './useSellForm.ts'
+
+interface Props {
+  sell: SellForm
+  onClose: () => void
+  onDirty: (dirty: boolean) => void
+}
+
+/** Cherry picking: how many shares each buy gives. */
+export function SellDetailsCherry({ sell, onClose, onDirty }: Props) {
+  const { lots } = sell.holding
+  if (lots.isError) {
+    return (
+      <ErrorState
+        title="Failed to load transaction data"
+        message={messageOf(lots.error, '')}
+        onRetry={() => void lots.refetch()}
+      />
+    )
+  }
+  if (lots.data === undefined) return <Skeletons rows={6} />
+  if (lots.data.length === 0) {
+    return (
+      <EmptyState title="No lots to sell from" action={<Button onClick={onClose}>Back to the form</Button>}>
+        The portfolio holds no shares of {sell.values.symbol} on the trade date.
+      </EmptyState>
+    )
+  }
+  return <Allocating sell={sell} lots={lots.data} onClose={onClose} onDirty={onDirty} />
+}
+
+function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly Lot[] }) {
+  const { values, change } = sell
+  const [typed, setTyped] = useState<Typed>(() => typedOf(values.allocations))
+  const [fault, setFault] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const wanted = sharesOf(values.quantity)
+  const allocations = allocationsOf(typed, lots)
+  const total = totalAllocated(allocations)
+  const put = (next: Typed) => {
+    setTyped(next)
+    setFault(null)
+    onDirty(true)
+  }
+  const save = async () => {
+    const mismatch = mismatchOf(total, wanted)
+    if (mismatch !== undefined) return setFault(mismatch)
+    setSaving(true)
+    const refusal = await refusalOf(sell, allocations)
+    setSaving(false)
+    if (refusal !== null) return setFault(refusal)
+    change((now) => ({ ...now, allocations }))
+    onClose()
+  }
+  return (
+    <Stack gap="md">
+      <div className={css.bar}>
+        <span>
+          Sell{' '}
+          <strong>
+            <Quantity value={wanted} />
+          </strong>{' '}
+          shares of {values.symbol}
+        </span>
+        <span className={css.bar}>
+          <Button size="xs" variant="default" onClick={() => put(oldestFirst(wanted, lots))}>
+            Oldest first
+          </Button>
+          <Button size="xs" variant="default" onClick={() => put({})}>
+            Clear
+          </Button>
+        </span>
+      </div>
+      {fault !== null && <Banner tone="error">{fault}</Banner>}
+      <DetailTable
+        label="Buys to allocate from"
+        columns={columnsOf(typed, put)}
+        rows={lots}
+        rowKey={(lot) => lot.id}
+        foot={[
+          'Total Allocated',
+          '',
+          '',
+          '',
+          <Quantity key="r" value={sumOf(lots.map((lot) => lot.remaining_quantity))} />,
+          <Quantity key="q" value={total} />,
+        ]}
+      />
+      <div className={css.actions}>
+        <span role="status" className={css.quiet}>
+          Total Allocated: <Quantity value={total} /> of <Quantity value={wanted} />
+        </span>
+        <Button variant="default" onClick={onClose} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button onClick={() => void save()} disabled={isSaving}>
+          {isSaving ? 'Saving...' : 'Save Allocations'}
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+function columnsOf(typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
+  return [
+    { header: 'Buy Date', cell: (lot) => <DateText value={lot.trade_date} /> },
+    { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} /> },
+    { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number },
+    { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true },
+    { header: 'Available Shares', cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
+    {
+      header: 'Shares to Sell',
+      right: true,
+      cell: (lot) => (
+        <div className={css.typed}>
+          <SharesField
+            bare
+            label={`Shares to sell of ${lot.contract_number ?? lot.deal_number}`}
+            min={0}
+            max={lot.remaining_quantity}
+            value={typed[lot.id] ?? ''}
+            onChange={(text) => put({ ...typed, [lot.id]: text })}
+          />
+        </div>
+      ),
+    },
+  ]
+}
+
+/** Asks the server whether these lots can be taken on the trade date; null: they can. */
+async function refusalOf(sell: SellForm, allocations: readonly Allocation[]): Promise<string | null> {
+  // The lots do not depend on the price: one that is not typed yet does not keep them from being chosen.
+  const soldPrice = saleQuestionOf(sell.values, 'CHERRY') === null ? '1' : sell.values.soldPrice
+  const question = saleQuestionOf({ ...sell.values, soldPrice, allocations }, 'CHERRY')
+  try {
+    return (await call(sells.calculate, { body: { ...question } })).refusal
+  } catch (error) {
+    return messageOf(error, 'Failed to save allocations. Please try again.')
+  }
+}

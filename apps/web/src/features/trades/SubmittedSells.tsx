@@ -1,0 +1,23 @@
+import { type SellTransaction, sells } from '@em/contract/books/sells'
+import { SellDetail } from './SellDetail.tsx'
+import { SubmittedTrades } from './SubmittedTrades.tsx'
+import { SELL_SORT_FIELDS, sellColumns } from './sell-columns.ts'
+
+/** Submitted Sell Transactions: every recorded sale, newest first. */
+export function SubmittedSells() {
+  return (
+    <SubmittedTrades<SellTransaction>
+      tab="Sell"
+      id="sells"
+      title="Submitted Sell Transactions"
+      lead="Every recorded sale, with its gain, its fees and the way to its ledger entries."
+      back="Back to Entry Form"
+      noun={{ one: 'sale', what: 'sell' }}
+      none="No sell transactions submitted yet."
+      list={sells.list}
+      columns={sellColumns}
+      sortFields={SELL_SORT_FIELDS}
+      detail={(sale, onClose) => <SellDetail sale={sale} onClose={onClose} />}
+    />
+  )
+}
