@@ -1,5 +1,6 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
+import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
@@ -40,6 +41,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   sellsRoutes(server)
   correctionsRoutes(server)
   tradeBookRoutes(server)
+  batchesRoutes(server)
   positionsRoutes(server)
   ledgerRoutes(server)
   journalRoutes(server)

@@ -1,3 +1,4 @@
+import { batches } from './books/batches.ts'
 import { changes, tradeBook } from './books/changes.ts'
 import { journal, ledger, trialBalance } from './books/ledger.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
@@ -43,6 +44,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(sells),
   ...Object.values(changes),
   ...Object.values(tradeBook),
+  ...Object.values(batches),
   ...Object.values(positions),
   dashboard,
   notifications,

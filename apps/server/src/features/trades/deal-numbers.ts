@@ -45,6 +45,28 @@ export async function withDealNumber<T>(
   throw new Error(`no free deal number after ${stem}`)
 }
 
+/** Free numbers for many trades of this second, in order. A writer in the same second may take one first. */
+export async function takeDealNumbers(
+  tx: Transaction,
+  prefix: DealPrefix,
+  clock: Clock,
+  count: number,
+): Promise<string[]> {
+  const stem = proposeDealNumber(prefix, clock)
+  const [row] = await tx.query<{ ordinal: number | null }>(
+    `SELECT max(CASE WHEN deal_number = $1 THEN 1 ELSE substr(deal_number, length($1) + 2)::integer END) AS ordinal
+       FROM trades
+      WHERE deal_number = $1 OR (deal_number >= $1 || '-' AND deal_number < $1 || '.'
+                                 AND substr(deal_number, length($1) + 2) ~ '^[0-9]{1,9}$')`,
+    [stem],
+  )
+  const taken = Math.max(row?.ordinal ?? 0, reached.get(stem) ?? 0)
+  if (count > 0) remember(stem, taken + count)
+  return Array.from({ length: count }, (_, place) =>
+    taken + place === 0 ? stem : `${stem}-${taken + place + 1}`,
+  )
+}
+
 function remember(stem: string, ordinal: number): void {
   if (!reached.has(stem) && reached.size >= REMEMBERED) {
     const oldest = reached.keys().next().value

@@ -33,7 +33,8 @@ export interface KeptTrade {
   readonly recordedAt: string
 }
 
-const COLUMNS = `trade_date, settlement_date, quantity, price, gross, brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, net,
+/** The columns of a version that a form states, in the order of `valuesOf`. */
+export const COLUMNS = `trade_date, settlement_date, quantity, price, gross, brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, net,
   fee_source, schedule_fees, step_up, cost_of_funds, contract_number, description, broker_id, broker_name,
   settlement_account_id, account_name, account_number, bank_name, branch_name, payment_method, cash_flow_on_settlement,
   generate_payment, recorded_by, reason`
@@ -75,7 +76,8 @@ const REMOVE = statement(
 
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
-function valuesOf({ stated, figures, state, recordedBy, reason }: Version): unknown[] {
+/** A version's values for `COLUMNS`. */
+export function valuesOf({ stated, figures, state, recordedBy, reason }: Version): unknown[] {
   const { fees, computedFees, stepUp } = figures
   const account = state.settlementAccount
   return [
@@ -99,10 +101,11 @@ function valuesOf({ stated, figures, state, recordedBy, reason }: Version): unkn
         ),
     stepUp === null ? null : money(stepUp.totalStepUpFees),
     stated.costOfFunds === null ? null : formatDecimal(stated.costOfFunds, RATE_SCALE),
-    stated.contractNumber,
+    // Bulk sales and rows of a sheet may name neither contract nor broker.
+    stated.contractNumber || null,
     stated.description,
     state.brokerId,
-    stated.brokerName,
+    stated.brokerName || null,
     account.id,
     account.accountName,
     account.accountNumber,

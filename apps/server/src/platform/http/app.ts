@@ -108,7 +108,7 @@ function unreadable(): Refusal {
 }
 
 function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = toRefusal(error, request.method)
+  const refusal = toRefusal(error, request.method, request.routeOptions?.bodyLimit)
   if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
   void reply.header('Cache-Control', 'no-store')
   const { seconds } = refusal.facts
@@ -121,11 +121,15 @@ function answerError(error: FastifyError | Refusal, request: FastifyRequest, rep
 }
 
 /** Errors of the framework and the database in our words; anything unknown is a fault of ours. */
-export function toRefusal(error: Error & { statusCode?: number; code?: string }, method = ''): Refusal {
+export function toRefusal(
+  error: Error & { statusCode?: number; code?: string },
+  method = '',
+  bodyLimit = BODY_LIMIT,
+): Refusal {
   if (error instanceof Refusal) return error
   switch (error.statusCode) {
     case 413:
-      return new Refusal('request.too-large', { limit: '1 MB' })
+      return new Refusal('request.too-large', { limit: `${Math.floor(bodyLimit / 1024 / 1024)} MB` })
     case 415:
       return new Refusal('request.media-type')
     case 405:

@@ -29,6 +29,12 @@ export interface Server {
   readonly checkReplies?: boolean
 }
 
+/** What a route may take more of than the others. */
+export interface Limits {
+  /** Bytes of a request's body. */
+  readonly bodyLimit?: number
+}
+
 const NOBODY: SignedIn = { id: 0, sessionId: 0 }
 
 /** Registers one route whose handler answers the reply (reads, and writes that keep their own transaction). */
@@ -36,10 +42,12 @@ export function serve<T extends Route>(
   server: Server,
   route: T,
   handler: (input: Input<T>) => Promise<Reply<T>>,
+  limits: Limits = {},
 ): void {
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
+    ...limits,
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const answer = await handler(input)
@@ -53,10 +61,12 @@ export function serveWrite<T extends Route>(
   server: Server,
   route: T,
   command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
+  limits: Limits = {},
 ): void {
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
+    ...limits,
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const done: Done<Reply<T>> = await throughTheDoor(

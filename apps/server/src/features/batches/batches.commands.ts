@@ -1,0 +1,336 @@
+/** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
+import type {
+  BatchInput,
+  BatchRecord,
+  BatchReport,
+  DuplicateRow,
+  UndoReport,
+} from '@em/contract/books/batches'
+import { settlementDateFor } from '@em/core/calendar/market-calendar'
+import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { grossOf } from '@em/core/values/money'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { chargedFees, type ManySums, type NewTrade, recordMany } from '../trades/many.commands.ts'
+import { removeBatch } from '../trades/many-undo.commands.ts'
+import { loadTariffs } from '../trades/trades.state.ts'
+import { resolveNames } from './batch-names.queries.ts'
+import { ERRORS_MAX, Faults, type NumberedRow, readRows } from './batch-rows.ts'
+import { findBatch } from './batches.queries.ts'
+import { findDuplicates } from './duplicates.queries.ts'
+import { noteProgress, type Stage } from './progress.ts'
+
+export interface Submission {
+  readonly input: BatchInput
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+interface Checked {
+  readonly trades: NewTrade[]
+  readonly faults: Faults
+  readonly duplicates: DuplicateRow[]
+  readonly skipped: number
+}
+
+/**
+ * Records a submission inside the door's transaction, or reports what it would do.
+ * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` for repeats nobody decided about; both are
+ *   kept in the import history.
+ */
+export async function recordBatch(
+  tx: Transaction,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  submission: Submission,
+): Promise<Outcome<BatchRecord | BatchReport>> {
+  const { input, recordedBy, dryRun } = submission
+  const total = input.rows.length
+  const note = (stage: Stage, done = 0) => noteProgress(recordedBy, input.ticket, { stage, done, total })
+  note('checking')
+  const checked = await check(tx, clock, input)
+  const { trades, faults, duplicates } = checked
+  const undecided = duplicates.filter((row) => row.decision === null).length
+  const stops = () => faults.rows.size > 0 || undecided > 0
+  const batchId = dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, submission, checked)
+  const sums = await recordMany(tx, clock, trades, {
+    batchId,
+    recordedBy,
+    world: { today: clock.today(), calendar: await loadCalendar(tx) },
+    onFault: (row, field, message) => faults.add(row, field, message),
+    onProgress: (done) => note('recording', done),
+  })
+  const audit = {
+    action: 'batches.record',
+    entity: 'batch',
+    entityId: batchId ?? 0,
+    after: { rows: total, recorded: trades.length },
+  }
+  if (dryRun) {
+    note('done', total)
+    return { answer: report(input, checked, sums, undecided), audit }
+  }
+  if (stops() || batchId === null) {
+    note('failed')
+    throw await refused(database, submission, checked, undecided)
+  }
+  note('saving', total)
+  await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
+    batchId,
+    formatDecimal(sums.bought + sums.sold, MONEY_SCALE),
+  ])
+  return { answer: await findBatch(tx, batchId), audit }
+}
+
+async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<Checked> {
+  const faults = new Faults()
+  const read = readRows(input, faults)
+  const names = await resolveNames(
+    tx,
+    read.map((one) => one.trade),
+  )
+  const [calendar, tariffOf] = [await loadCalendar(tx), await loadTariffs(tx)]
+  const settlements = new Map<string, string>()
+  const settlementOf = (tradeDate: string) => {
+    const known = settlements.get(tradeDate) ?? settlementDateFor(calendar, tradeDate)
+    settlements.set(tradeDate, known)
+    return known
+  }
+  const resolved = read.flatMap((one) => resolve(one, names, tariffOf, settlementOf, faults))
+  const duplicates = await findDuplicates(
+    tx,
+    resolved.map(({ trade, row }) => ({
+      row: row.row,
+      portfolioId: trade.state.portfolio.id,
+      side: trade.side,
+      tradeDate: trade.stated.tradeDate,
+      contractNumber: row.trade.contractNumber,
+      duplicate: row.trade.duplicate,
+    })),
+    input.duplicates,
+  )
+  const skip = new Set(duplicates.filter((row) => row.decision === 'skip').map((row) => row.row))
+  return {
+    trades: resolved.filter(({ row }) => !skip.has(row.row)).map(({ trade }) => trade),
+    faults,
+    duplicates,
+    skipped: skip.size,
+  }
+}
+
+type TariffOf = Awaited<ReturnType<typeof loadTariffs>>
+
+function resolve(
+  row: NumberedRow,
+  names: Awaited<ReturnType<typeof resolveNames>>,
+  tariffOf: TariffOf,
+  settlementOf: (tradeDate: string) => string,
+  faults: Faults,
+): { trade: NewTrade; row: NumberedRow }[] {
+  const { trade, sent } = row
+  const equity = names.equityOf(trade)
+  const portfolio = names.portfolioOf(trade)
+  const account = names.accountOf(trade)
+  const missing = [equity, portfolio, account].filter((found) => 'message' in found)
+  for (const fault of missing) faults.add(row.row, fault.field, fault.message, sent[fault.field])
+  if ('message' in equity || 'message' in portfolio || 'message' in account) return []
+  const tariff = tariffOf(equity.symbol, trade.tradeDate)
+  if (tariff === undefined) {
+    const message = `There is no fee schedule for ${trade.tradeDate} yet.`
+    faults.add(row.row, 'tradeDate', message, trade.tradeDate)
+    return []
+  }
+  const charged = feesOf(trade, row.row, faults)
+  if (charged === undefined) return []
+  const { price, grossValue, quantity } = trade
+  if (price !== null && grossValue !== null) {
+    const product = grossOf(quantity, price)
+    const apart = product > grossValue ? product - grossValue : grossValue - product
+    // Prices in sheets are rounded; a hundredth apart is another trade.
+    if (apart * 100n > grossValue) {
+      const shown = formatDecimal(product, MONEY_SCALE, { grouping: true })
+      faults.add(row.row, 'grossValue', `Quantity x price is ${shown}.`, sent['grossValue'])
+      return []
+    }
+  }
+  return [
+    {
+      row,
+      trade: {
+        row: row.row,
+        side: trade.side,
+        stated: {
+          tradeDate: trade.tradeDate,
+          settlementDate: trade.settlementDate ?? settlementOf(trade.tradeDate),
+          costOfFunds: trade.costOfFunds,
+          contractNumber: trade.contractNumber ?? '',
+          description: trade.description,
+          brokerName: trade.brokerName ?? '',
+          cashFlowOnSettlement: trade.cashFlowOnSettlement,
+          generatePayment: trade.generatePayment,
+        },
+        facts: {
+          quantity,
+          // A buy's gross value is the fact where it is stated, as in a bulk buy; the price then only describes it.
+          ...(price !== null && { price }),
+          ...(grossValue !== null && trade.side === 'buy' && { gross: grossValue }),
+          ...charged,
+        },
+        state: {
+          portfolio: {
+            id: portfolio.id,
+            code: portfolio.portfolioId,
+            name: portfolio.portfolioName,
+            status: portfolio.status,
+            accountingTreatment: portfolio.accountingTreatment,
+          },
+          equity,
+          settlementAccount: account,
+          brokerId: names.brokerOf(trade.brokerName),
+          tariff,
+        },
+        buyContract: trade.buyContract,
+      },
+    },
+  ]
+}
+
+function feesOf(trade: NumberedRow['trade'], row: number, faults: Faults) {
+  try {
+    return chargedFees(trade)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    for (const { field, message } of error.details) faults.add(row, field, message)
+    return undefined
+  }
+}
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+function report(
+  input: BatchInput,
+  { trades, faults, duplicates, skipped }: Checked,
+  sums: ManySums,
+  undecided: number,
+): BatchReport {
+  const buys = trades.filter((trade) => trade.side === 'buy').length
+  return {
+    dryRun: true,
+    ok: faults.rows.size === 0 && undecided === 0 && trades.length > 0,
+    rows: input.rows.length,
+    buys,
+    sells: trades.length - buys,
+    skipped,
+    failed: faults.rows.size,
+    chains: sums.chains,
+    bought: rupees(sums.bought),
+    sold: rupees(sums.sold),
+    fees: rupees(sums.fees),
+    gain: rupees(sums.gain),
+    affectedSales: sums.affectedSales,
+    errors: faults.sorted(),
+    duplicates: duplicates.slice(0, ERRORS_MAX),
+    undecided,
+  }
+}
+
+const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`
+
+async function openBatch(
+  on: Transaction,
+  { input, recordedBy }: Submission,
+  { trades, faults, skipped }: Checked,
+  failed?: number,
+): Promise<number> {
+  const [row] = await on.query<{ id: number }>(OPEN, [
+    input.source,
+    typeOf(input, trades),
+    input.fileName,
+    portfolioText(trades),
+    input.rows.length,
+    failed === undefined ? trades.length : 0,
+    skipped,
+    failed ?? 0,
+    failed === undefined ? 'success' : 'failed',
+    JSON.stringify(faults.sorted()),
+    recordedBy,
+  ])
+  return (row as { id: number }).id
+}
+
+/** Undoes a submission, or reports what that would take back; the row stays in the history. */
+export async function undoBatch(
+  tx: Transaction,
+  order: { readonly id: number; readonly recordedBy: number; readonly dryRun: boolean },
+): Promise<Outcome<BatchRecord | UndoReport>> {
+  const { id, recordedBy } = order
+  const [batch] = await tx.query<{ status: string }>('SELECT status FROM batches WHERE id = $1 FOR UPDATE', [
+    id,
+  ])
+  if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
+  if (batch.status === 'undone') throw new Refusal('batch.undone')
+  const report = await removeBatch(tx, { batchId: id, recordedBy })
+  const audit = {
+    action: 'batches.undo',
+    entity: 'batch',
+    entityId: id,
+    before: { status: batch.status },
+    after: { status: 'undone', trades: report.trades },
+  }
+  if (order.dryRun) return { answer: report, audit }
+  await tx.query("UPDATE batches SET status = 'undone', undone_at = now(), undone_by = $2 WHERE id = $1", [
+    id,
+    recordedBy,
+  ])
+  return { answer: await findBatch(tx, id), audit }
+}
+
+function typeOf(input: BatchInput, trades: readonly NewTrade[]): string {
+  if (input.source !== 'import') return input.source
+  const sides = new Set(trades.map((trade) => trade.side))
+  if (sides.size === 2) return 'bulk-mixed'
+  return sides.has('sell') ? 'bulk-sell' : 'bulk-buy'
+}
+
+/** The portfolio's name, or how many there are. */
+function portfolioText(trades: readonly NewTrade[]): string | null {
+  const names = new Set(trades.map((trade) => trade.state.portfolio.name))
+  if (names.size > 3) return `${names.size} portfolios`
+  return [...names].join(', ') || null
+}
+
+/** The refusal of a submission, kept in the history by a transaction of its own: this one is rolled back. */
+async function refused(
+  database: Database,
+  submission: Submission,
+  checked: Checked,
+  undecided: number,
+): Promise<Refusal> {
+  const { faults } = checked
+  const failed = faults.rows.size
+  for (const row of failed > 0 ? [] : checked.duplicates) {
+    if (row.decision === null) {
+      faults.add(row.row, 'contractNumber', repeatSentence(row), row.contractNumber)
+    }
+  }
+  await database.transaction((tx) => openBatch(tx, submission, checked, faults.rows.size))
+  const details = faults.sorted().map(({ row, field, error }) => ({
+    field: `rows.${row}.${field}`,
+    message: error,
+  }))
+  if (failed > 0) {
+    return new Refusal('batch.rows', { failed, rows: submission.input.rows.length }, details)
+  }
+  return undecided > 0
+    ? new Refusal('batch.undecided', { count: undecided }, details)
+    : new Refusal('batch.all-skipped')
+}
+
+function repeatSentence({ dealNumber, earlierRow }: DuplicateRow): string {
+  return dealNumber === null
+    ? `Row ${earlierRow} has the same contract number.`
+    : `Trade ${dealNumber} of this portfolio and date has the same contract number.`
+}

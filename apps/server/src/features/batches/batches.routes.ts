@@ -1,0 +1,91 @@
+import { batches, FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { refuseGross } from '@em/core/trades/decide-buy'
+import { buyFigures } from '@em/core/trades/figures'
+import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { recordBulkSell } from '../trades/bulk-sell.commands.ts'
+import { figuresForAnswer } from '../trades/many.commands.ts'
+import { recordBuy } from '../trades/trades.commands.ts'
+import { loadTariff } from '../trades/trades.state.ts'
+import { recordBatch, undoBatch } from './batches.commands.ts'
+import { findBatch, listBatches } from './batches.queries.ts'
+import { noteProgress, progressOf } from './progress.ts'
+import { readFile } from './read-file.ts'
+
+const MB = 1024 * 1024
+/** 100,000 rows with every field filled. */
+const BATCH_BYTES_MAX = 64 * MB
+/** A file of the largest size in base64, with its name. */
+const FILE_BODY_MAX = Math.ceil(FILE_BYTES_MAX / 3) * 4 + 8192
+
+export function batchesRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, batches.calculateBulkBuy, async ({ body }) => {
+    const { quantity, price, grossValue, costOfFunds } = body
+    const date = body.tradeDate ?? clock.today()
+    const tariff = await loadTariff(database, body.symbol?.toUpperCase() ?? '', date)
+    const figures = buyFigures({
+      quantity,
+      ...(price !== null && { price }),
+      ...(grossValue !== null && { gross: grossValue }),
+      tariff,
+      costOfFundsRate: costOfFunds,
+    })
+    const refusal = refuseGross(figures)
+    if (refusal !== null) accepted(refusal)
+    return { ...figuresForAnswer(figures), price: toJsonNumber(figures.price, PRICE_SCALE) }
+  })
+
+  serveWrite(server, batches.saveBulkBuy, (tx, { body, request, user }) =>
+    recordBuy(tx, clock, {
+      input: { ...body, price: body.price ?? 0n },
+      ...(body.grossValue !== null && { gross: body.grossValue }),
+      prefix: 'BULK-BUY',
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    }),
+  )
+
+  serveWrite(server, batches.saveBulkSell, (tx, { body, request, user }) =>
+    recordBulkSell(tx, clock, {
+      input: body,
+      buyContract: body.buyContract,
+      prefix: 'BULK-SELL',
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    }),
+  )
+
+  serve(server, batches.readFile, ({ body }) => readFile(body), { bodyLimit: FILE_BODY_MAX })
+
+  serveWrite(
+    server,
+    batches.record,
+    async (tx, { body, user, request }) => {
+      const submission = { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }
+      try {
+        return await recordBatch(tx, server, submission)
+      } catch (error) {
+        noteProgress(user.id, body.ticket, { stage: 'failed', done: 0, total: body.rows.length })
+        throw error
+      }
+    },
+    { bodyLimit: BATCH_BYTES_MAX },
+  )
+
+  serve(server, batches.list, async ({ query, reply }) => {
+    const { rows, total } = await listBatches(database, query)
+    void reply.header('X-Total-Count', String(total))
+    return rows
+  })
+
+  serve(server, batches.get, ({ params }) => findBatch(database, params.id))
+
+  serve(server, batches.progress, ({ params, user }) => Promise.resolve(progressOf(user.id, params.id)))
+
+  serveWrite(server, batches.undo, (tx, { params, request, user }) =>
+    undoBatch(tx, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+  )
+}

@@ -1,0 +1,56 @@
+/** Contract numbers that are there already for the same portfolio, side and date: shown to the person, who decides. */
+import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+
+export interface Keyed {
+  readonly row: number
+  readonly portfolioId: number
+  readonly side: 'buy' | 'sell'
+  readonly tradeDate: string
+  readonly contractNumber: string | null
+  readonly duplicate: 'skip' | 'keep' | null
+}
+
+const REPEATED = statement(
+  'batches.repeated',
+  `SELECT k.no, min(t.deal_number) AS deal_number
+     FROM unnest($1::bigint[], $2::text[], $3::date[], $4::text[]) WITH ORDINALITY AS k (portfolio, side, day, contract, no)
+     JOIN trade_versions v ON v.contract_number = k.contract AND v.trade_date = k.day
+     JOIN trades t ON t.id = v.trade_id AND t.version = v.version
+    WHERE t.portfolio_id = k.portfolio AND t.side = k.side AND NOT t.is_deleted
+    GROUP BY k.no`,
+)
+
+/** The rows that repeat a contract number, each with what is decided about it. */
+export async function findDuplicates(
+  db: Queryable,
+  rows: readonly Keyed[],
+  decision: BatchInput['duplicates'],
+): Promise<DuplicateRow[]> {
+  const named = rows.filter((row) => row.contractNumber !== null)
+  const kept = await db.query<{ no: number; deal_number: string }>(REPEATED, [
+    named.map((row) => row.portfolioId),
+    named.map((row) => row.side),
+    named.map((row) => row.tradeDate),
+    named.map((row) => row.contractNumber),
+  ])
+  const dealNumbers = new Map(kept.map((found) => [found.no, found.deal_number]))
+  const seen = new Map<string, number>()
+  const duplicates: DuplicateRow[] = []
+  for (const [place, row] of named.entries()) {
+    const contractNumber = row.contractNumber as string
+    const key = [row.portfolioId, row.side, row.tradeDate, contractNumber].join('\n')
+    const dealNumber = dealNumbers.get(place + 1) ?? null
+    const earlierRow = seen.get(key) ?? null
+    if (earlierRow === null) seen.set(key, row.row)
+    if (dealNumber === null && earlierRow === null) continue
+    duplicates.push({
+      row: row.row,
+      contractNumber,
+      dealNumber,
+      earlierRow,
+      decision: row.duplicate ?? (decision === 'ask' ? null : decision),
+    })
+  }
+  return duplicates
+}

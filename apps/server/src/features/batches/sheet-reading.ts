@@ -1,0 +1,155 @@
+/** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
+
+import { BATCH_ROWS_MAX, type Cell, dateOrdersOf, type FileReading } from '@em/contract/books/batches'
+import { parseCsv } from 'hucre/csv'
+import { suggestedField } from './column-names.ts'
+import {
+  COLUMNS_MAX,
+  type Line,
+  ROWS_MAX,
+  SheetRefusal,
+  type Table,
+  tooManyColumns,
+  tooManyRows,
+} from './sheet.ts'
+import { readWorkbook } from './workbook.ts'
+
+const HEADER_WITHIN = 30
+/** Values looked at to tell what a column holds; every one of them for dates. */
+const LOOKED_AT = 5_000
+
+/** @throws SheetRefusal. */
+export async function readSheet(
+  bytes: Uint8Array,
+  fileName: string,
+  sheet: string | null,
+): Promise<FileReading> {
+  const table = isZip(bytes) ? await readWorkbook(bytes, sheet, ROWS_MAX) : readCsv(bytes)
+  const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
+  if (filled.length > ROWS_MAX) throw tooManyRows()
+  const header = headerOf(filled)
+  if (header === undefined) throw new SheetRefusal('file.unreadable', { reason: 'it holds no table.' })
+  const body = filled.filter((line) => line.line > header.line)
+  if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
+  if (body.length === 0)
+    throw new SheetRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+  const width = Math.max(header.cells.length, ...body.slice(0, LOOKED_AT).map((line) => line.cells.length))
+  const taken = new Set<string>()
+  const columns = Array.from({ length: width }, (_, place) =>
+    columnOf(textOf(header.cells[place] ?? null), body, place, taken),
+  )
+  return {
+    fileName,
+    kind: table.kind,
+    sheet: table.sheet,
+    sheets: [...table.sheets],
+    headerLine: header.line,
+    formulas: table.formulas,
+    columns,
+    rows: body.map((line) => Array.from({ length: width }, (_, place) => line.cells[place] ?? null)),
+    lines: body.map((line) => line.line),
+  }
+}
+
+const blank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
+const textOf = (cell: Cell) =>
+  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim().slice(0, 200)
+
+const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
+  magic.every((byte, place) => bytes[place] === byte)
+const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b)
+
+/** The row that names the columns: among the first rows the one with the most known names, else the first of texts. */
+function headerOf(lines: readonly Line[]): Line | undefined {
+  const first = lines
+    .slice(0, HEADER_WITHIN)
+    .filter((line) => line.cells.filter((cell) => !blank(cell)).length > 1)
+  let best: Line | undefined
+  let known = 1
+  for (const line of first) {
+    const names = line.cells.filter((cell) => suggestedField(textOf(cell)) !== null).length
+    if (names > known) {
+      best = line
+      known = names
+    }
+  }
+  return best ?? first.find((line) => line.cells.every((cell) => typeof cell !== 'number'))
+}
+
+const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
+
+function columnOf(
+  header: string,
+  body: readonly Line[],
+  place: number,
+  taken: Set<string>,
+): FileReading['columns'][number] {
+  const suggested = suggestedField(header)
+  const field = suggested !== null && !taken.has(suggested) ? suggested : null
+  if (field !== null) taken.add(field)
+  const cells = body.map((line) => line.cells[place] ?? null).filter((cell) => !blank(cell))
+  const looked = cells.slice(0, LOOKED_AT)
+  const texts = cells.filter((cell) => typeof cell === 'string')
+  const isNumber = (cell: Cell) =>
+    typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
+  const numbers = looked.filter(isNumber).length
+  const dates = cells.filter((cell) => cell !== null && typeof cell === 'object').length
+  // 20260615 is a number as well as a date: only a column that is meant as one is read so.
+  const dateOrders =
+    numbers === looked.length && field !== 'tradeDate' && field !== 'settlementDate'
+      ? []
+      : dateOrdersOf(texts)
+  const isDates =
+    cells.length > 0 && dates + texts.length === cells.length && (texts.length === 0 || dateOrders.length > 0)
+  const kind =
+    cells.length === 0
+      ? 'empty'
+      : isDates
+        ? 'date'
+        : numbers === looked.length
+          ? 'number'
+          : numbers === 0 && dates === 0
+            ? 'text'
+            : 'mixed'
+  return { header, field, kind, dateOrders }
+}
+
+/** What is no text: PDF, old Excel, pictures, anything with NUL bytes (but UTF-16 with its mark). */
+function readCsv(bytes: Uint8Array): Table {
+  const text = decoded(bytes)
+  if (text === undefined || text.trim() === '') throw new SheetRefusal('file.kind')
+  let lineEnds = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lineEnds += 1
+  if (lineEnds > ROWS_MAX * 3) throw tooManyRows()
+  const rows = parseCsv(text, { delimiter: delimiterOf(text), maxRows: ROWS_MAX + 2 })
+  if (rows.length > ROWS_MAX) throw tooManyRows()
+  if (!rows.some((row) => row.length > 1)) throw new SheetRefusal('file.kind')
+  const lines = rows.map((row, place): Line => {
+    if (row.length > COLUMNS_MAX) throw tooManyColumns()
+    return { line: place + 1, cells: row.map((value) => (value === null ? null : String(value))) }
+  })
+  return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines }
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return undefined
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    // Text has few control characters; a picture or a program is full of them.
+    const controls = text.slice(0, 4096).match(/[\u0001-\u0008\u000e-\u001f]/g)?.length ?? 0
+    return controls > 0 ? undefined : text
+  }
+}
+
+/** The character that parts the first line with any most often: one per file, as cells may hold the others. */
+function delimiterOf(text: string): string {
+  const line = text.split(/\r?\n/, HEADER_WITHIN).find((one) => /[,;\t|]/.test(one)) ?? ''
+  const bare = line.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ','
+}

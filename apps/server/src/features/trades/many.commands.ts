@@ -1,0 +1,243 @@
+/**
+ * Recording many trades at once: the same decisions and the same postings as one by one, written set by set. The
+ * chains are locked in one order, each is loaded and walked once, and a row at fault is told without stopping the rest.
+ */
+import { refusalMessage } from '@em/contract'
+import type { ChainEvent } from '@em/core/chains/chain-event'
+import { type ChainChange, changeBetween } from '@em/core/chains/change'
+import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import { isRejection, type Rejection } from '@em/core/rejections'
+import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
+import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { loadEvents } from './chain.load.ts'
+import { type BuyNames, buysByName } from './many.queries.ts'
+import type { FactToKeep } from './many.store.ts'
+import { writerFor } from './many.writer.ts'
+import type { StatedTrade } from './trades.facts.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChains, type TradeState } from './trades.state.ts'
+
+export { chargedFees, figuresForAnswer } from './trades.stated.ts'
+
+/** One checked row: its names are resolved, its figures are not decided yet. */
+export interface NewTrade {
+  /** Its place in the submission, for the report. */
+  readonly row: number
+  readonly side: 'buy' | 'sell'
+  readonly stated: StatedTrade
+  readonly facts: Pick<SellFacts, 'quantity' | 'price' | 'gross' | 'feesAsCharged'>
+  readonly state: Pick<TradeState, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
+  /** Contract or deal number of the buy that a cherry-picked sale takes from. */
+  readonly buyContract: string | null
+}
+
+export interface ManyOrder {
+  /** Null only looks: everything is decided and nothing is written. */
+  readonly batchId: number | null
+  readonly recordedBy: number
+  readonly world: Pick<TradeState, 'today' | 'calendar'>
+  onFault(row: number, field: string, message: string): void
+  onProgress(done: number): void
+}
+
+export interface ManySums {
+  readonly chains: number
+  readonly bought: bigint
+  readonly sold: bigint
+  readonly fees: bigint
+  readonly gain: bigint
+  /** Sales recorded earlier whose cost moved. */
+  readonly affectedSales: number
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A row with its figures, as an event of its chain. */
+export interface Decided {
+  readonly trade: NewTrade
+  readonly id: number
+  readonly decision: Pick<BuyDecision, 'figures' | 'treatment'> | SellDecision
+  readonly event: ChainEvent
+  readonly allocations: FactToKeep['version']['allocations']
+}
+
+const FAULTS_PER_CHAIN = 20
+
+/**
+ * Records trades in the order given, all in the door's transaction. Rows that cannot be recorded are told by
+ * `onFault`; once there is one nothing more is written and the caller must roll back.
+ */
+export async function recordMany(
+  tx: Transaction,
+  clock: Clock,
+  trades: readonly NewTrade[],
+  order: ManyOrder,
+): Promise<ManySums> {
+  const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
+  const chains = await lockChains(
+    tx,
+    [...byChain.values()].map(([first]) => placeOf(first as NewTrade)),
+  )
+  const writer = await writerFor(tx, clock, trades, order)
+  const sums: Writable<ManySums> = {
+    chains: chains.size,
+    bought: 0n,
+    sold: 0n,
+    fees: 0n,
+    gain: 0n,
+    affectedSales: 0,
+  }
+  let faults = 0
+  let done = 0
+  const onFault: ManyOrder['onFault'] = (row, field, message) => {
+    faults += 1
+    order.onFault(row, field, message)
+  }
+  // The chains in their locked order, so that what is written follows one order too.
+  for (const [key, chain] of chains) {
+    const rows = byChain.get(key) ?? []
+    const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
+    if (walked !== undefined) {
+      addUp(sums, walked)
+      if (faults === 0) await writer.write(chain, walked)
+    }
+    done += rows.length
+    order.onProgress(done)
+  }
+  if (faults === 0) await writer.finish()
+  return sums
+}
+
+function placeOf(trade: NewTrade): ChainPlace {
+  return { portfolioId: trade.state.portfolio.id, equityId: trade.state.equity.id }
+}
+
+/** A chain walked with its new rows. */
+export interface Walked {
+  readonly decided: readonly Decided[]
+  readonly after: ChainReplay
+  readonly change: ChainChange
+}
+
+/** Decides the rows of one chain and walks it with them; undefined where a row is at fault. */
+async function walk(
+  tx: Transaction,
+  rows: readonly NewTrade[],
+  chain: LockedChain,
+  order: ManyOrder,
+  idOf: (trade: NewTrade) => number,
+): Promise<Walked | undefined> {
+  const place = placeOf(rows[0] as NewTrade)
+  const names =
+    chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell')
+      ? await buysByName(tx, chain.id, rows, idOf)
+      : undefined
+  const decided: Decided[] = []
+  for (const trade of rows) {
+    const one = decideOne(trade, chain, order, idOf(trade), names)
+    if ('message' in one) order.onFault(trade.row, one.field, one.message)
+    else decided.push(one)
+  }
+  const known = chain.lastDate === null ? [] : await loadEvents(tx, place.portfolioId, place.equityId)
+  const before = replayChain(chain.method, known)
+  if (isRejection(before)) throw new Error(`chain ${chain.id} cannot be replayed: ${before.code}`)
+  const after = replayOrTell(chain, known, decided, order)
+  if (after === undefined || decided.length < rows.length) return undefined
+  return { decided, after, change: changeBetween(before, after) }
+}
+
+/** Walks the chain; a new row that it refuses is told and left out, so that the rows after it are looked at too. */
+function replayOrTell(
+  chain: LockedChain,
+  known: readonly ChainEvent[],
+  decided: readonly Decided[],
+  order: ManyOrder,
+): ChainReplay | undefined {
+  const byId = new Map(decided.map((one) => [one.event.id, one]))
+  const left = new Map(byId)
+  for (let told = 0; told < FAULTS_PER_CHAIN; told += 1) {
+    const replay = replayChain(chain.method, [...known, ...[...left.values()].map((one) => one.event)])
+    if (!isRejection(replay)) return told === 0 ? replay : undefined
+    const { eventId = '', date = '' } = replay.facts
+    const at = byId.get(eventId) ?? lastSaleUntil(left.values(), date)
+    if (at === undefined) throw new Error(`chain ${chain.id} cannot be replayed: ${replay.code}`)
+    order.onFault(at.trade.row, replay.field ?? 'quantity', sentence(replay))
+    left.delete(at.event.id)
+  }
+  return undefined
+}
+
+/** A sale recorded earlier can run short because of a new one before it: the last of those is at fault. */
+function lastSaleUntil(left: Iterable<Decided>, date: string): Decided | undefined {
+  return [...left].filter((one) => one.trade.side === 'sell' && one.event.tradeDate <= date).at(-1)
+}
+
+const sentence = (rejection: Rejection) => refusalMessage(rejection.code, rejection.facts)
+
+function decideOne(
+  trade: NewTrade,
+  chain: LockedChain,
+  order: ManyOrder,
+  id: number,
+  names: BuyNames | undefined,
+): Decided | { field: string; message: string } {
+  const { stated, facts: amounts, state } = trade
+  const whole = {
+    ...state,
+    ...order.world,
+    portfolio: { ...state.portfolio, ...chain.portfolio },
+    method: chain.method,
+    contractNumberRepeated: false,
+  }
+  const facts = {
+    ...amounts,
+    tradeDate: stated.tradeDate,
+    settlementDate: stated.settlementDate,
+    costOfFundsRate: stated.costOfFunds,
+    brokerId: state.brokerId,
+    settlementAccountId: state.settlementAccount.id,
+  }
+  const place = { id: String(id), sequence: id }
+  if (trade.side === 'buy') {
+    const decision = decideBuy(facts, whole)
+    if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
+    const { figures, treatment } = decision
+    return {
+      trade,
+      id,
+      decision: { figures, treatment },
+      event: buyEvent(facts, figures, place),
+      allocations: [],
+    }
+  }
+  const allocations = names === undefined ? [] : names.allocationsOf(trade.buyContract, trade.facts.quantity)
+  if ('message' in allocations) return allocations
+  const decision = decideSell(facts, whole)
+  if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
+  const taken = allocations.map((row) => ({
+    lotId: String(row.buyTransactionId),
+    quantity: row.allocatedQuantity,
+  }))
+  return {
+    trade,
+    id,
+    decision,
+    event: saleEvent({ ...facts, ...(taken.length > 0 && { allocations: taken }) }, decision.figures, place),
+    allocations,
+  }
+}
+
+function addUp(sums: Writable<ManySums>, { decided, after, change }: Walked): void {
+  const mine = new Set<string>()
+  for (const { trade, decision, event } of decided) {
+    sums.fees += decision.figures.totalFees
+    if (trade.side === 'buy') sums.bought += decision.figures.gross
+    else {
+      sums.sold += decision.figures.gross
+      mine.add(event.id)
+    }
+  }
+  for (const sale of after.sales) if (mine.has(sale.eventId)) sums.gain += sale.capitalGain
+  sums.affectedSales += change.recosted.length
+}

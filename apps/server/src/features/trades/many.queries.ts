@@ -1,0 +1,58 @@
+/** Which buys a submission's cherry-picked sales name, by contract or deal number. */
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { NewTrade } from './many.commands.ts'
+
+export interface BuyNames {
+  /** All shares of a sale from the buy of that name; nothing where none is named. */
+  allocationsOf(
+    buyContract: string | null,
+    quantity: bigint,
+  ):
+    | { readonly buyTransactionId: number; readonly allocatedQuantity: bigint }[]
+    | { field: string; message: string }
+}
+
+const BUYS = statement(
+  'trades.buys-by-name',
+  `SELECT t.id, t.deal_number, v.contract_number
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.chain_id = $1 AND t.side = 'buy' AND NOT t.is_deleted`,
+)
+
+/** The buys of a locked chain and those of the submission itself, by the names a row may use. */
+export async function buysByName(
+  tx: Transaction,
+  chainId: number,
+  rows: readonly NewTrade[],
+  idOf: (trade: NewTrade) => number,
+): Promise<BuyNames> {
+  const byName = new Map<string, Set<number>>()
+  const add = (name: string | null, id: number) => {
+    if (!name) return
+    const word = name.trim().toLowerCase()
+    byName.set(word, (byName.get(word) ?? new Set()).add(id))
+  }
+  const kept = await tx.query<{ id: number; deal_number: string; contract_number: string | null }>(BUYS, [
+    chainId,
+  ])
+  for (const buy of kept) {
+    add(buy.deal_number, buy.id)
+    add(buy.contract_number, buy.id)
+  }
+  for (const row of rows) if (row.side === 'buy') add(row.stated.contractNumber, idOf(row))
+  return {
+    allocationsOf: (buyContract, quantity) => {
+      if (buyContract === null) return []
+      const found = [...(byName.get(buyContract.trim().toLowerCase()) ?? [])]
+      const [id] = found
+      if (id === undefined || found.length > 1) {
+        const message =
+          id === undefined
+            ? `No buy of this security has the contract or deal number ${buyContract}.`
+            : `${found.length} buys have the contract number ${buyContract}. Name the deal number.`
+        return { field: 'buyContract', message }
+      }
+      return [{ buyTransactionId: id, allocatedQuantity: quantity }]
+    },
+  }
+}

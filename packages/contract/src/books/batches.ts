@@ -1,0 +1,389 @@
+import { isPlainDate } from '@em/core/values/dates'
+import { z } from 'zod'
+import { date, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
+
+/** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
+
+export const BATCH_ROWS_MAX = 100_000
+export const FILE_BYTES_MAX = 10 * 1024 * 1024
+export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed'] as const
+export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
+
+const gross = money('Gross value')
+/** A bulk buy states its gross value; where only a price is sent, gross is quantity x price. */
+const bulkBuyFields = z.object({
+  ...tradeFields,
+  price: optional(price('Price')),
+  grossValue: optional(gross),
+})
+const priceOrGross = { path: ['grossValue'], message: 'Gross value is required.' }
+export type BulkBuyInput = Omit<BuyInput, 'price'> & { price: bigint | null; grossValue: bigint | null }
+export const bulkBuyInput = (
+  tradeInput(bulkBuyFields) as unknown as z.ZodType<BulkBuyInput, Record<string, unknown>>
+).refine((buy) => buy.price !== null || buy.grossValue !== null, priceOrGross)
+
+export const calculateBulkBuyInput = z
+  .preprocess(
+    inFormNames,
+    z.object({
+      quantity: shares('Quantity'),
+      price: optional(price('Price')),
+      grossValue: optional(gross),
+      costOfFunds: optional(percent('Cost of Funds')),
+      tradeDate: optional(date),
+      symbol: optionalText(20),
+    }),
+  )
+  .refine((buy) => buy.price !== null || buy.grossValue !== null, priceOrGross) as unknown as z.ZodType<
+  {
+    quantity: bigint
+    price: bigint | null
+    grossValue: bigint | null
+    costOfFunds: bigint | null
+    tradeDate: string | null
+    symbol: string | null
+  },
+  Record<string, unknown>
+>
+
+/** The bulk sell form names no contract and no broker of its own; `buyContract` names the buy that a cherry-picked sale takes from. */
+export type BulkSellInput = SellInput & { buyContract: string | null }
+const BULK_SELL_BLANKS = { contractNumber: '-', brokerName: '-' }
+export const bulkSellInput = z
+  .preprocess(
+    (body) => {
+      const sent = inFormNames(body) as Record<string, unknown> | null
+      if (typeof sent !== 'object' || sent === null) return sent
+      const filled: Record<string, unknown> = { ...sent }
+      for (const [field, blank] of Object.entries(BULK_SELL_BLANKS)) {
+        const value = filled[field]
+        if (value === undefined || value === null || value === '') filled[field] = blank
+      }
+      return filled
+    },
+    z.intersection(sellInput, z.object({ buyContract: optionalText(60) })),
+  )
+  .transform((sell) => ({
+    ...sell,
+    contractNumber: sell.contractNumber === '-' ? '' : sell.contractNumber,
+    brokerName: sell.brokerName === '-' ? '' : sell.brokerName,
+  })) as unknown as z.ZodType<BulkSellInput, Record<string, unknown>>
+
+/** One row of a submission, after the defaults filled its blanks. Texts and numerals as read from a sheet. */
+export const batchRow = z.object({
+  side: z.enum(['buy', 'sell'], { error: 'Must be buy or sell.' }),
+  symbol: optionalText(20),
+  companyName: optionalText(200),
+  portfolio: optional(name()),
+  portfolioId: optional(name()),
+  quantity: shares('Quantity'),
+  price: optional(price('Price')),
+  grossValue: optional(gross),
+  contractNumber: optionalText(60),
+  description: optionalText(1000),
+  brokerName: optionalText(200),
+  tradeDate: date,
+  settlementDate: optional(date),
+  /** Its id, account number or account name. */
+  settlementAccount: optional(name()),
+  cashFlowOnSettlement: optionalText(200),
+  costOfFunds: optional(percent('Cost of Funds')),
+  generatePayment: tradeFields.generatePayment,
+  feeSource: tradeFields.feeSource,
+  brokerage: tradeFields.brokerage,
+  cseFees: tradeFields.cseFees,
+  cdsFees: tradeFields.cdsFees,
+  clearingFees: tradeFields.clearingFees,
+  sec: tradeFields.sec,
+  stl: tradeFields.stl,
+  /** Contract or deal number of the buy that a cherry-picked sale takes from. */
+  buyContract: optionalText(60),
+  /** What to do with the row where it repeats a contract number. */
+  duplicate: optional(z.enum(['skip', 'keep'], { error: 'Must be skip or keep.' })),
+})
+export type BatchRow = z.output<typeof batchRow>
+export const BATCH_FIELDS = Object.keys(batchRow.shape) as (keyof BatchRow)[]
+
+export const batchInput = z.object({
+  source: z.enum(['bulk-buy', 'bulk-sell', 'import'], { error: 'Must be bulk-buy, bulk-sell or import.' }),
+  fileName: optionalText(300),
+  /** Chosen by the client: the progress of this submission is asked under it. */
+  ticket: optional(z.string().regex(/^[\w-]{8,64}$/, 'Takes 8 to 64 letters, digits, - and _.')),
+  /** Values for fields that a row leaves blank. */
+  defaults: z.record(z.string(), z.unknown()).default({}),
+  /** What to do with rows that repeat a contract number and do not say themselves; `ask` refuses them. */
+  duplicates: z.enum(['ask', 'skip', 'keep']).default('ask'),
+  /** With it, rows are lists of values in this order; without it, objects. */
+  fields: optional(z.array(z.string().max(60)).min(1).max(60)),
+  rows: z
+    .array(z.unknown())
+    .min(1, 'There are no rows to record.')
+    .max(BATCH_ROWS_MAX, `At most ${BATCH_ROWS_MAX.toLocaleString('en')} rows can be recorded at once.`),
+})
+export type BatchInput = z.output<typeof batchInput>
+
+/** A row at fault: its number from 1, the field, why, and what stood there. */
+export const rowError = z.object({
+  row: z.number(),
+  field: z.string(),
+  error: z.string(),
+  value: z.string().nullable(),
+})
+export type RowError = z.output<typeof rowError>
+export const duplicateRow = z.object({
+  row: z.number(),
+  contractNumber: z.string(),
+  /** Deal number of the trade that has it already, or null where an earlier row of the submission has. */
+  dealNumber: z.string().nullable(),
+  earlierRow: z.number().nullable(),
+  decision: z.enum(['skip', 'keep']).nullable(),
+})
+export type DuplicateRow = z.output<typeof duplicateRow>
+
+export const batchRecord = z.object({
+  id: z.number(),
+  type: z.enum(BATCH_TYPES),
+  source: z.string(),
+  fileName: z.string().nullable(),
+  portfolio: z.string().nullable(),
+  totalTransactions: z.number(),
+  successfulTransactions: z.number(),
+  skippedTransactions: z.number(),
+  failedTransactions: z.number(),
+  status: z.enum(BATCH_STATUSES),
+  totalValue: z.number(),
+  importedBy: z.string(),
+  importedAt: z.string(),
+  undoneBy: z.string().nullable(),
+  undoneAt: z.string().nullable(),
+  errors: z.array(rowError),
+})
+export type BatchRecord = z.output<typeof batchRecord>
+
+/** What a submission would do: every row at fault (the first 1,000), repeats, sums. */
+export const batchReport = z.object({
+  dryRun: z.literal(true),
+  ok: z.boolean(),
+  rows: z.number(),
+  buys: z.number(),
+  sells: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  chains: z.number(),
+  bought: z.number(),
+  sold: z.number(),
+  fees: z.number(),
+  gain: z.number(),
+  /** Sales recorded earlier whose cost would change. */
+  affectedSales: z.number(),
+  errors: z.array(rowError),
+  duplicates: z.array(duplicateRow),
+  undecided: z.number(),
+})
+export type BatchReport = z.output<typeof batchReport>
+
+/** What an undoing takes back and moves. */
+export const undoReport = z.object({
+  dryRun: z.literal(true),
+  trades: z.number(),
+  buys: z.number(),
+  sells: z.number(),
+  entriesReversed: z.number(),
+  positions: z.array(
+    z.object({
+      portfolio: z.string(),
+      symbol: z.string(),
+      before: z.object({ quantity: z.number(), cost: z.number() }),
+      after: z.object({ quantity: z.number(), cost: z.number() }),
+    }),
+  ),
+  consequences,
+})
+export type UndoReport = z.output<typeof undoReport>
+
+export const progress = z.object({
+  stage: z.enum(['unknown', 'checking', 'recording', 'saving', 'done', 'failed']),
+  done: z.number(),
+  total: z.number(),
+})
+
+export const fileInput = z.object({
+  fileName: z.string().max(300).default(''),
+  /** The file, base64. */
+  data: z.string({ error: 'The file is missing.' }).min(1, 'The file is empty.'),
+  /** Which sheet of a workbook; the first when left out. */
+  sheet: optional(z.string().max(200)),
+})
+/** A cell: text, number or date (as `{date}`), null where blank. */
+export const cell = z.union([z.string(), z.number(), z.object({ date: z.string() }), z.null()])
+export type Cell = z.output<typeof cell>
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+export const fileColumn = z.object({
+  header: z.string(),
+  /** The field that the header seems to mean. */
+  field: z.string().nullable(),
+  kind: z.enum(['text', 'number', 'date', 'mixed', 'empty']),
+  /** How its texts can be read as dates; several: the person is asked. */
+  dateOrders: z.array(z.enum(DATE_ORDERS)),
+})
+export const fileReading = z.object({
+  fileName: z.string(),
+  kind: z.enum(['xlsx', 'csv']),
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+  /** Line of the header row in the file, from 1. */
+  headerLine: z.number(),
+  /** Formula cells, whose stored values were taken. */
+  formulas: z.number(),
+  columns: z.array(fileColumn),
+  rows: z.array(z.array(cell)),
+  /** The line of each row in the file, where they do not follow each other (blank lines between). */
+  lines: z.array(z.number()),
+})
+export type FileReading = z.output<typeof fileReading>
+
+/** A real date of these parts, as YYYY-MM-DD. */
+function plainDate(year: number, month: number, day: number): string | undefined {
+  const full = year < 100 ? 2000 + year : year
+  const text = `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isPlainDate(text) ? text : undefined
+}
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * A date as a sheet's text has it, read in the given order of day, month and year; undefined where it is none.
+ * Years first and month names read the same in every order.
+ */
+export function dateFromText(text: string, order: DateOrder): string | undefined {
+  const trimmed = text.trim().replace(/[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AaPp][Mm])?Z?$/, '')
+  const named = /^(\d{1,2})[-/. ]([A-Za-z]{3,9})\.?,?[-/. ](\d{4}|\d{2})$/.exec(trimmed)
+  if (named !== null) {
+    const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1
+    return month === 0 ? undefined : plainDate(Number(named[3]), month, Number(named[1]))
+  }
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(trimmed)
+  if (yearFirst !== null) return plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
+  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(trimmed)
+  if (compact !== null) return plainDate(Number(compact[1]), Number(compact[2]), Number(compact[3]))
+  const parts = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/.exec(trimmed)
+  if (parts === null || order === 'ymd') return undefined
+  const [a, b, year] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  return order === 'dmy' ? plainDate(year, b, a) : plainDate(year, a, b)
+}
+
+/** The orders in which every one of some texts is a date; none where one of them is no date. */
+export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
+  if (texts.length === 0) return []
+  const fits = (order: DateOrder) => texts.every((text) => dateFromText(text, order) !== undefined)
+  if (fits('ymd')) return ['ymd']
+  const orders = (['dmy', 'mdy'] as const).filter(fits)
+  const alike = texts.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
+  return orders.length === 2 && alike ? ['dmy'] : orders
+}
+
+const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const base = { tag: 'Batches' } as const
+export const batches = {
+  calculateBulkBuy: route({
+    ...base,
+    name: 'batches.calculate-bulk-buy',
+    method: 'POST',
+    path: '/trade-summary/calculate-bulk-buy-transaction',
+    summary: 'Fees and price (gross value / quantity) of a bulk buy',
+    body: calculateBulkBuyInput,
+    reply: figures.extend({ price: z.number() }),
+  }),
+  saveBulkBuy: route({
+    ...base,
+    name: 'batches.save-bulk-buy',
+    method: 'POST',
+    path: '/trade-summary/save-bulk-buy-transaction',
+    status: 201,
+    summary: 'Record a bulk buy: the gross value is the fact',
+    query: writeQuery,
+    body: bulkBuyInput,
+    reply: z.union([buyTransaction, buyDryRun, tradeDryRun]),
+  }),
+  saveBulkSell: route({
+    ...base,
+    name: 'batches.save-bulk-sell',
+    method: 'POST',
+    path: '/trade-summary/save-bulk-sell-transaction',
+    status: 201,
+    summary: 'Record a bulk sale',
+    query: writeQuery,
+    body: bulkSellInput,
+    reply: z.union([sellTransaction, tradeDryRun]),
+  }),
+  readFile: route({
+    ...base,
+    name: 'batches.read-file',
+    method: 'POST',
+    path: '/trade-batches/read-file',
+    summary:
+      'Reads an .xlsx or .csv file (base64, at most 10 MB): columns with suggestions, rows; nothing is recorded',
+    body: fileInput,
+    reply: fileReading,
+  }),
+  record: route({
+    ...base,
+    name: 'batches.record',
+    method: 'POST',
+    path: '/trade-batches',
+    status: 201,
+    summary: 'Record many trades, all or nothing; `?dryRun=1` answers what each row would do',
+    query: writeQuery,
+    body: batchInput,
+    reply: z.union([batchRecord, batchReport]),
+  }),
+  list: route({
+    ...base,
+    name: 'batches.list',
+    method: 'GET',
+    path: '/trade-batches',
+    summary: 'Import history, newest first',
+    query: z.object({
+      type: z.enum(BATCH_TYPES).optional(),
+      status: z.enum(BATCH_STATUSES).optional(),
+      from: optional(date).optional(),
+      to: optional(date).optional(),
+      search: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    reply: z.array(batchRecord),
+  }),
+  get: route({
+    ...base,
+    name: 'batches.get',
+    method: 'GET',
+    path: '/trade-batches/:id',
+    summary: 'One submission with its errors; its trades: GET /trades?batch=',
+    params: idParams,
+    reply: batchRecord,
+  }),
+  progress: route({
+    ...base,
+    name: 'batches.progress',
+    method: 'GET',
+    path: '/trade-batches/:id/progress',
+    summary: 'How far a submission is, by the ticket that it was sent with',
+    params: z.object({ id: z.string().max(64) }),
+    reply: progress,
+  }),
+  undo: route({
+    ...base,
+    name: 'batches.undo',
+    method: 'DELETE',
+    path: '/trade-batches/:id',
+    summary: 'Undo a whole submission: its trades are deleted and their entries reversed',
+    params: idParams,
+    query: writeQuery,
+    reply: z.union([batchRecord, undoReport]),
+  }),
+}
