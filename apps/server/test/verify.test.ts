@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToday, loadDemo } from '../../../tools/demo/load.ts'
-import { openDatabase } from '../src/platform/database/database.ts'
 import { readSettings } from '../src/platform/settings.ts'
-import { type Report, type VerifyOptions, verify, verifyBooks } from '../src/verify/verify.ts'
+import { type VerifyOptions, verify, verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
+import { reportAfter as lookAfter } from './support/tampering.ts'
 
 const BUYS = 80
 let api: Api
@@ -21,34 +21,7 @@ beforeAll(async () => {
   await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS })
 })
 
-/** Carries a report out of a transaction that must leave nothing behind. */
-class RollBack extends Error {
-  readonly report: Report
-  constructor(report: Report) {
-    super('rolled back on purpose')
-    this.report = report
-  }
-}
-
-/** Runs statements past every trigger and right, looks, and takes them back. */
-async function reportAfter(statements: string, options: VerifyOptions = {}): Promise<Report> {
-  const database = await openDatabase(api.fresh.admin, 1)
-  try {
-    await database.transaction(async (tx) => {
-      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
-      await tx.query('SET LOCAL ROLE NONE')
-      await tx.query('SET LOCAL session_replication_role = replica')
-      await tx.query(statements)
-      throw new RollBack(await verify({ ...database, transaction: (work) => work(tx) }, options))
-    })
-  } catch (error) {
-    if (error instanceof RollBack) return error.report
-    throw error
-  } finally {
-    await database.close()
-  }
-  throw new Error('not rolled back')
-}
+const reportAfter = (statements: string, options: VerifyOptions = {}) => lookAfter(api, statements, options)
 const tampered = async (statements: string) => (await reportAfter(statements)).differences
 
 describe('verify', () => {

@@ -2,6 +2,7 @@
  * Questions to the whole database, each one statement that answers the rows that are wrong. $1 is a portfolio's id
  * or null for all. A row names its place and, where figures differ, what is stored and what is expected.
  */
+import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 
 export interface Question {
@@ -269,6 +270,7 @@ export const QUESTIONS: readonly Question[] = [
   control('receivable', 'sell', ''),
   fees,
   capitalised,
+  ...CORRECTION_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */
