@@ -17,12 +17,12 @@ import { brokerMaster } from './broker-master.ts'
 const columns = columnsOf(brokerMaster.register, {
   first: ['name', 'code', 'phone', 'email'],
   changes: {
-    name: { width: 300 },
-    code: { width: 130 },
-    phone: { hidden: false, width: 170 },
-    email: { hidden: false, width: 240 },
+    name: { width: 250 },
+    code: { width: 110 },
+    phone: { hidden: false, width: 160 },
+    email: { hidden: false, width: 220 },
     isActive: {
-      width: 110,
+      width: 104,
       cell: (broker) => (
         <Status tone={broker['isActive'] === true ? 'good' : 'quiet'}>
           {broker['isActive'] === true ? 'Active' : 'Inactive'}

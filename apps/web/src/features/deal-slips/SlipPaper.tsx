@@ -32,7 +32,8 @@ export function SlipPaper({ trade: found }: { trade: Trade }) {
   return (
     <div className={css.paper}>
       <p className={css.sentence}>
-        {buy ? 'Bought' : 'Sold'} for {trade.portfolio} ({trade.portfolioId})
+        {buy ? 'Bought' : 'Sold'} {formatNumber(trade.quantity, { decimals: 0 })} {trade.symbol} at LKR{' '}
+        {formatNumber(trade.price, { decimals: 4 })}
       </p>
       <dl className={css.facts}>
         <Fact label="Client" value={`${trade.portfolio} (${trade.portfolioId})`} />

@@ -20,15 +20,14 @@ import { LotsModal } from './LotsModal.tsx'
 import { type HoldingRow, holdingRows } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.company, width: 240 },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 116 },
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 206 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 106 },
   {
     id: 'quantity',
     header: 'Net Quantity',
-    unit: 'shares',
     kind: 'quantity',
     value: (row) => row.quantity,
-    width: 140,
+    width: 108,
   },
   {
     id: 'average',
@@ -46,7 +45,7 @@ const columns: Column<HoldingRow>[] = [
     kind: 'money',
     value: (row) => row.costValue,
     total: 'sum',
-    width: 150,
+    width: 126,
   },
   {
     id: 'charges',
@@ -55,7 +54,7 @@ const columns: Column<HoldingRow>[] = [
     kind: 'money',
     value: (row) => row.charges,
     total: 'sum',
-    width: 130,
+    width: 108,
     hint: 'Buying fees of the shares held',
   },
   {
@@ -65,7 +64,7 @@ const columns: Column<HoldingRow>[] = [
     kind: 'money',
     value: (row) => row.netValue,
     total: 'sum',
-    width: 150,
+    width: 126,
     hint: 'Cost value and charges',
   },
   {
@@ -74,7 +73,7 @@ const columns: Column<HoldingRow>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.costPerShare,
-    width: 150,
+    width: 140,
     hint: 'Cost value and charges, divided by the shares held',
   },
 ]

@@ -1,5 +1,6 @@
 import { type Lot, positions } from '@em/contract/books/positions'
 import { TextInput } from '@mantine/core'
+import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Loaded } from '../../ui/States.tsx'
@@ -54,6 +55,9 @@ interface AllocationFieldsProps {
 export function AllocationFields({ trade, values, error, disabled, onChange }: AllocationFieldsProps) {
   const { portfolioId, symbol } = trade.trade
   const query = useRoute(positions.buyLots, { query: { portfolioId, symbol } })
+  const set = (buy: number, shares: string) => {
+    if (shares !== (values.allocations[buy] ?? '')) onChange({ ...values.allocations, [buy]: shares })
+  }
   return (
     <Loaded query={query} failed="Failed to load the lots">
       {(open) => (
@@ -90,13 +94,14 @@ export function AllocationFields({ trade, values, error, disabled, onChange }: A
                   <td className={css.right}>
                     <TextInput
                       size="xs"
+                      className={css.input ?? ''}
+                      styles={{ input: { textAlign: 'right' } }}
                       inputMode="numeric"
                       aria-label={`Shares to sell of ${lot.deal}`}
                       disabled={disabled}
                       value={values.allocations[lot.buy] ?? ''}
-                      onChange={(event) =>
-                        onChange({ ...values.allocations, [lot.buy]: event.currentTarget.value })
-                      }
+                      onChange={(event) => set(lot.buy, event.currentTarget.value)}
+                      onBlur={(event) => set(lot.buy, grouped(event.currentTarget.value))}
                     />
                   </td>
                 </tr>
@@ -120,4 +125,10 @@ export function AllocationFields({ trade, values, error, disabled, onChange }: A
       )}
     </Loaded>
   )
+}
+
+/** What was typed with its thousands separated; what is no number stays for the form's check to name. */
+function grouped(typed: string): string {
+  const numeral = readNumeral(typed)
+  return numeral === null ? typed : groupNumeral(numeral)
 }

@@ -1,7 +1,7 @@
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
 import { staleWay } from '../../registers/EditForm.tsx'
 import { sentenceOf } from '../../registers/master.ts'
@@ -27,6 +27,11 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const start = useRef<HTMLParagraphElement>(null)
+  // The dialog stays as far down as the form was left.
+  useEffect(() => {
+    start.current?.scrollIntoView?.({ block: 'center' })
+  }, [])
   const chosen = accounts.data?.find((one) => String(one.id) === form.values.settlementAccount) ?? null
   const save = async () => {
     setBusy(true)
@@ -46,7 +51,7 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
           {sentenceOf(failure, FAILED)} {staleWay(failure, () => void edit.reload())}
         </Banner>
       )}
-      <p className={css.lead}>
+      <p ref={start} className={css.lead}>
         Nothing is saved yet. This is what correcting {side === 'buy' ? 'buy' : 'sale'}{' '}
         <strong>{deal}</strong> would change.
       </p>

@@ -30,7 +30,6 @@ export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void 
       savingLabel="Calculating..."
       summaryTitle="Please check these fields:"
       onFailure={(error, dismiss) => staleWay(error, () => void edit.reload().then(dismiss))}
-      sticky={false}
       actions={
         <Button variant="default" onClick={onCancel}>
           Cancel
@@ -38,17 +37,19 @@ export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void 
       }
     >
       {kept !== null && <Kept labels={kept} />}
-      <FormSection title="Trade" columns={2}>
+      <FormSection title="Trade">
         <CalcField label="Company" text value={`${company} (${symbol})`} help={FIXED} />
         <CalcField label="Portfolio" text value={`${portfolio} (${portfolioId})`} help={FIXED} />
+        <TextField name="contractNumber" label="Contract Number" maxLength={60} required />
         <DateField name="tradeDate" label="Trade Date" required />
         <DateField name="settlementDate" label="Settlement Date" required />
+        <BrokerField name="brokerName" label="Broker Name" required />
         <NumberField name="quantity" label="Quantity" unit="shares" whole required />
         <MoneyField name="price" label={side === 'buy' ? 'Price' : 'Sold Price'} required />
-        <TextField name="contractNumber" label="Contract Number" maxLength={60} required />
-        <BrokerField name="brokerName" label="Broker Name" required />
         <NumberField name="costOfFunds" label="Cost of Funds" unit="%" help="A year, after tax" />
-        <TextField name="description" label="Description" maxLength={1000} />
+        <WholeRow>
+          <TextField name="description" label="Description" maxLength={1000} />
+        </WholeRow>
       </FormSection>
       {isCherryPicked(trade) && (
         <FormSection title="Lots taken" columns={1}>
@@ -79,7 +80,7 @@ export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void 
         {values.asCharged &&
           FEES.map(({ field, label }) => <MoneyField key={field} name={field} label={label} required />)}
       </FormSection>
-      <FormSection title="Settlement" columns={2}>
+      <FormSection title="Settlement">
         <AccountField edit={edit} />
         {side === 'buy' && (
           <>

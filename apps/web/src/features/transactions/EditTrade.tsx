@@ -32,7 +32,7 @@ export function EditTrade({ id, onClose }: EditTradeProps) {
       opened={id !== null}
       onClose={onClose}
       title={`Edit ${deal}`.trim()}
-      size="xl"
+      size="80rem"
       dirty={dirty && id !== null}
     >
       {id !== null && (

@@ -36,7 +36,7 @@ export function RemoveTrade({ id, onClose, onRemoved }: RemoveTradeProps) {
   )
   const deal = query.data?.trade.deal_number ?? ''
   return (
-    <Modal opened={id !== null} onClose={onClose} title={`Delete ${deal}`.trim()} size="xl">
+    <Modal opened={id !== null} onClose={onClose} title={`Delete ${deal}`.trim()} size="80rem">
       <Loaded query={query} failed="Failed to load the transaction">
         {(trade) =>
           id === null || trade.is_deleted ? (

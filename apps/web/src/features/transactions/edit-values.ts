@@ -1,7 +1,7 @@
 /** What the correction form holds, and what becomes of it. Values are text as typed. */
 import { type SellDraft, sellInput } from '@em/contract/books/sells'
 import { type BuyDraft, buyInput } from '@em/contract/books/trades'
-import { readNumeral } from '../../lib/numerals.ts'
+import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import { FEES } from './fees.ts'
 import { factsOf, type Trade } from './trade.ts'
 
@@ -58,7 +58,7 @@ export function valuesOf(trade: Trade): EditValues {
     allocations: Object.fromEntries(
       (trade.sell?.allocations ?? []).map((one) => [
         String(one.buyTransactionId),
-        String(one.allocatedQuantity),
+        groupNumeral(String(one.allocatedQuantity)),
       ]),
     ),
   }
@@ -169,12 +169,12 @@ const LABELS: Readonly<Record<keyof EditValues, string>> = {
 export function changedFields(base: EditValues, typed: EditValues): (keyof EditValues)[] {
   const fees = new Set<string>(typed.asCharged ? [] : FEES.map(({ field }) => field))
   return (Object.keys(LABELS) as (keyof EditValues)[]).filter(
-    (name) => !fees.has(name) && plain(base[name]) !== plain(typed[name]),
+    (name) => !fees.has(name) && told(base, name) !== told(typed, name),
   )
 }
 
-function plain(value: EditValues[keyof EditValues]): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function told(values: EditValues, name: keyof EditValues): string {
+  return name === 'allocations' ? JSON.stringify(allocationsOf(values)) : String(values[name]).trim()
 }
 
 /** After a reload: what stands now with what was typed here laid over it, and the labels of what was kept. */

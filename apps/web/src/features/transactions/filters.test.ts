@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import {
+  askedFor,
+  filterFacts,
+  filtersOf,
+  NO_FILTERS,
+  numberOf,
+  orderOf,
+  pageOf,
+  sideOf,
+  sortText,
+} from './filters.ts'
+
+const at = (text: string) => new URLSearchParams(text)
+
+describe('the filters of All Transactions in the address', () => {
+  test('are read as they stand; what is no choice or no date is left out', () => {
+    expect(filtersOf(at('search=jkh&portfolio=G&status=Pending&from=2026-01-02&to=2026-02-30'))).toEqual({
+      ...NO_FILTERS,
+      search: 'jkh',
+      portfolio: 'G',
+      status: 'Pending',
+      from: '2026-01-02',
+    })
+    expect(filtersOf(at('status=lost')).status).toBe('')
+    expect([sideOf(at('side=sell')), sideOf(at('side=x'))]).toEqual(['sell', 'all'])
+  })
+  test('the server is asked for those that are set', () => {
+    expect(askedFor({ ...NO_FILTERS, portfolio: 'G', broker: 'Asha' }, 'buy')).toEqual({
+      portfolioId: 'G',
+      broker: 'Asha',
+      side: 'buy',
+    })
+    expect(askedFor(NO_FILTERS, 'all')).toEqual({})
+  })
+  test('sort: a known field, the greatest first with a minus; newest trade date without', () => {
+    expect(orderOf(at('sort=-net_value'))).toEqual({ field: 'net_value', desc: true })
+    expect(sortText(orderOf(at('sort=symbol')))).toBe('symbol')
+    expect(sortText(orderOf(at('sort=password')))).toBe('-trade_date')
+  })
+  test('pages and ids are whole numbers above zero', () => {
+    expect([pageOf(at('page=3')), pageOf(at('page=-1')), pageOf(at(''))]).toEqual([3, 1, 1])
+    expect([numberOf(at('trade=12'), 'trade'), numberOf(at('trade=1.5'), 'trade')]).toEqual([12, null])
+  })
+  test('in words for paper', () => {
+    expect(filterFacts(NO_FILTERS)).toEqual([{ label: 'Filters', value: 'none' }])
+    expect(filterFacts({ ...NO_FILTERS, from: '2026-01-02' })).toEqual([
+      { label: 'Traded from', value: '02 Jan 2026' },
+    ])
+  })
+})
