@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { formatDate, formatDateLong, formatMoment, readDate } from './dates.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { followServerDay, formatDate, formatDateLong, formatMoment, now, readDate, today } from './dates.ts'
 
 describe('dates', () => {
   it.each([
@@ -38,5 +38,33 @@ describe('dates', () => {
 
   it('writes moments in Colombo time, half past five hours ahead of UTC', () => {
     expect(formatMoment('2026-01-04T20:45:00.000Z')).toBe('05 Jan 2026 02:15')
+  })
+})
+
+describe("the server's day", () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    followServerDay(new Date(Date.now() + 19_800_000).toISOString().slice(0, 10))
+  })
+
+  it('is today, whatever the browser has; the time of day goes on, over midnight too', () => {
+    // 23:59 in Colombo on the 20th.
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T18:29:00Z') })
+    expect(today()).toBe('2026-11-20')
+    followServerDay('2026-06-15')
+    expect(today()).toBe('2026-06-15')
+    expect(now().toISOString()).toBe('2026-06-15T18:29:00.000Z')
+    vi.advanceTimersByTime(60_000)
+    expect(today()).toBe('2026-06-16')
+  })
+
+  it('may lie ahead of the browser, and is told again', () => {
+    vi.useFakeTimers({ now: Date.parse('2020-02-29T03:00:00Z') })
+    followServerDay('2026-11-20')
+    expect(today()).toBe('2026-11-20')
+    followServerDay('2026-11-21')
+    expect(today()).toBe('2026-11-21')
+    followServerDay('no day')
+    expect(today()).toBe('2026-11-21')
   })
 })

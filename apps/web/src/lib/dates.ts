@@ -8,9 +8,28 @@ const inZone = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/** Today in Colombo, wherever the browser is. */
+const DAY_MS = 86_400_000
+/** Whole days by which the server's date is ahead of this browser's. */
+let serverAhead = 0
+
+/**
+ * Learns the server's day (YYYY-MM-DD): a demo book stands on a day of its own, and a browser's clock may be wrong.
+ * The time of day goes on as the browser has it.
+ */
+export function followServerDay(day: string): void {
+  if (!isDate(day)) return
+  const here = Date.parse(inZone.format(new Date()))
+  serverAhead = Math.round((Date.parse(day) - here) / DAY_MS) * DAY_MS
+}
+
+/** This moment, on the server's day. */
+export function now(): Date {
+  return new Date(Date.now() + serverAhead)
+}
+
+/** The server's today in Colombo, YYYY-MM-DD, wherever the browser is. */
 export function today(): string {
-  return inZone.format(new Date())
+  return inZone.format(now())
 }
 
 /** Whether the text is a real calendar date between 1900 and 2199. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { formatMoment } from '../lib/dates.ts'
+import { formatMoment, now } from '../lib/dates.ts'
 import { type Owner, owner, recall, remember } from '../lib/remember.ts'
 import { Banner } from './Banner.tsx'
 
@@ -57,7 +57,7 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
 }
 
 function store(key: string, values: unknown, whose: Owner) {
-  remember(key, { at: new Date().toISOString(), values }, whose)
+  remember(key, { at: now().toISOString(), values }, whose)
 }
 
 interface DraftOfferProps<Values> {

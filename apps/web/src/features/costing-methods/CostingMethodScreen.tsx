@@ -1,4 +1,3 @@
-import { health } from '@em/contract/identity'
 import {
   COSTING_INCOMPLETE,
   COSTING_METHOD_LABELS,
@@ -9,6 +8,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { useHealth } from '../../lib/health.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { refusalOf, saying, sentenceOf } from '../../registers/master.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
@@ -32,7 +32,7 @@ export default function CostingMethodScreen() {
   const [wanted, want] = useState<CostingMethod | null>(null)
   const list = useRoute(portfolios.routes.list, { query: {} })
   const assigned = useRoute(costingMethods.list)
-  const edition = useRoute(health).data?.edition
+  const edition = useHealth().data?.edition
   const assign = useWrite(costingMethods.assign)
 
   const { portfolioId } = form.values

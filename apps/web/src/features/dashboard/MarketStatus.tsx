@@ -1,8 +1,7 @@
-import { health } from '@em/contract/identity'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { formatDateLong } from '../../lib/dates.ts'
-import { useRoute } from '../../lib/query.ts'
+import { formatDateLong, now as serverNow } from '../../lib/dates.ts'
+import { useHealth } from '../../lib/health.ts'
 import css from './Dashboard.module.css'
 import { colomboTime, type MarketDay, marketState } from './market.ts'
 
@@ -41,11 +40,11 @@ export function MarketStatus({ day }: { day: MarketDay | null }) {
 }
 
 function useColomboClock() {
-  const [now, setNow] = useState(() => colomboTime(new Date()))
+  const [now, setNow] = useState(() => colomboTime(serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
-      const at = new Date()
+      const at = serverNow()
       setNow(colomboTime(at))
       // On the full second, so that no second is shown twice or left out.
       timer = setTimeout(tick, 1000 - at.getMilliseconds())
@@ -58,6 +57,6 @@ function useColomboClock() {
 
 /** True until the server fails to answer; asked every 15 seconds. */
 function useServerAnswers(): boolean {
-  const query = useRoute(health, undefined, { refetchInterval: ASK_EVERY_MS, staleTime: 0 })
+  const query = useHealth({ refetchInterval: ASK_EVERY_MS, staleTime: 0 })
   return !query.isError && query.failureCount === 0 && query.fetchStatus !== 'paused'
 }

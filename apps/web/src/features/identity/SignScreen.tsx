@@ -1,7 +1,6 @@
-import { health } from '@em/contract/identity'
 import { useState } from 'react'
 import { Mark } from '../../app/Mark.tsx'
-import { useRoute } from '../../lib/query.ts'
+import { useHealth } from '../../lib/health.ts'
 import { SignInForm } from './SignInForm.tsx'
 import css from './SignScreen.module.css'
 import { SignUpForm } from './SignUpForm.tsx'
@@ -9,7 +8,7 @@ import { SignUpForm } from './SignUpForm.tsx'
 /** The wrapper around sign-in and sign-up. */
 export default function SignScreen() {
   const [form, setForm] = useState<'in' | 'up'>('in')
-  const closed = useRoute(health, undefined, { staleTime: 60_000 }).data?.signup === 'closed'
+  const closed = useHealth({ staleTime: 60_000 }).data?.signup === 'closed'
   const up = form === 'up' && !closed
   return (
     <main className={css.screen}>

@@ -2,6 +2,7 @@ import { identity } from '@em/contract/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
+import { learnServerDay } from '../../lib/health.ts'
 import { closeSession, openSession, type Session, session, storedSession } from '../../lib/session.ts'
 
 export type StartResult = 'done' | 'unreachable'
@@ -14,7 +15,7 @@ export async function checkStored(): Promise<StartResult> {
   const stored = storedSession()
   if (stored === null || session() !== null) return 'done'
   try {
-    const user = await call(identity.me, { token: stored.token })
+    const [user] = await Promise.all([call(identity.me, { token: stored.token }), learnServerDay()])
     openSession({ ...stored, user })
     return 'done'
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatMoment, now } from '../../lib/dates.ts'
 import css from './PrintSheet.module.css'
 
 interface PrintSheetProps {
@@ -21,7 +21,7 @@ interface PrintSheetProps {
  * never does.
  */
 export function PrintSheet({ title, facts, by, onDone, portrait = false, children }: PrintSheetProps) {
-  const [printedAt] = useState(() => new Date().toISOString())
+  const [printedAt] = useState(() => now().toISOString())
   useEffect(() => {
     document.body.dataset['emPrint'] = 'sheet'
     const before = document.title
