@@ -6,6 +6,8 @@ export interface DetailColumn<Row> {
   header: string
   cell: (row: Row) => ReactNode
   right?: boolean
+  /** Left out on a phone. */
+  optional?: boolean
 }
 
 interface DetailTableProps<Row> {
@@ -30,9 +32,9 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
         <table className={css.table}>
           <thead>
             <tr>
-              {columns.map(({ header, right }) => (
-                <th key={header} scope="col" className={right === true ? css.right : undefined}>
-                  {header}
+              {columns.map((column) => (
+                <th key={column.header} scope="col" className={classOf(column)}>
+                  {column.header}
                 </th>
               ))}
             </tr>
@@ -40,9 +42,9 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
           <tbody>
             {rows.slice(0, shown).map((row) => (
               <tr key={rowKey(row)}>
-                {columns.map(({ header, cell, right }) => (
-                  <td key={header} className={right === true ? css.right : undefined}>
-                    {cell(row)}
+                {columns.map((column) => (
+                  <td key={column.header} className={classOf(column)}>
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -50,8 +52,8 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
           </tbody>
           <tfoot>
             <tr>
-              {columns.map(({ header, right }, index) => (
-                <td key={header} className={right === true ? css.right : undefined}>
+              {columns.map((column, index) => (
+                <td key={column.header} className={classOf(column)}>
                   {foot[index]}
                 </td>
               ))}
@@ -68,4 +70,8 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
       )}
     </div>
   )
+}
+
+function classOf({ right, optional }: { right?: boolean; optional?: boolean }): string {
+  return [right === true ? css.right : '', optional === true ? css.optional : ''].join(' ').trim()
 }

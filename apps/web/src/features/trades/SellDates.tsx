@@ -15,8 +15,8 @@ export function SellDates({ sell }: { sell: SellForm }) {
     <FormSection title="Dates & References">
       <TradeDates trade={sell} />
       <BuyDates sell={sell} />
-      <BuyContracts sell={sell} />
       <PaymentFields trade={sell} label="Receiving Account" />
+      <BuyContracts sell={sell} />
     </FormSection>
   )
 }

@@ -127,8 +127,8 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
 function columnsOf(typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
   return [
     { header: 'Buy Date', cell: (lot) => <DateText value={lot.trade_date} /> },
-    { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} /> },
-    { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number },
+    { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} />, optional: true },
+    { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number, optional: true },
     { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true },
     { header: 'Available Shares', cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
     {

@@ -23,7 +23,7 @@ interface Taken {
 
 const columns: readonly DetailColumn<Taken>[] = [
   { header: 'Buy Date', cell: (row) => <DateText value={row.tradeDate} /> },
-  { header: 'Settlement Date', cell: (row) => <DateText value={row.settlementDate} /> },
+  { header: 'Settlement Date', cell: (row) => <DateText value={row.settlementDate} />, optional: true },
   { header: 'Buy Price (LKR)', cell: (row) => <Price value={row.price} />, right: true },
   { header: 'Available Shares', cell: (row) => <Quantity value={row.availableQuantity} />, right: true },
   { header: 'Shares to Sell', cell: (row) => <Quantity value={row.quantity} />, right: true },

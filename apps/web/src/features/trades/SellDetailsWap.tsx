@@ -71,7 +71,7 @@ function Buys({ rows }: { rows: readonly BuyTransaction[] }) {
   const total = sumOf(rows.map((row) => row.gross_value))
   const columns: DetailColumn<BuyTransaction>[] = [
     { header: 'Trade Date', cell: (row) => <DateText value={row.trade_date} /> },
-    { header: 'Settlement Date', cell: (row) => <DateText value={row.settlement_date} /> },
+    { header: 'Settlement Date', cell: (row) => <DateText value={row.settlement_date} />, optional: true },
     { header: 'Quantity', cell: (row) => <Quantity value={row.quantity} />, right: true },
     { header: 'Price (LKR)', cell: (row) => <Price value={row.price} />, right: true },
     { header: 'Total Cost (LKR)', cell: (row) => <Amount value={row.gross_value} />, right: true },

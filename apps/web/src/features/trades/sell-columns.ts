@@ -10,9 +10,11 @@ const columns: readonly Column<Sale>[] = [
   { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 196 },
   { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 104 },
   { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 108 },
-  { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },
   { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 90 },
   { id: 'price', header: 'Sold Price', unit: 'LKR', kind: 'price', value: (r) => r.sold_price, width: 118 },
+  money('net', 'Net Proceeds', (r) => r.net_value, false),
+  { ...money('gain', 'Capital Gain', (r) => r.capital_gain, false), signed: true },
+  { ...money('profit', 'Profit/Loss', (r) => r.profit_loss, false), signed: true },
   {
     id: 'bought',
     header: 'Bought Price',
@@ -24,9 +26,7 @@ const columns: readonly Column<Sale>[] = [
   },
   money('gross', 'Gross Value', (r) => r.gross_value, false),
   money('fees', 'Fees', (r) => totalFees(r), false),
-  money('net', 'Net Proceeds', (r) => r.net_value, false),
-  { ...money('gain', 'Capital Gain', (r) => r.capital_gain, false), signed: true },
-  { ...money('profit', 'Profit/Loss', (r) => r.profit_loss, false), signed: true },
+  { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },
   { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio_name, width: 150 },
   {
     id: 'valuation',
