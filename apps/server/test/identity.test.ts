@@ -273,6 +273,37 @@ describe('too many wrong sign-ins', () => {
   })
 })
 
+describe('many sign-ups', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi()
+  })
+  const open = (email: string, ip: string) =>
+    api.call<ApiError>(identity.signup, { body: { ...person, email }, token: null, ip })
+
+  test('one address opens a hundred accounts in a quarter of an hour; its sign-ins are counted apart', async () => {
+    await api.database.query('DELETE FROM sign_in_attempts')
+    expect((await open('first@example.com', '198.51.100.1')).status).toBe(201)
+    await api.database.query('UPDATE sign_in_attempts SET tries = 99')
+    expect((await open('hundredth@example.com', '198.51.100.1')).status).toBe(201)
+    const stopped = await open('next@example.com', '198.51.100.1')
+    expect([stopped.status, stopped.body.code]).toEqual([429, 'auth.too-many'])
+    expect(Number(stopped.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await open('elsewhere@example.com', '198.51.100.2')).status).toBe(201)
+    expect((await signIn(api, api.user.email, PASSWORD, '198.51.100.1')).status).toBe(200)
+  })
+
+  test('a flood of them keeps nobody from signing in', async () => {
+    const flood = Array.from({ length: 150 }, (_, at) => open(`flood${at}@example.com`, `10.1.${at}.1`))
+    const signedIn = await Promise.all(
+      Array.from({ length: 5 }, (_, at) => signIn(api, api.user.email, PASSWORD, `10.2.${at}.1`)),
+    )
+    expect(signedIn.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const statuses = new Set((await Promise.all(flood)).map(({ status }) => status))
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 503])
+  })
+})
+
 describe('the token', () => {
   let api: Api
   beforeAll(async () => {
@@ -365,6 +396,18 @@ describe('the change of a password', () => {
     expect(messages(short)).toEqual({ new_password: 'Password must be at least 6 characters' })
     expect((await change('', PASSWORD, 'another one')).status).toBe(401)
     expect((await signIn(api, user.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('a refused one leaves an audit row without the passwords, a preview too', async () => {
+    const { token, user } = await api.signUp()
+    const rows = async () =>
+      (await auditOf(api, 'identity.change-password-refused')).filter(({ user_id }) => user_id === user.id)
+    await change(token, 'not mine', 'another one')
+    expect(await rows()).toEqual([
+      { user_id: user.id, entity_id: String(user.id), after: { ip: '127.0.0.1' } },
+    ])
+    await change(token, 'not mine', 'another one', { dryRun: 1 })
+    expect(await rows()).toHaveLength(2)
   })
 
   test('a preview changes nothing', async () => {

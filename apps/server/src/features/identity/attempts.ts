@@ -1,6 +1,6 @@
 /**
- * The limit on wrong sign-ins. A try is counted before the password is looked at, so that guesses sent at once are
- * limited too; a right password clears the count.
+ * The limits on wrong sign-ins and on sign-ups. A try is counted before the password is looked at, so that guesses
+ * sent at once are limited too; a right password clears the count. A sign-up counts whether it succeeds or not.
  */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -10,6 +10,8 @@ import { Refusal } from '../../platform/refusal.ts'
 /** Wrong tries in one window: for one e-mail from one address, and for an address whatever the e-mail. */
 export const TRIES_PER_EMAIL = 10
 export const TRIES_PER_ADDRESS = 100
+/** Sign-ups in one window from one address: an office behind one address gets all its people in. */
+export const SIGN_UPS_PER_ADDRESS = 100
 export const WINDOW_SECONDS = 15 * 60
 
 /** Counts one more and answers how many there were in this window, and the seconds it still lasts. */
@@ -47,22 +49,35 @@ export async function countAttempt(database: Database, email: string, ip: string
   const address = networkOf(ip)
   const byEmail = keyOf('email', email, address)
   const byAddress = keyOf('address', address)
-  const counted = await database.query<{ key: Buffer; tries: number; seconds: number }>(TAKE, [
-    [byEmail, byAddress],
-    WINDOW_SECONDS,
+  await take(database, [
+    { key: byEmail, most: TRIES_PER_EMAIL },
+    { key: byAddress, most: TRIES_PER_ADDRESS },
   ])
-  const over = counted.filter(
-    ({ key, tries }) => tries > (key.equals(byEmail) ? TRIES_PER_EMAIL : TRIES_PER_ADDRESS),
-  )
-  if (over.length > 0) {
-    const seconds = Math.max(1, ...over.map((limit) => limit.seconds))
-    throw new Refusal('auth.too-many', { seconds })
-  }
   return {
     clear: async (tx) => {
       await tx.query(CLEAR, [byEmail, byAddress])
     },
   }
+}
+
+/** Counts a sign-up, apart from the sign-ins of its address. @throws Refusal `auth.too-many`, as above. */
+export async function countSignUp(database: Database, ip: string): Promise<void> {
+  await take(database, [{ key: keyOf('sign-up', networkOf(ip)), most: SIGN_UPS_PER_ADDRESS }])
+}
+
+async function take(
+  database: Database,
+  limits: readonly { readonly key: Buffer; readonly most: number }[],
+): Promise<void> {
+  const counted = await database.query<{ key: Buffer; tries: number; seconds: number }>(TAKE, [
+    limits.map(({ key }) => key),
+    WINDOW_SECONDS,
+  ])
+  const over = counted.filter(({ key, tries }) =>
+    limits.some((limit) => limit.key.equals(key) && tries > limit.most),
+  )
+  if (over.length === 0) return
+  throw new Refusal('auth.too-many', { seconds: Math.max(1, ...over.map(({ seconds }) => seconds)) })
 }
 
 /** Removes some counts whose window is over; called now and then so that the table stays small. */

@@ -7,7 +7,7 @@ import { throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import type { SignedIn } from '../../platform/http/token.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { countAttempt, forgetOldAttempts } from './attempts.ts'
+import { countAttempt, countSignUp, forgetOldAttempts } from './attempts.ts'
 import {
   ANY_USER,
   AUDIT,
@@ -49,7 +49,7 @@ function refusePreview(request: FastifyRequest): void {
 
 /**
  * Opens an account and signs in. The first account is the administrator, also where sign-up is closed.
- * Refuses with `auth.signup-closed` or `auth.email-taken`.
+ * Refuses with `auth.signup-closed`, `auth.email-taken` or, after too many from one address, `auth.too-many`.
  */
 export async function signUp(
   server: Server,
@@ -60,7 +60,8 @@ export async function signUp(
   const open = server.settings.signup === 'open'
   const [any] = await server.database.query<{ found: boolean }>(ANY_USER)
   if (!open && any?.found) throw new Refusal('auth.signup-closed')
-  const hash = await hashPassword(body.password)
+  await countSignUp(server.database, request.ip)
+  const hash = await hashPassword(body.password, 'stranger')
   const enter = () =>
     server.database.transaction(async (tx) => {
       const [user] = await tx.query<UserRow>(NEW_USER, [
@@ -170,8 +171,8 @@ export async function changePassword(
 ): Promise<{ success: true }> {
   // Whoever holds a token only must not be able to guess the password through this door.
   const attempt = await countAttempt(server.database, `password of ${user.id}`, request.ip)
-  const hash = await hashPassword(body.new_password)
-  const answer = await asUser(server, request, user, 'identity.change-password', async (tx) => {
+  const hash = await hashPassword(body.new_password, 'member')
+  const change = async (tx: Transaction) => {
     const [found] = await tx.query<{ password_hash: string }>(LOCK_USER, [user.id])
     if (!(await verifyPassword(body.current_password, found?.password_hash))) {
       throw refuseField('auth.password-wrong', 'current_password')
@@ -179,7 +180,16 @@ export async function changePassword(
     await tx.query(SET_PASSWORD, [user.id, hash])
     await tx.query(END_OTHER_SESSIONS, [user.id, user.sessionId])
     await attempt.clear(tx)
-  })
-  sessions.forget(user.id)
-  return answer
+  }
+  try {
+    const answer = await asUser(server, request, user, 'identity.change-password', change)
+    sessions.forget(user.id)
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'auth.password-wrong') {
+      const action = 'identity.change-password-refused'
+      await note(server.database, request, { action, userId: user.id, entityId: user.id })
+    }
+    throw error
+  }
 }

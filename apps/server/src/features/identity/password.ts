@@ -3,7 +3,6 @@
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { Refusal } from '../../platform/refusal.ts'
 
 const MEMORY_KIB = 19_456
@@ -12,31 +11,39 @@ const LANES = 1
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** One thread of Node's four stays free for files, however many people sign in at once. */
-const AT_ONCE = Math.min(3, Math.max(2, availableParallelism()))
 /** About two seconds of work; more than that waiting is answered 503 at once instead of late. */
 const WAITING_MAX = 64
 
-let running = 0
-const waiting: (() => void)[] = []
+type Line = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs with at most AT_ONCE others. @throws Refusal `server.busy` when too many wait. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
-    // The one that ends hands its place over, so `running` does not change in between.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+/** Runs with at most `atOnce` of the same line. @throws Refusal `server.busy` when too many wait. */
+function lineOf(atOnce: number): Line {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= atOnce) {
+      if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
+      // The one that ends hands its place over, so `running` does not change in between.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
   }
 }
+
+/**
+ * People who have an account, and those who open one: strangers can fill only their own line. Together they leave one
+ * of Node's four threads free for files, however many come at once.
+ */
+const members = lineOf(2)
+const strangers = lineOf(1)
 
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -48,9 +55,13 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8')
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. @throws Refusal `server.busy` when too many wait. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`, for somebody new or for a member's new password.
+ * @throws Refusal `server.busy` when too many wait.
+ */
+export async function hashPassword(password: string, of: 'stranger' | 'member'): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
+  const inTurn = of === 'stranger' ? strangers : members
   const tag = await inTurn(() =>
     derive({
       message: bytesOf(password),
@@ -76,7 +87,7 @@ export async function verifyPassword(password: string, stored: string | undefine
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored ?? NOBODYS) ?? []
   if (memory === undefined) throw new Error('a stored password is not in the form this version writes')
   const wanted = Buffer.from(tag, 'base64')
-  const derived = await inTurn(() =>
+  const derived = await members(() =>
     derive({
       message: bytesOf(password),
       nonce: Buffer.from(salt, 'base64'),
