@@ -37,28 +37,28 @@ const money = (
 /** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
-    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 190 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 104 },
+    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 186 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
     {
       id: 'side',
       header: 'Type',
       value: (r) => (r.side === 'buy' ? 'Buy' : 'Sell'),
       width: 56,
     },
-    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 106 },
+    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 104 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
-    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 116 },
-    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 84 },
-    { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 92 },
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 112 },
+    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 80 },
+    { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 90 },
     money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
     money('fees', 'Fees', (r) => r.total_fees, { width: 98, hint: 'The six fees together' }),
     money('net', 'Net Value', (r) => r.net_value, {
-      width: 122,
+      width: 120,
       hint: 'Buy: gross value and fees. Sell: gross value less fees.',
     }),
     money('gain', 'Capital Gain', (r) => r.capital_gain, {
       signed: true,
-      width: 118,
+      width: 126,
       hint: 'Sales only: gross value less the cost taken out',
     }),
     money('profit', 'Profit / Loss', (r) => r.profit_loss, {
