@@ -37,6 +37,7 @@ export function EditForm(props: EditFormProps) {
         </Button>
       }
     >
+      {edit.offer}
       {edit.merged !== null && <MergedNote merged={edit.merged} />}
       <RegisterFields register={master.register} editing columns={columns} />
     </FormShell>

@@ -32,6 +32,7 @@ export function EditModal({ master, record, onClose, size = 'lg', columns = 2 }:
         master={master}
         record={shown}
         columns={columns}
+        closed={record === null}
         onClose={onClose}
         onDirty={setDirty}
       />
@@ -43,13 +44,20 @@ interface EditorProps {
   master: Master
   record: AnyRecord
   columns: 2 | 3
+  /** Saved or discarded: fading out. */
+  closed: boolean
   onClose: () => void
   onDirty: (dirty: boolean) => void
 }
 
-function Editor({ master, record, columns, onClose, onDirty }: EditorProps) {
+function Editor({ master, record, columns, closed, onClose, onDirty }: EditorProps) {
   const edit = useEdit(master, record)
   const dirty = edit.form.isDirty()
+  const { forget } = edit
+  useEffect(() => {
+    // Whoever leaves the tab instead finds it again.
+    if (closed && dirty) forget()
+  }, [closed, dirty, forget])
   useEffect(() => {
     onDirty(dirty)
     return () => onDirty(false)

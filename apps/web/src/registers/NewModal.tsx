@@ -27,6 +27,7 @@ export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
     >
       <Entry
         master={master}
+        closed={!opened}
         onDirty={setDirty}
         onCancel={onClose}
         onSaved={(record) => {
@@ -40,14 +41,21 @@ export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
 
 interface EntryProps {
   master: Master
+  /** Saved or discarded: fading out. */
+  closed: boolean
   onDirty: (dirty: boolean) => void
   onCancel: () => void
   onSaved: (record: AnyRecord) => void
 }
 
-function Entry({ master, onDirty, onCancel, onSaved }: EntryProps) {
+function Entry({ master, closed, onDirty, onCancel, onSaved }: EntryProps) {
   const entry = useNewEntry(master)
   const dirty = entry.form.isDirty()
+  const { forget } = entry
+  useEffect(() => {
+    // Whoever leaves the tab instead finds it again.
+    if (closed && dirty) forget()
+  }, [closed, dirty, forget])
   useEffect(() => {
     onDirty(dirty)
     return () => onDirty(false)
@@ -67,6 +75,7 @@ function Entry({ master, onDirty, onCancel, onSaved }: EntryProps) {
         </Button>
       }
     >
+      {entry.offer}
       <RegisterFields register={master.register} columns={2} />
     </FormShell>
   )

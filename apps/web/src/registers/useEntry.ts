@@ -1,9 +1,10 @@
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { createElement, type ReactNode, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { today } from '../lib/dates.ts'
 import { useWrite } from '../lib/query.ts'
 import { notify } from '../ui/notify.tsx'
+import { type Draft, DraftOffer, useDraft } from '../ui/useDraft.tsx'
 import { type Master, saying, sentenceOf } from './master.ts'
 import { naming } from './useMaster.ts'
 import {
@@ -33,12 +34,28 @@ export function faultsTitle({ register, words }: Master, form: EntryForm): strin
     : 'Please check these fields:'
 }
 
-/** A form for a new record. Kept by the screen, so that what was typed survives a look at the list. */
+/** The offer of what an earlier visit left unsaved, while nothing else has been typed. */
+function offerOf<Values>(
+  draft: Draft<Values>,
+  { form, what, restore }: { form: EntryForm; what: string; restore: (values: Values) => void },
+): ReactNode {
+  if (draft.found === null || form.isDirty()) return null
+  return createElement(DraftOffer<Values>, { draft, what, onRestore: restore })
+}
+
+/**
+ * A form for a new record. Kept by the screen, so that what was typed survives a look at the list; and in the
+ * browser, so that it is offered again (`offer`) when the screen was left or the page reloaded.
+ */
 export function useNewEntry(master: Master) {
   const { register, words, check, saveSentence, titleOf } = master
   const form = useValues(register, () => startValues(register, today()))
   const { mutateAsync } = useWrite(register.routes.create)
+  const draft = useDraft(`new.${register.word}`, form.values, form.isDirty())
+  const what = `new ${register.singular.toLowerCase()}`
+  const offer = offerOf(draft, { form, what, restore: form.setValues })
   const reset = () => {
+    draft.clear()
     form.setValues(startValues(register, today()))
     form.clearErrors()
     form.resetDirty(startValues(register, today()))
@@ -56,12 +73,12 @@ export function useNewEntry(master: Master) {
       throw saying(error, saveSentence === undefined ? sentence : saveSentence(sentence))
     }
   }
-  return { form, save, reset, title: faultsTitle(master, form) }
+  return { form, save, reset, offer, forget: draft.clear, title: faultsTitle(master, form) }
 }
 
 /**
  * A form for a change of `record`. `reload` fetches what stands now and lays the changes made here over it; `merged`
- * then says what was kept.
+ * then says what was kept. What was typed and not saved is offered again with the record, laid over what stands now.
  */
 export function useEdit(master: Master, record: AnyRecord) {
   const { register, words, check, titleOf } = master
@@ -69,6 +86,15 @@ export function useEdit(master: Master, record: AnyRecord) {
   const [base, setBase] = useState(record)
   const [merged, setMerged] = useState<Merged | null>(null)
   const { mutateAsync } = useWrite(register.routes.update)
+  const typed = useMemo(() => ({ base, typed: form.values }), [base, form.values])
+  const draft = useDraft(`edit.${register.word}.${record.id}`, typed, form.isDirty())
+  const lay = (edit: { base: AnyRecord; typed: FormValues }, fresh: AnyRecord) => {
+    const now = mergeEdits(register, { ...edit, fresh })
+    form.setValues(now.values)
+    setMerged(now)
+  }
+  const what = `change of ${titleOf(record)}`
+  const offer = offerOf(draft, { form, what, restore: (found) => lay(found, base) })
   /** @throws ApiFailure with the sentence to show. */
   const save = async (values: FormValues): Promise<AnyRecord> => {
     try {
@@ -84,15 +110,13 @@ export function useEdit(master: Master, record: AnyRecord) {
   const reload = async (): Promise<void> => {
     try {
       const fresh = (await call(register.routes.get, { params: { id: base.id } })) as AnyRecord
-      const now = mergeEdits(register, { base, typed: form.values, fresh })
       form.setInitialValues(valuesOf(register, fresh))
-      form.setValues(now.values)
+      lay({ base, typed: form.values }, fresh)
       form.clearErrors()
       setBase(fresh)
-      setMerged(now)
     } catch (error) {
       notify.error(sentenceOf(error, words.updateFailed))
     }
   }
-  return { form, base, save, reload, merged, title: faultsTitle(master, form) }
+  return { form, base, save, reload, merged, offer, forget: draft.clear, title: faultsTitle(master, form) }
 }

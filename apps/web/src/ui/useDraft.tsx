@@ -34,7 +34,10 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
   useEffect(() => {
     latest.current = { values, dirty }
     if (!dirty) return
-    const timer = setTimeout(() => store(key, values, whose), WAIT_MS)
+    const timer = setTimeout(() => {
+      // Cleared in the meantime: what was saved is no draft.
+      if (latest.current.dirty) store(key, values, whose)
+    }, WAIT_MS)
     return () => clearTimeout(timer)
   }, [key, values, dirty, whose])
   useEffect(() => {

@@ -10,7 +10,8 @@ import { TypeField } from './TypeField.tsx'
 export function AddAccountModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const entry = useNewEntry(chartMaster)
   const close = () => {
-    entry.reset()
+    // An offer that was not answered stays.
+    if (entry.form.isDirty()) entry.reset()
     onClose()
   }
   return (
@@ -32,6 +33,7 @@ export function AddAccountModal({ opened, onClose }: { opened: boolean; onClose:
           </Button>
         }
       >
+        {entry.offer}
         <RegisterFields
           register={chartMaster.register}
           columns={2}

@@ -13,6 +13,7 @@ import { FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Percent } from '../../ui/Numbers.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { afterTaxOf } from './after-tax.ts'
 import { DefinitionsModal } from './DefinitionsModal.tsx'
 import { faultsOf } from './faults.ts'
@@ -31,7 +32,9 @@ export default function CostOfFundsScreen() {
   const form = useForm({ initialValues: start(), validate: faultsOf })
   const save = useWrite(costOfFunds.create)
   const afterTax = afterTaxOf(form.values.costOfFunds, form.values.taxRate)
+  const draft = useDraft('new.cost-of-funds', form.values, form.isDirty())
   const reset = () => {
+    draft.clear()
     form.setValues(start())
     form.clearErrors()
   }
@@ -57,6 +60,7 @@ export default function CostOfFundsScreen() {
       }
     >
       {banner}
+      {!form.isDirty() && <DraftOffer draft={draft} what="definition" onRestore={form.setValues} />}
       <FormShell
         form={form}
         onSubmit={submit}

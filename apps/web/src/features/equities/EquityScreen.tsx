@@ -46,6 +46,7 @@ export default function EquityScreen() {
             </Button>
           }
         >
+          {entry.offer}
           <RegisterFields register={equityMaster.register} />
         </FormShell>
       )}

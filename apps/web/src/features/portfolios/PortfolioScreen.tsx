@@ -45,6 +45,7 @@ export default function PortfolioScreen() {
             </Button>
           }
         >
+          {entry.offer}
           <RegisterFields register={portfolioMaster.register} />
         </FormShell>
       )}

@@ -53,17 +53,11 @@ export default function AccountScreen() {
             </Button>
           }
         >
+          {entry.offer}
           <RegisterFields register={register} />
         </FormShell>
       ) : (
-        <AccountEdit
-          key={`${edited.id}/${edited.version}`}
-          account={edited}
-          onDone={() => {
-            edit(null)
-            entry.reset()
-          }}
-        />
+        <AccountEdit key={`${edited.id}/${edited.version}`} account={edited} onDone={() => edit(null)} />
       )}
       <AccountsModal
         opened={listed}
@@ -79,6 +73,10 @@ export default function AccountScreen() {
 
 function AccountEdit({ account, onDone }: { account: AnyRecord; onDone: () => void }) {
   const edit = useEdit(accountMaster, account)
+  const done = () => {
+    if (edit.form.isDirty()) edit.forget()
+    onDone()
+  }
   return (
     <EditForm
       master={accountMaster}
@@ -86,8 +84,8 @@ function AccountEdit({ account, onDone }: { account: AnyRecord; onDone: () => vo
       saveLabel="Update Account"
       columns={3}
       sticky
-      onSaved={onDone}
-      onCancel={onDone}
+      onSaved={done}
+      onCancel={done}
     />
   )
 }

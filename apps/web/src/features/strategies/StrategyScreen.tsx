@@ -41,6 +41,7 @@ export default function StrategyScreen() {
           </Button>
         }
       >
+        {entry.offer}
         <RegisterFields
           register={strategyMaster.register}
           columns={2}
