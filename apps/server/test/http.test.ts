@@ -242,7 +242,7 @@ describe('answers', () => {
     await own.fresh.drop()
     const answer = await own.call('GET /auth/me')
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
-    expectRefusal(answer, 503, 'server.busy')
+    expectRefusal(answer, 503, 'server.no-database')
     const health = await own.call('GET /health')
     expect(health.status).toBe(200)
     expect(health.body).toMatchObject({ status: 'degraded', database: { status: 'down', version: null } })

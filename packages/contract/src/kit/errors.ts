@@ -45,7 +45,15 @@ export const refusals = {
   'idempotency.running': [409, 'The same request is still being carried out. Please wait a moment.'],
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
   'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
-  'server.busy': [503, 'The database is not available at the moment. Nothing was saved. Please try again.'],
+  'server.busy': [503, 'The server is busy at the moment. Nothing was saved. Please try again.'],
+  'server.no-database': [
+    503,
+    'The database is not available at the moment. Nothing was saved. Please try again.',
+  ],
+  'server.unknown': [
+    503,
+    'The connection was lost while saving. Please check whether it was saved before trying again; the same request sent again is safe.',
+  ],
   'server.fault': [500, 'Something went wrong on the server. Nothing was saved. Please try again.'],
   // Rules
   'name.ambiguous': [422, '{value} stands for several securities: {choices}. Please name the symbol.'],

@@ -135,9 +135,31 @@ function writeTogether(client: pg.PoolClient): () => void {
   }
 }
 
+/** The connection broke after COMMIT was sent and before its answer came: nobody knows whether the database saved. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during COMMIT', { cause })
+  }
+}
+
+/** Whether an error says that the connection, or the server behind it, is gone. */
+export function isConnectionLost(error: unknown): boolean {
+  return (
+    /^(08|57P)|^(ECONN|EPIPE|ENOENT)/.test(sqlState(error)) ||
+    (error instanceof Error &&
+      /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message))
+  )
+}
+
 async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let committing = false
+  // A connection that breaks while it is lent out also tells its statements; without a listener it would end the process.
+  const onBreak = (fault: Error) => {
+    broken = fault
+  }
+  client.on('error', onBreak)
   const sent: Promise<unknown>[] = []
   const together = writeTogether(client)
   const send = (statement: Promise<unknown>) => {
@@ -159,6 +181,7 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
       },
     })
     together()
+    committing = true
     const commit = client.query('COMMIT')
     send(commit)
     // In the order of sending: the first failure is the cause, what comes after it only follows from it.
@@ -168,11 +191,10 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
       throw new Error('the transaction was rolled back by the database')
     return answer
   } catch (error) {
-    await client.query('ROLLBACK').catch((fault: Error) => {
-      broken = fault
-    })
-    throw error
+    await client.query('ROLLBACK').catch(onBreak)
+    throw committing && isConnectionLost(error) ? new CommitUnknown(error) : error
   } finally {
+    if (broken === undefined) client.off('error', onBreak)
     client.release(broken)
   }
 }

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { sqlState } from '../database/database.ts'
+import { CommitUnknown, isConnectionLost, sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -142,14 +142,9 @@ export function toRefusal(
       return new Refusal('record.missing', { what: 'The address' })
     default:
   }
+  if (error instanceof CommitUnknown) return new Refusal('server.unknown')
   const state = sqlState(error)
-  if (
-    /^(08|57P|53|3D|28)/.test(state) ||
-    /ECONN|EPIPE|ENOENT/.test(state) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  ) {
-    return new Refusal('server.busy')
-  }
+  if (isConnectionLost(error) || /^(53|3D|28)/.test(state)) return new Refusal('server.no-database')
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
   // What the request refers to was deleted while it was carried out.
