@@ -161,6 +161,9 @@ export interface Mandate {
   /** Millions of rupees per settlement account, by the day they come in. */
   readonly capital: readonly { readonly date: string; readonly account: number; readonly millions: number }[]
   readonly buys: number
+  readonly sells: number
+  /** Of 100 sales so many let the whole holding go. */
+  readonly exitPercent: number
   /** Buys of more than 100 million. */
   readonly largeBuys: number
   /** Symbols of which it buys most; it buys now and then of all others too. */
@@ -180,6 +183,8 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2026-01-05', account: 0, millions: 600 },
     ],
     buys: 485,
+    sells: 275,
+    exitPercent: 3,
     largeBuys: 4,
     favourites: [
       'JKH.N0000',
@@ -206,6 +211,8 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2026-07-01', account: 0, millions: 500 },
     ],
     buys: 350,
+    sells: 125,
+    exitPercent: 2,
     largeBuys: 9,
     favourites: [
       'HNB.N0000',
@@ -228,6 +235,8 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2026-03-03', account: 2, millions: 220 },
     ],
     buys: 340,
+    sells: 210,
+    exitPercent: 3,
     largeBuys: 0,
     favourites: [
       'NTB.N0000',
@@ -252,6 +261,8 @@ export const MANDATES: readonly Mandate[] = [
       { date: '2026-05-04', account: 1, millions: 120 },
     ],
     buys: 380,
+    sells: 300,
+    exitPercent: 9,
     largeBuys: 0,
     favourites: [
       'BIL.N0000',

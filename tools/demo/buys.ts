@@ -17,6 +17,8 @@ export interface DemoBuy {
   readonly price: number
   readonly tradeDate: string
   readonly settlementDate: string
+  /** Index of the market day on which the back office records it. */
+  readonly recorded: number
   readonly broker: string
   readonly contractNumber: string
   readonly dealNumber: string
@@ -42,7 +44,7 @@ const LATE_PERCENT = 5
 const LARGE_FROM = 101_000_000
 const LARGE_TO = 165_000_000
 /** Nobody buys for less than 10,000.00. */
-const SMALLEST = 1_000_000n
+export const SMALLEST = 1_000_000n
 /** Of what was paid into an account this much stays there. */
 const SPENT_PERCENT = 96
 
@@ -55,7 +57,7 @@ export function makeBuys(market: Market, calendar: MarketCalendar, seed: number)
   const intents = MANDATES.flatMap((mandate) => intentsOf(mandate, market.days.length, random))
   intents.sort((a, b) => a.recorded - b.recorded)
   const purses = new Map(MANDATES.map((mandate) => [mandate.code, purseOf(mandate, intents, market)]))
-  const numbers = numbering(random)
+  const numbers = numbering(random, 100)
   const buys: DemoBuy[] = []
   for (const intent of intents) {
     const purse = purses.get(intent.mandate.code)
@@ -70,8 +72,9 @@ export function makeBuys(market: Market, calendar: MarketCalendar, seed: number)
       portfolio: intent.mandate.code,
       tradeDate,
       settlementDate: settlementDateFor(calendar, tradeDate),
+      recorded: intent.recorded,
       broker: broker.name,
-      ...numbers(broker.code, tradeDate, market.days[intent.recorded] ?? ''),
+      ...numbers('BUY', broker.code, tradeDate, market.days[intent.recorded] ?? ''),
       costOfFunds: random.chance(88) ? rateOn(tradeDate) : null,
       generatePayment: random.chance(35) ? 'Yes' : 'No',
     })
@@ -82,7 +85,7 @@ export function makeBuys(market: Market, calendar: MarketCalendar, seed: number)
 function intentsOf(mandate: Mandate, days: number, random: Random): Intent[] {
   return Array.from({ length: mandate.buys }, (_, index) => {
     const day = random.integer(0, days - 1)
-    const late = random.chance(LATE_PERCENT) ? random.integer(1, 15) : 0
+    const late = random.chance(LATE_PERCENT) ? daysLate(random) : 0
     return {
       mandate,
       day,
@@ -90,6 +93,11 @@ function intentsOf(mandate: Mandate, days: number, random: Random): Intent[] {
       large: index < mandate.largeBuys,
     }
   })
+}
+
+/** Market days until the papers of a late buy are there; of some it takes months. */
+function daysLate(random: Random): number {
+  return random.chance(35) ? random.integer(25, 90) : random.integer(1, 15)
 }
 
 /** What is left to spend of a mandate's capital, and how many buys it must still do for. */
@@ -160,7 +168,7 @@ function pickCompany(mandate: Mandate, day: string, market: Market, random: Rand
 }
 
 /** Whole hundreds mostly (tens of dear shares), at times what the market happened to give. */
-function roundLot(shares: number, price: number, random: Random): number {
+export function roundLot(shares: number, price: number, random: Random): number {
   const whole = Math.floor(shares)
   if (whole < 20 || random.chance(15)) return whole
   const lot = price < 20_000 && whole >= 500 ? 100 : 10
@@ -180,18 +188,18 @@ const DEFINITIONS = COST_OF_FUNDS.map(({ effectiveDate, costOfFunds, taxRate }) 
   afterTax: afterTaxCostOfFunds(decimalOf(costOfFunds, RATE_SCALE), decimalOf(taxRate, RATE_SCALE)),
 }))
 
-function rateOn(day: string): string | null {
+export function rateOn(day: string): string | null {
   const active = activeCostOfFunds(DEFINITIONS, day)
   return active === null ? null : formatDecimal(active.afterTax, RATE_SCALE)
 }
 
 /** Contract numbers counted per broker and year; deal numbers by a clock that runs from 14:40 on each day. */
-function numbering(random: Random) {
+export function numbering(random: Random, from: number) {
   const counted = new Map<string, number>()
   const clock = new Map<string, number>()
-  return (code: string, tradeDate: string, recorded: string) => {
+  return (prefix: 'BUY' | 'SELL', code: string, tradeDate: string, recorded: string) => {
     const series = `${code}/${tradeDate.slice(2, 4)}`
-    const number = (counted.get(series) ?? random.integer(100, 900)) + random.integer(1, 40)
+    const number = (counted.get(series) ?? random.integer(from, from + 800)) + random.integer(1, 40)
     counted.set(series, number)
     const second = (clock.get(recorded) ?? 14 * 3600 + 40 * 60) + random.integer(60, 900)
     clock.set(recorded, second)
@@ -199,7 +207,7 @@ function numbering(random: Random) {
     const time = `${two(second / 3600)}${two((second / 60) % 60)}${two(second % 60)}`
     return {
       contractNumber: `${series}/${String(number).padStart(5, '0')}`,
-      dealNumber: `BUY-${recorded.replaceAll('-', '')}-${time}`,
+      dealNumber: `${prefix}-${recorded.replaceAll('-', '')}-${time}`,
     }
   }
 }

@@ -6,6 +6,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
 import type { Database, Transaction } from '../../apps/server/src/platform/database/database.ts'
+import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
 import {
   ACCOUNTS,
   BROKERS,
@@ -29,11 +30,15 @@ export const demoSignIn = `Sign in to the demo with ${USER.email}, password ${US
 
 /** Posts a body to a path below /api and answers the record; throws when it is refused. */
 type Post = (path: string, body: object) => Promise<{ id: number }>
+/** The same by any method. */
+type Call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<{ id: number }>
 
 /** How much of the book to load; tests take a part of it. */
 export interface DemoExtent {
-  /** The first so many buys; all when left out. */
+  /** The first so many buys, and what is done until then; all when left out. */
   readonly buys?: number
+  /** Buys as they should be and nothing else. */
+  readonly onlyBuys?: boolean
 }
 
 /**
@@ -57,14 +62,15 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     settings: { ...parts.settings, edition: 'premium', logLevel: 'silent' },
   })
   try {
-    const post = await signedIn(app)
+    const call = await signedIn(app)
+    const post: Post = (path, body) => call('POST', path, body)
     const accounts = await loadRegisters(post)
     const market = makeMarket(COMPANIES, marketDays(await loadCalendar(tx), FIRST_DAY, demoToday), SEED)
-    const buys = makeBuys(market, await loadCalendar(tx), SEED).slice(0, extent.buys)
+    const acts = actsUpTo(makeBook(market, await loadCalendar(tx), extent), extent.buys)
     const rows = await loadPrices(tx, market)
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
     await payCapitalIn(post, accounts)
-    await loadBuys(post, buys, accounts, parts.log)
+    await perform(call, acts, accounts, parts.log)
   } finally {
     await app.close()
   }
@@ -75,20 +81,41 @@ function within(tx: Transaction, database: Database): Database {
   return { query: tx.query, transaction: (work) => work(tx), ping: database.ping, close: async () => {} }
 }
 
-async function signedIn(app: Awaited<ReturnType<typeof buildApp>>): Promise<Post> {
+function makeBook(
+  market: Market,
+  calendar: Awaited<ReturnType<typeof loadCalendar>>,
+  extent: DemoExtent,
+): DemoAct[] {
+  const buys = makeBuys(market, calendar, SEED)
+  if (extent.onlyBuys) return buys.map((trade) => ({ kind: 'buy', trade }))
+  return makeActs(buys, market, calendar, SEED)
+}
+
+function actsUpTo(acts: DemoAct[], buys: number | undefined): DemoAct[] {
+  if (buys === undefined) return acts
+  const last = acts.flatMap((act, place) => (act.kind === 'buy' ? [place] : []))[buys - 1]
+  return acts.slice(0, (last ?? acts.length) + 1)
+}
+
+async function signedIn(app: Awaited<ReturnType<typeof buildApp>>): Promise<Call> {
   let token = ''
-  const post = async (path: string, body: object) => {
+  const call: Call = async (method, path, body) => {
     const answer = await app.inject({
-      method: 'POST',
+      method,
       url: `/api${path}`,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      payload: JSON.stringify(body),
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { payload: JSON.stringify(body) }),
     })
-    if (answer.statusCode !== 201) throw new Error(`The demo's ${path} was refused: ${answer.body}`)
+    if (answer.statusCode !== (method === 'POST' ? 201 : 200)) {
+      throw new Error(`The demo's ${method} ${path} was refused: ${answer.body}`)
+    }
     return answer.json()
   }
-  token = ((await post('/auth/signup', USER)) as { token: string }).token
-  return post
+  token = ((await call('POST', '/auth/signup', USER)) as unknown as { token: string }).token
+  return call
 }
 
 /** Answers the settlement accounts' ids, in the book's order. */
@@ -156,40 +183,84 @@ async function payCapitalIn(post: Post, accounts: readonly number[]): Promise<vo
 
 const TOLD_EVERY = 500
 
-async function loadBuys(
-  post: Post,
-  buys: readonly DemoBuy[],
+async function perform(
+  call: Call,
+  acts: readonly DemoAct[],
   accounts: readonly number[],
   log: DemoParts['log'],
 ): Promise<void> {
-  for (const [index, buy] of buys.entries()) {
-    const { company, charged } = buy
-    await post('/trade-summary/save-buy-transaction', {
-      companyName: company.name,
-      symbol: company.symbol,
-      portfolioId: buy.portfolio,
-      quantity: buy.quantity,
-      price: rupees(buy.price),
-      contractNumber: buy.contractNumber,
-      dealNumber: buy.dealNumber,
-      brokerName: buy.broker,
-      tradeDate: buy.tradeDate,
-      settlementDate: buy.settlementDate,
-      settlementAccount: accounts[buy.account],
-      paymentMethod: ACCOUNTS[buy.account]?.payment_method,
-      costOfFunds: buy.costOfFunds,
-      generatePayment: buy.generatePayment,
-      ...(charged && {
-        feeSource: 'contract',
-        brokerage: rupees(charged.brokerage),
-        cseFees: rupees(charged.cse),
-        cdsFees: rupees(charged.cds),
-        clearingFees: rupees(charged.clearing),
-        sec: rupees(charged.sec),
-        stl: rupees(charged.stl),
-      }),
-    })
-    if ((index + 1) % TOLD_EVERY === 0 || index + 1 === buys.length)
-      log(`  ${index + 1} of ${buys.length} buys`)
+  const ids = new Map<string, number>()
+  const idOf = (dealNumber: string) => {
+    const id = ids.get(dealNumber)
+    if (id === undefined) throw new Error(`The demo names ${dealNumber}, which nobody recorded`)
+    return id
+  }
+  const bodyOf = (trade: DemoBuy | DemoSell) => ({
+    ...('picks' in trade ? sellBody(trade, idOf) : buyBody(trade)),
+    settlementAccount: accounts[trade.account],
+  })
+  for (const [index, act] of acts.entries()) {
+    if (act.kind === 'buy' || act.kind === 'sell') {
+      const { id } = await call('POST', `/trade-summary/save-${act.kind}-transaction`, bodyOf(act.trade))
+      ids.set(act.trade.dealNumber, id)
+    } else if (act.kind === 'delete') {
+      const reason = encodeURIComponent(act.reason)
+      await call('DELETE', `/transaction-entries/${act.side}/${idOf(act.dealNumber)}?reason=${reason}`)
+    } else {
+      const side = act.kind === 'correct-buy' ? 'buy' : 'sell'
+      const body = { ...bodyOf(act.trade), reason: act.reason, version: 1 }
+      await call('PUT', `/transaction-entries/${side}/${idOf(act.trade.dealNumber)}`, body)
+    }
+    if ((index + 1) % TOLD_EVERY === 0 || index + 1 === acts.length)
+      log(`  ${index + 1} of ${acts.length} entries: buys, sales, corrections`)
+  }
+}
+
+/** What both forms send, without the settlement account. */
+function tradeBody(trade: DemoBuy | DemoSell) {
+  return {
+    companyName: trade.company.name,
+    symbol: trade.company.symbol,
+    portfolioId: trade.portfolio,
+    quantity: trade.quantity,
+    contractNumber: trade.contractNumber,
+    dealNumber: trade.dealNumber,
+    brokerName: trade.broker,
+    tradeDate: trade.tradeDate,
+    settlementDate: trade.settlementDate,
+    paymentMethod: ACCOUNTS[trade.account]?.payment_method,
+    costOfFunds: trade.costOfFunds,
+  }
+}
+
+function buyBody(buy: DemoBuy) {
+  const { charged } = buy
+  return {
+    ...tradeBody(buy),
+    price: rupees(buy.price),
+    generatePayment: buy.generatePayment,
+    ...(charged && {
+      feeSource: 'contract',
+      brokerage: rupees(charged.brokerage),
+      cseFees: rupees(charged.cse),
+      cdsFees: rupees(charged.cds),
+      clearingFees: rupees(charged.clearing),
+      sec: rupees(charged.sec),
+      stl: rupees(charged.stl),
+    }),
+  }
+}
+
+function sellBody(sell: DemoSell, idOf: (dealNumber: string) => number) {
+  return {
+    ...tradeBody(sell),
+    soldPrice: rupees(sell.price),
+    valuationMethod: COSTING_METHODS[sell.portfolio],
+    ...(sell.picks.length > 0 && {
+      allocations: sell.picks.map(({ dealNumber, quantity }) => ({
+        buyTransactionId: idOf(dealNumber),
+        allocatedQuantity: quantity,
+      })),
+    }),
   }
 }

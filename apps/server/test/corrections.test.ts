@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { type Books, startBooks } from './support/books.ts'
-import { type OneHolding, oneHolding } from './support/one-holding.ts'
+import { type OneHolding, oneHolding, type Row } from './support/one-holding.ts'
 
 let api: Api
 let books: Books
@@ -105,7 +105,7 @@ describe('a correction of a buy', () => {
 
 describe('the ledger after corrections', () => {
   const entries = async (id: number) =>
-    ((await api.call<Record<string, any>>(`GET /trades/${id}`)).body['entries'] as Record<string, any>[]).map(
+    (await api.call<{ entries: Row[] }>(`GET /trades/${id}`)).body.entries.map(
       ({ kind, total, reversal_of, reversed_by }) => [
         kind,
         total,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToday, loadDemo } from '../../../tools/demo/load.ts'
 import { findDemo } from '../src/demo-start.ts'
 import { readSettings } from '../src/platform/settings.ts'
+import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 
 const PART = 120
@@ -9,11 +10,12 @@ const PART = 120
 /** What a demo book holds, without ids and times of recording. */
 async function contents(api: Api) {
   return {
-    buys: await api.database.query(
-      `SELECT t.deal_number, e.symbol, p.portfolio_id, v.trade_date, v.settlement_date, v.quantity, v.price, v.net, v.fee_source,
-              v.contract_number, v.broker_name, v.cost_of_funds, v.account_number
+    trades: await api.database.query<{ side: string; version: number; is_deleted: boolean }>(
+      `SELECT t.side, t.deal_number, e.symbol, p.portfolio_id, v.version, v.is_deleted, v.trade_date, v.settlement_date, v.quantity,
+              v.price, v.net, v.fee_source, v.contract_number, v.broker_name, v.cost_of_funds, v.account_number, v.reason,
+              r.cost_out, r.capital_gain, r.holding_days
          FROM trades t JOIN trade_versions v ON v.trade_id = t.id JOIN equities e ON e.id = t.equity_id
-         JOIN portfolios p ON p.id = t.portfolio_id ORDER BY t.id`,
+         JOIN portfolios p ON p.id = t.portfolio_id LEFT JOIN trade_results r ON r.trade_id = t.id ORDER BY t.id, v.version`,
     ),
     prices: await api.database.query(
       `SELECT count(*), sum(last_trade * share_volume) AS turnover, max(trade_date) AS last FROM prices`,
@@ -41,7 +43,8 @@ describe('the demo book', () => {
   test('is the same at every load', async () => {
     const again = await partLoaded()
     const [first, second] = [await contents(api), await contents(again)]
-    expect(first.buys).toHaveLength(PART)
+    expect(first.trades.filter((trade) => trade.side === 'buy' && trade.version === 1)).toHaveLength(PART)
+    expect(first.trades.filter((trade) => trade.side === 'sell').length).toBeGreaterThan(10)
     expect(second).toEqual(first)
   })
 
@@ -55,17 +58,19 @@ describe('the demo book', () => {
     expect(wrong).toEqual([])
   })
 
-  test('buys at a price of their day, no more shares than changed hands, with a contract number of their own', async () => {
+  test('trades at a price of their day, no more shares than changed hands, with a contract number of their own', async () => {
     const wrong = await api.database.query(
-      `SELECT v.* FROM trades t JOIN trade_versions v ON v.trade_id = t.id
+      `SELECT v.* FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version AND NOT t.is_deleted
          LEFT JOIN prices p ON p.equity_id = t.equity_id AND p.trade_date = v.trade_date
         WHERE p.low IS NULL OR v.price NOT BETWEEN p.low AND p.high OR v.quantity > p.share_volume`,
     )
     expect(wrong).toEqual([])
     const [numbers] = await api.database.query<{ all: number; distinct: number }>(
-      'SELECT count(contract_number) AS all, count(DISTINCT contract_number) AS distinct FROM trade_versions',
+      `SELECT count(contract_number) AS all, count(DISTINCT contract_number) AS distinct
+         FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE NOT t.is_deleted`,
     )
-    expect(numbers).toEqual({ all: PART, distinct: PART })
+    expect(numbers?.all).toBeGreaterThan(PART)
+    expect(numbers?.distinct).toBe(numbers?.all)
   })
 
   test('no portfolio ever spends from an account what was not paid in', async () => {
@@ -91,6 +96,66 @@ describe('the demo book', () => {
       'trades.buy',
     ])
     expect(by).toEqual([{ user_id: answer.body.user.id }])
+  })
+})
+
+describe('the whole demo book', () => {
+  let api: Api
+  const lines: string[] = []
+  beforeAll(async () => {
+    api = await startApi({ signedUp: false, today: demoToday })
+    await loadDemo({ ...api, settings: readSettings({}), log: (line) => lines.push(line) })
+  }, 120_000)
+  const one = async (sql: string) => (await api.database.query<Record<string, number>>(sql))[0] ?? {}
+
+  test('verifies', async () => {
+    expect(await verifyBooks(api.database)).toEqual([])
+    expect(lines.at(-1)).toMatch(/^The demo book is loaded \(\d+\.\d s\)\.$/)
+  })
+
+  test('holds about 1,500 buys and 900 sales under every method, late ones, corrections and deletions', async () => {
+    const counts = await one(
+      `SELECT count(*) FILTER (WHERE t.side = 'buy') AS buys, count(*) FILTER (WHERE t.side = 'sell') AS sells,
+              count(*) FILTER (WHERE t.side = 'sell' AND m.costing_method = 'WAP') AS wap,
+              count(*) FILTER (WHERE t.side = 'sell' AND m.costing_method = 'FIFO') AS fifo,
+              count(*) FILTER (WHERE t.side = 'sell' AND m.costing_method = 'CHERRY') AS cherry,
+              count(*) FILTER (WHERE t.version > 1 AND NOT t.is_deleted) AS corrected, count(*) FILTER (WHERE t.is_deleted) AS deleted
+         FROM trades t JOIN costing_methods m ON m.portfolio_id = t.portfolio_id`,
+    )
+    expect(counts['buys']).toBeGreaterThan(1_480)
+    expect(counts['sells']).toBeGreaterThan(860)
+    expect(counts['sells']).toBeLessThan(940)
+    for (const method of ['wap', 'fifo', 'cherry']) expect(counts[method]).toBeGreaterThan(100)
+    expect(counts['corrected']).toBeGreaterThan(25)
+    expect(counts['deleted']).toBeGreaterThan(8)
+    const recosted = await one(`SELECT count(*) FROM journal_entries WHERE because_of_trade_id IS NOT NULL`)
+    expect(recosted['count']).toBeGreaterThan(8)
+    const picked = await one(
+      `SELECT max(n) AS most FROM (SELECT count(*) AS n FROM trade_allocations GROUP BY trade_id, version) a`,
+    )
+    expect(picked['most']).toBeGreaterThan(1)
+  })
+
+  test('its positions, gains and cash are those of funds that live', async () => {
+    const books = await api.database.query<Record<string, number>>(
+      `SELECT p.portfolio_id, count(*) FILTER (WHERE c.quantity > 0) AS held, count(*) FILTER (WHERE c.quantity = 0) AS let_go,
+              sum(c.cost) AS cost, (SELECT sum(r.capital_gain) FROM trades t JOIN trade_results r ON r.trade_id = t.id
+                                     WHERE t.portfolio_id = p.id AND t.side = 'sell') AS gain
+         FROM portfolios p JOIN chains c ON c.portfolio_id = p.id GROUP BY p.id ORDER BY p.id`,
+    )
+    for (const book of books) {
+      expect(book['held']).toBeGreaterThan(20)
+      expect(Math.abs(Number(book['gain'])) / Number(book['cost'])).toBeLessThan(0.6)
+    }
+    expect(books.reduce((sum, book) => sum + Number(book['let_go']), 0)).toBeGreaterThan(5)
+    const short = await one(
+      `SELECT count(*) FROM (
+         SELECT sum(l.debit - l.credit) OVER (PARTITION BY l.portfolio_id, l.settlement_account_id
+                                               ORDER BY l.entry_date, l.entry_id, l.line_no) AS balance
+           FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id WHERE a.account_code = '1010') b
+        WHERE balance < 0`,
+    )
+    expect(short['count']).toBe(0)
   })
 })
 

@@ -101,7 +101,7 @@ beforeAll(async () => {
 })
 
 const rupees = (cents: bigint) => Number(cents) / 100
-type Body = Record<string, any>
+type Body = Record<string, unknown>
 type Refused = { status: number; code: string }
 interface Call {
   readonly where: string
@@ -274,7 +274,7 @@ async function write(
     else {
       const { quantity, cost, charges } = outcome
       expect(seen.status).toBe(200)
-      expect(seen.body['position'].after).toEqual({
+      expect((seen.body['position'] as { after: Body }).after).toEqual({
         quantity: Number(quantity),
         cost: rupees(cost),
         charges: rupees(charges),
@@ -413,7 +413,7 @@ async function compareAll(story: Story): Promise<void> {
     costValue,
     charges,
   }))
-  expect(shown.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))).toEqual(held)
+  expect(shown.toSorted((a, b) => (String(a.symbol) < String(b.symbol) ? -1 : 1))).toEqual(held)
   const sold = story.facts.filter((fact) => fact.side === 'sell')
   expect(sales).toHaveLength(sold.length)
   for (const fact of sold) {

@@ -80,7 +80,7 @@ test('one idempotency key 50 times at once is one sale', async () => {
   const once = async (): Promise<Answered> => {
     const headers = { 'idempotency-key': 'one-sale' }
     const answer = await api.call<object>('POST /transaction-entries/sell', { body, headers })
-    return { ...answer.body, status_: answer.status }
+    return { ...(answer.body as Answered), status_: answer.status }
   }
   const answers = await Promise.all(Array.from({ length: 50 }, once))
   const made = answers.filter(({ status_ }) => status_ === 201)

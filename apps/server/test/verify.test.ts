@@ -18,7 +18,7 @@ const one = async <Row extends object>(sql: string) => {
 
 beforeAll(async () => {
   api = await startApi({ signedUp: false, today: demoToday })
-  await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS })
+  await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS, onlyBuys: true })
 })
 
 const reportAfter = (statements: string, options: VerifyOptions = {}) => lookAfter(api, statements, options)

@@ -3,8 +3,15 @@ import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { Api } from './api.ts'
 import { type Books, PORTFOLIO } from './books.ts'
 
-/** What a call answered: the body's fields, looked into by name, and the status. */
-export type Answered = Record<string, any> & { readonly status_: number }
+/** A list's row or an answer, looked into by name. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a call answered: the body's fields and the status. */
+export type Answered = Row & {
+  readonly status_: number
+  readonly id: number
+  readonly position: { readonly after: Row }
+}
 
 export interface OneHolding {
   readonly portfolioId: string
@@ -21,9 +28,9 @@ export interface OneHolding {
   change(side: 'buy' | 'sell', id: number, body: object, query?: string): Promise<Answered>
   remove(side: 'buy' | 'sell', id: number, query?: string): Promise<Answered>
   /** The position, or undefined where nothing is held. */
-  position(): Promise<Record<string, any> | undefined>
+  position(): Promise<Row | undefined>
   /** Sales, oldest first. */
-  sales(): Promise<Record<string, any>[]>
+  sales(): Promise<Row[]>
 }
 
 let holdings = 0
@@ -51,7 +58,7 @@ export async function oneHolding(
   let contracts = 0
   const send = async (path: string, body?: object): Promise<Answered> => {
     const answer = await api.call<object>(path, body === undefined ? {} : { body })
-    return { ...answer.body, status_: answer.status }
+    return { ...(answer.body as Answered), status_: answer.status }
   }
   const trade = (tradeDate: string, more: object) => {
     contracts += 1
@@ -74,6 +81,6 @@ export async function oneHolding(
   }
 }
 
-async function list(api: Api, path: string): Promise<Record<string, any>[]> {
-  return (await api.call<Record<string, any>[]>(`GET ${path}`)).body
+async function list(api: Api, path: string): Promise<Row[]> {
+  return (await api.call<Row[]>(`GET ${path}`)).body
 }
