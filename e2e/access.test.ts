@@ -56,11 +56,16 @@ const PLACES = [
   'master-data-management/strategy-master',
   'master-data-management/account-master',
   'master-data-management/valuation-method',
+  'master-data-management/holiday-calendar',
+  'master-data-management/brokers',
   'accounting-entries/general-ledger',
   'accounting-entries/trial-balance',
   'accounting-entries/chart-of-accounts',
   'trade-capture/buy',
   'trade-capture/buy?view=transactions',
+  'trade-capture/transactions',
+  'trade-capture/portfolio?portfolio=GROWTH',
+  'trade-capture/deal-slip',
   'trade-capture/cost-of-funds',
 ]
 

@@ -73,7 +73,7 @@ story(
 story('an unknown tab says so, a tab to come says so', async ({ page, go }) => {
   await go('trade-capture/no-such-tab')
   await says(page, 'Component Not Found')
-  await go('trade-capture/deal-slip')
+  await go('cse-announcements/market-announcements')
   await says(page, 'Coming Soon...')
 })
 
