@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { checkStored, type StartResult } from '../features/identity/auth.ts'
+import { lazyPart } from '../lib/parts.ts'
 import { closeSession } from '../lib/session.ts'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { PartBoundary } from './PartBoundary.tsx'
 import { useSessionOrNull } from './useSession.ts'
 
-const SignScreen = lazy(() => import('../features/identity/SignScreen.tsx'))
-const Shell = lazy(() => import('./Shell.tsx'))
+const SignScreen = lazyPart(() => import('../features/identity/SignScreen.tsx'))
+const Shell = lazyPart(() => import('./Shell.tsx'))
 
 /** Loading while a stored token is validated, the sign-in when there is none, else the shell. */
 export function App() {

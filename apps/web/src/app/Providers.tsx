@@ -1,13 +1,16 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazyPart } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { question, subscribeQuestion } from '../ui/confirm.tsx'
+import { MissingPart } from '../ui/MissingPart.tsx'
 import { messagesWanted, subscribeMessages } from '../ui/notify.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { cssVariables, theme } from '../ui/theme.ts'
 
-const Messages = lazy(() => import('../ui/Messages.tsx'))
-const ConfirmDialog = lazy(() => import('../ui/ConfirmDialog.tsx'))
+const Messages = lazyPart(() => import('../ui/Messages.tsx'))
+const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx'))
 
 interface ProvidersProps {
   children: ReactNode
@@ -43,8 +46,13 @@ function Hosts() {
   if (asked !== null && !everAsked) setEverAsked(true)
   return (
     <>
-      <Suspense>{messages && <Messages />}</Suspense>
-      <Suspense>{everAsked && <ConfirmDialog question={asked} />}</Suspense>
+      <MissingPart />
+      <PartBoundary quiet>
+        <Suspense>{messages && <Messages />}</Suspense>
+      </PartBoundary>
+      <PartBoundary quiet>
+        <Suspense>{everAsked && <ConfirmDialog question={asked} />}</Suspense>
+      </PartBoundary>
     </>
   )
 }

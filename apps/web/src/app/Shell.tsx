@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { signOut } from '../features/identity/auth.ts'
 import { useHash } from '../lib/hash.ts'
+import { lazyPart } from '../lib/parts.ts'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { usePlace } from './places.ts'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabView } from './TabView.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const ProfileModal = lazy(() => import('../features/identity/ProfileModal.tsx'))
-const MobileMenu = lazy(() => import('./MobileMenu.tsx'))
-const Palette = lazy(() => import('./Palette.tsx'))
+const ProfileModal = lazyPart(() => import('../features/identity/ProfileModal.tsx'))
+const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'))
+const Palette = lazyPart(() => import('./Palette.tsx'))
 
 /** Sidebar, top bar, the open tab, the profile modal. */
 export default function Shell() {
@@ -58,20 +60,28 @@ export default function Shell() {
           {name}
         </div>
       </div>
-      <Suspense>
-        {menuAt !== null && (
-          <MobileMenu
-            opened={menuAt === hash}
-            onClose={() => setMenuAt('')}
-            place={place}
-            onLogout={logout}
-          />
-        )}
-        {profile !== 'never' && (
-          <ProfileModal opened={profile === 'open'} onClose={() => setProfile('closed')} />
-        )}
-        {palette > 0 && <Palette asked={palette} />}
-      </Suspense>
+      <PartBoundary quiet place={`${menuAt}`}>
+        <Suspense>
+          {menuAt !== null && (
+            <MobileMenu
+              opened={menuAt === hash}
+              onClose={() => setMenuAt('')}
+              place={place}
+              onLogout={logout}
+            />
+          )}
+        </Suspense>
+      </PartBoundary>
+      <PartBoundary quiet place={profile}>
+        <Suspense>
+          {profile !== 'never' && (
+            <ProfileModal opened={profile === 'open'} onClose={() => setProfile('closed')} />
+          )}
+        </Suspense>
+      </PartBoundary>
+      <PartBoundary quiet place={`${palette}`}>
+        <Suspense>{palette > 0 && <Palette asked={palette} />}</Suspense>
+      </PartBoundary>
     </div>
   )
 }

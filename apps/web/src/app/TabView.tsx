@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
 import { Page } from '../ui/Page.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
-import { PartBoundary } from './PartBoundary.tsx'
 import { goTo, type Place } from './places.ts'
 
 /** The screen of the open tab. */

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazyPart } from '../lib/parts.ts'
 
 /**
  * The sidebar's groups and tabs, in order, and the screen behind each. A tab that no screen exists for yet is
@@ -241,7 +242,7 @@ export const groups: readonly Group[] = groupLines.map(([name, icon, lines]) => 
       name: tab,
       slug: slugOf(tab),
       group,
-      screen: load === null ? null : lazy(load),
+      screen: load === null ? null : lazyPart(load),
       preload: () => void load?.().catch(() => undefined),
     })
   }

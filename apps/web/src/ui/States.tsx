@@ -33,10 +33,12 @@ interface ErrorStateProps {
   title: string
   message?: string
   onRetry?: () => void
+  /** Default: Retry. */
+  retryLabel?: string
 }
 
 /** Something could not be loaded: what, why, and a way to try again. */
-export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, message, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
   return (
     <div className={css.state} role="alert">
       <p className={css.title}>{title}</p>
@@ -44,7 +46,7 @@ export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
       {onRetry !== undefined && (
         <div className={css.action}>
           <Button variant="default" onClick={onRetry}>
-            Retry
+            {retryLabel}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
+import { tellMissing } from '../lib/parts.ts'
 
 interface Way {
   label: string
@@ -51,6 +52,8 @@ export const notify = {
   },
   /** What went wrong; stays until closed. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
+    // Trying again would not help.
+    if (tellMissing(error)) return
     const said = error === undefined ? fallback : messageOf(error, fallback)
     say({ text: said === '' ? fallback : said, way: undefined, tone: 'error', ms: null })
   },

@@ -7,6 +7,7 @@ import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { load } from '../../lib/parts.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -147,7 +148,7 @@ export default function GeneralLedgerScreen() {
 async function exportLines(filters: LedgerFilters): Promise<void> {
   const [{ rows, total }, { saveFile, toXlsx, XLSX_TYPE }] = await Promise.all([
     loadLines(filters, EXPORT_MAX),
-    import('../../ui/grid/export.ts'),
+    load(() => import('../../ui/grid/export.ts')),
   ])
   saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, ledgerColumns), XLSX_TYPE)
   const all = total ?? rows.length

@@ -10,6 +10,7 @@ import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { load } from '../../lib/parts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
@@ -185,7 +186,7 @@ function Indicator({ data }: { data: TrialBalance }) {
 
 async function exportFile(data: TrialBalance, filters: TrialFilters) {
   try {
-    const { exportTrialBalance } = await import('./exportFile.ts')
+    const { exportTrialBalance } = await load(() => import('./exportFile.ts'))
     await exportTrialBalance(data, filters.view)
   } catch (error) {
     notify.error('Failed to export to Excel. Please try again.', error)

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/parts.ts'
+import { PartBoundary } from '../PartBoundary.tsx'
 import css from './Chart.module.css'
 
-const Canvas = lazy(() => import('./Canvas.tsx'))
-const Figures = lazy(() => import('./Figures.tsx'))
+const Canvas = lazyPart(() => import('./Canvas.tsx'))
+const Figures = lazyPart(() => import('./Figures.tsx'))
 
 export interface Series {
   name: string
@@ -68,14 +70,18 @@ export function Chart(props: ChartProps) {
       {nothing ? (
         empty
       ) : asTable ? (
-        <Suspense fallback={<Skeleton height={height} />}>
-          <Figures {...props} height={height} />
-        </Suspense>
+        <PartBoundary place="table">
+          <Suspense fallback={<Skeleton height={height} />}>
+            <Figures {...props} height={height} />
+          </Suspense>
+        </PartBoundary>
       ) : (
         <div className={props.beside === undefined ? undefined : css.pair}>
-          <Suspense fallback={<Skeleton height={height} />}>
-            <Canvas {...props} height={height} />
-          </Suspense>
+          <PartBoundary place="chart">
+            <Suspense fallback={<Skeleton height={height} />}>
+              <Canvas {...props} height={height} />
+            </Suspense>
+          </PartBoundary>
           {props.beside}
         </div>
       )}

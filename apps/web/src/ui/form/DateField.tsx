@@ -1,10 +1,12 @@
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDateLong, isDate, readDate, today } from '../../lib/dates.ts'
+import { lazyPart } from '../../lib/parts.ts'
+import { PartBoundary } from '../PartBoundary.tsx'
 import { type FieldProps, shared, useField } from './FormContext.tsx'
 
-const Calendar = lazy(() => import('./Calendar.tsx'))
+const Calendar = lazyPart(() => import('./Calendar.tsx'))
 
 export interface DateFieldProps extends FieldProps<string> {
   /** The earliest and latest date to choose, `YYYY-MM-DD`. */
@@ -86,9 +88,11 @@ export function DateField(props: DateFieldProps) {
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown p="xs">
-            <Suspense fallback={<Skeleton width={250} height={260} />}>
-              <Calendar value={read} onChange={choose} min={props.min} max={props.max} />
-            </Suspense>
+            <PartBoundary>
+              <Suspense fallback={<Skeleton width={250} height={260} />}>
+                <Calendar value={read} onChange={choose} min={props.min} max={props.max} />
+              </Suspense>
+            </PartBoundary>
           </Popover.Dropdown>
         </Popover>
       }

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { formatNumber } from '../../lib/numerals.ts'
+import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
 import { renderValue } from './cells.tsx'
@@ -106,11 +107,11 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
   const exportShown = async () => {
     setExporting(true)
     try {
-      const { saveFile, toXlsx, XLSX_TYPE } = await import('./export.ts')
+      const { saveFile, toXlsx, XLSX_TYPE } = await load(() => import('./export.ts'))
       const all = (await props.allRows?.()) ?? sorted
       saveFile(`${title}.xlsx`, await toXlsx(title, all, visible), XLSX_TYPE)
-    } catch {
-      notify.error('The file could not be made. Please try again.')
+    } catch (error) {
+      notify.error('The file could not be made. Please try again.', error)
     } finally {
       setExporting(false)
     }

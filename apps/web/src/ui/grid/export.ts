@@ -1,4 +1,5 @@
 import type { CellStyle, CellValue as SheetValue, WriteSheet } from 'hucre/xlsx'
+import { load } from '../../lib/parts.ts'
 import { type Column, decimalsOf, isNumeric } from './columns.ts'
 import { headerText } from './copy.ts'
 
@@ -35,7 +36,7 @@ export async function toXlsx<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Promise<Uint8Array> {
-  const { writeXlsx } = await import('hucre/xlsx')
+  const { writeXlsx } = await load(() => import('hucre/xlsx'))
   const sheet: WriteSheet = {
     name: title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet',
     columns: columns.map((column) => {

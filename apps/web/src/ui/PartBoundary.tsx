@@ -1,0 +1,47 @@
+import { Component, type ReactNode } from 'react'
+import { PartMissing, tellMissing } from '../lib/parts.ts'
+import { ErrorState } from './States.tsx'
+
+interface Props {
+  /** A new key tries again by itself: another tab was opened, a dialog asked for again. */
+  place?: string
+  /** Nothing stands in its place (dialogs, messages): what is missing is said across the page. */
+  quiet?: boolean
+  children: ReactNode
+}
+interface State {
+  failure: unknown
+  place: string | undefined
+}
+
+/** Keeps a broken or unloadable part from taking the rest of the page with it. */
+export class PartBoundary extends Component<Props, State> {
+  override state: State = { failure: null, place: this.props.place }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: error ?? new Error('unknown') }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.place === state.place ? null : { failure: null, place: props.place }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (this.props.quiet === true) tellMissing(error)
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    if (this.props.quiet === true && failure instanceof PartMissing) return null
+    const missing = failure instanceof PartMissing
+    return (
+      <ErrorState
+        title={missing ? 'This part could not be loaded' : 'This part could not be shown'}
+        message={missing ? failure.message : 'What you saved is safe. Reload the page to try again.'}
+        retryLabel="Reload"
+        onRetry={() => window.location.reload()}
+      />
+    )
+  }
+}
