@@ -48,23 +48,27 @@ export async function generateBook(
     `INSERT INTO chains (portfolio_id, equity_id) SELECT p.id, e.id FROM portfolios p, equities e
       WHERE p.portfolio_id LIKE 'BENCH-%' AND e.symbol LIKE 'B%.N0000' ON CONFLICT DO NOTHING`,
   )
+  await client.query(
+    `CREATE TEMP TABLE gen_days AS
+     SELECT day::date AS day, row_number() OVER (ORDER BY day) AS no
+       FROM generate_series($1::date, $2::date + 10, interval '1 day') day
+      WHERE extract(isodow FROM day) < 6 AND NOT EXISTS (SELECT FROM holidays h WHERE h.date = day::date)`,
+    [book.from, book.to],
+  )
+  await client.query('ALTER TABLE gen_days ADD PRIMARY KEY (no)')
+  await client.query('ANALYZE gen_days, chains, equities, portfolios')
   await step(
     'market days and facts',
     `CREATE TEMP TABLE gen AS
-     WITH days AS (
-       SELECT day::date AS day, row_number() OVER (ORDER BY day) AS no
-         FROM generate_series($4::date, $5::date + 10, interval '1 day') day
-        WHERE extract(isodow FROM day) < 6 AND NOT EXISTS (SELECT FROM holidays h WHERE h.date = day::date)),
-     last AS (SELECT max(no) AS no FROM days WHERE day <= $5::date),
-     numbered AS (
+     WITH numbered AS (
        SELECT n, CASE WHEN n % ($1::int / $3::int) = 0 THEN 0 ELSE 1 + n % ($2::int - 1) END AS p,
               1 + abs(hashint4(n)::bigint) % (SELECT count(*) FROM equities WHERE symbol LIKE 'B%.N0000') AS s,
-              1 + (n::bigint * (SELECT no - 1 FROM last) / $1::int)::int AS day_no,
+              1 + (n::bigint * (SELECT max(no) - 1 FROM gen_days WHERE day <= $4::date) / $1::int)::int AS day_no,
               (100 + (n * 31) % 900)::bigint AS quantity,
               (10 + ((n * 17) % 2000) * 0.1)::numeric(18, 4) AS price
          FROM generate_series(0, $1::int - 1) n)
      SELECT g.n, c.id AS chain_id, c.portfolio_id, c.equity_id, e.name AS company, d.day AS trade_date,
-            (SELECT day FROM days WHERE no = g.day_no + CASE WHEN d.day < '2024-06-10' THEN 3 ELSE 2 END) AS settlement_date,
+            settled.day AS settlement_date,
             g.quantity, g.price, round(g.quantity * g.price, 2) AS gross,
             round(round(g.quantity * g.price, 2) * 0.64 / 100, 2) AS brokerage, round(round(g.quantity * g.price, 2) * 0.084 / 100, 2) AS cse,
             round(round(g.quantity * g.price, 2) * 0.012 / 100, 2) AS cds, round(round(g.quantity * g.price, 2) * 0.012 / 100, 2) AS clearing,
@@ -74,8 +78,9 @@ export async function generateBook(
        JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS no FROM portfolios WHERE portfolio_id LIKE 'BENCH-%') p ON p.no = g.p
        JOIN (SELECT id, name, row_number() OVER (ORDER BY id) AS no FROM equities WHERE symbol LIKE 'B%.N0000') e ON e.no = g.s
        JOIN chains c ON c.portfolio_id = p.id AND c.equity_id = e.id
-       JOIN days d ON d.no = g.day_no`,
-    [book.trades, book.portfolios, book.inFirst, book.from, book.to],
+       JOIN gen_days d ON d.no = g.day_no
+       JOIN gen_days settled ON settled.no = g.day_no + CASE WHEN d.day < '2024-06-10' THEN 3 ELSE 2 END`,
+    [book.trades, book.portfolios, book.inFirst, book.to],
   )
   await step(
     'trades',
@@ -151,7 +156,7 @@ export async function generateBook(
        FROM equities e, (SELECT DISTINCT trade_date AS day FROM gen) d WHERE e.symbol LIKE 'B%.N0000';
      INSERT INTO audit (user_id, action, entity, entity_id)
      SELECT (SELECT id FROM users WHERE email = 'generator@bench.invalid'), 'trades.buy', 'trade', trade_id::text FROM gen;
-     DROP TABLE gen`,
+     DROP TABLE gen, gen_days`,
   )
   await step('statistics', 'ANALYZE')
 }

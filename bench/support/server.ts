@@ -47,7 +47,7 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
   const { host, port, user, database } = connection
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, main], {
+  const child = spawn(process.execPath, [...process.execArgv, '--max-semi-space-size=4', main], {
     env: {
       ...process.env,
       PORT: '0',
