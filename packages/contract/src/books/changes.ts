@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, optionalText, recordId } from '../kit/fields.ts'
+import { date, optional, optionalText, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
@@ -114,8 +114,9 @@ const filter = z.object({
   symbol: z.string().max(20).optional(),
   broker: z.string().max(200).optional(),
   status: z.enum(['Settled', 'Pending']).optional(),
-  from: z.string().max(10).optional(),
-  to: z.string().max(10).optional(),
+  /** Trade dates, both included. */
+  from: optional(date),
+  to: optional(date),
   search: z.string().max(200).optional(),
   batch: z.coerce.number().int().positive().optional(),
 })
@@ -181,6 +182,8 @@ export const tradeBook = {
           cost_of_funds: z.number().nullable(),
           account_name: z.string().nullable(),
           account_number: z.string().nullable(),
+          cash_flow_on_settlement: z.string().nullable(),
+          generate_payment: z.enum(['Yes', 'No']),
           description: z.string().nullable(),
           /** How many shares of which buy a cherry-picked sale took, in words; null for other trades. */
           allocations: z.string().nullable(),

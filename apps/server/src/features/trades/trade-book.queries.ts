@@ -12,17 +12,26 @@ export interface BookFilter {
   readonly symbol?: string | undefined
   readonly broker?: string | undefined
   readonly status?: 'Settled' | 'Pending' | undefined
-  readonly from?: string | undefined
-  readonly to?: string | undefined
+  readonly from?: string | null
+  readonly to?: string | null
   readonly search?: string | undefined
   readonly batch?: number | undefined
 }
 
-const FROM = `FROM trades t
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN equities e ON e.id = t.equity_id
-     JOIN portfolios p ON p.id = t.portfolio_id
-     LEFT JOIN trade_results r ON r.trade_id = t.id`
+/** The tables that a condition, an order or a sum may need beside the trades, by their alias. */
+const BESIDE = {
+  v: 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version',
+  e: 'JOIN equities e ON e.id = t.equity_id',
+  p: 'JOIN portfolios p ON p.id = t.portfolio_id',
+  r: 'LEFT JOIN trade_results r ON r.trade_id = t.id',
+} as const
+const FROM = `FROM trades t ${Object.values(BESIDE).join(' ')}`
+/** The trades with only those tables that the SQL names: a count over all trades reads none of them. */
+function fromFor(sql: string): string {
+  const named = Object.entries(BESIDE).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(sql))
+  return `FROM trades t ${named.map(([, join]) => join).join(' ')}`
+}
+
 const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
 const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
@@ -64,7 +73,8 @@ function conditions(filter: BookFilter, today: string) {
   }
   if (filter.side) add('t.side = ?', filter.side)
   if (filter.portfolioId !== undefined) add('t.portfolio_id = ?', filter.portfolioId)
-  if (filter.symbol) add('lower(e.symbol) = lower(?)', filter.symbol)
+  if (filter.symbol)
+    add('t.equity_id IN (SELECT id FROM equities WHERE lower(symbol) = lower(?))', filter.symbol)
   if (filter.broker) add('lower(v.broker_name) = lower(?)', filter.broker)
   if (filter.batch !== undefined) add('t.batch_id = ?', filter.batch)
   if (filter.from) add('v.trade_date >= ?::date', filter.from)
@@ -73,7 +83,9 @@ function conditions(filter: BookFilter, today: string) {
   if (filter.status === 'Settled') where.push('v.settlement_date <= $1::date')
   if (filter.search) {
     add(
-      '(e.name ILIKE ? OR e.symbol ILIKE ? OR t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ? OR p.portfolio_name ILIKE ?)',
+      `(t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ? OR symbol ILIKE ?)
+        OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ?)
+        OR t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ?)`,
       `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
     )
   }
@@ -104,12 +116,16 @@ export async function listBook(
   const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
   const limit = at.limit ?? 10_000
   const skip = ((at.page ?? 1) - 1) * limit
+  // The version's own id, where it is read anyway: the order is then that of an index on its date.
+  const id = column.startsWith('v.') ? 'v.trade_id' : 't.id'
+  const order = `ORDER BY ${column} ${direction}, ${id} ${direction}`
+  const keys = `SELECT t.id ${fromFor(`${where} ${order}`)} WHERE ${where} ${order} LIMIT ${limit} OFFSET ${skip}`
   const [rows, [count]] = await Promise.all([
     db.query<Row>(
-      `SELECT ${COLUMNS} ${FROM} WHERE ${where} ORDER BY ${column} ${direction}, t.id ${direction} LIMIT ${limit} OFFSET ${skip}`,
+      `SELECT ${COLUMNS} FROM (${keys}) page JOIN trades t ON t.id = page.id ${Object.values(BESIDE).join(' ')} ${order}`,
       values,
     ),
-    db.query<{ total: number }>(`SELECT count(*) AS total ${FROM} WHERE ${where}`, values),
+    db.query<{ total: number }>(`SELECT count(*) AS total ${fromFor(where)} WHERE ${where}`, values),
   ])
   return { rows: rows.map(toRow), total: count?.total ?? 0 }
 }
@@ -131,19 +147,26 @@ function toRow(row: Row): TradeRow {
   }
 }
 
-/** Counts and sums over a whole filter, in exact decimal texts turned into numbers at the end. */
+/**
+ * Counts and sums over a whole filter, in exact decimal texts turned into numbers at the end. Fees are what lies
+ * between gross and net; only sales have a gain.
+ */
 export async function sumBook(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
   const [row] = await db.query<
     Record<'bought' | 'sold' | 'fees' | 'gain', string> &
       Record<'trades' | 'buys' | 'sells' | 'pending', number>
   >(
-    `SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys, count(*) FILTER (WHERE t.side = 'sell') AS sells,
-            count(*) FILTER (WHERE v.settlement_date > $1::date) AS pending,
-            coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
-            coalesce(sum(v.net) FILTER (WHERE t.side = 'sell'), 0)::numeric(24, 2) AS sold,
-            coalesce(sum(${FEES}), 0)::numeric(24, 2) AS fees, coalesce(sum(r.capital_gain), 0)::numeric(24, 2) AS gain
-       ${FROM} WHERE ${where}`,
+    `SELECT trades, buys, trades - buys AS sells, pending, bought, net - bought AS sold,
+            bought - bought_gross + (gross - bought_gross) - (net - bought) AS fees,
+            (SELECT coalesce(sum(r.capital_gain), 0)::numeric(24, 2) ${fromFor(`${where} r.`)}
+              WHERE t.side = 'sell' AND ${where}) AS gain
+       FROM (SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys,
+                    count(*) FILTER (WHERE v.settlement_date > $1::date) AS pending,
+                    coalesce(sum(v.net), 0)::numeric(24, 2) AS net, coalesce(sum(v.gross), 0)::numeric(24, 2) AS gross,
+                    coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
+                    coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought_gross
+               ${fromFor(`${where} v.`)} WHERE ${where}) summed`,
     values,
   )
   return {
@@ -166,7 +189,7 @@ const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
           v.settlement_date, v.quantity, v.price, ${FEES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
-          v.account_name, v.account_number, v.description,
+          v.account_name, v.account_number, v.cash_flow_on_settlement, v.generate_payment, v.description,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
             WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations

@@ -39,6 +39,7 @@ export function isCherryPicked(trade: Trade): boolean {
 /** The form as the trade stands. */
 export function valuesOf(trade: Trade): EditValues {
   const facts = factsOf(trade)
+  const now = trade.versions.at(-1)
   const fees = Object.fromEntries(FEES.map(({ field, stored }) => [field, cents(facts[stored])]))
   return {
     ...(fees as Record<FeeField, string>),
@@ -51,8 +52,8 @@ export function valuesOf(trade: Trade): EditValues {
     costOfFunds: text(facts.cost_of_funds),
     settlementAccount: text(facts.settlement_account),
     paymentMethod: text(facts.payment_method),
-    cashFlowOnSettlement: text(trade.buy?.cash_flow_on_settlement),
-    generatePayment: trade.buy?.generate_payment ?? 'No',
+    cashFlowOnSettlement: text(now?.cash_flow_on_settlement),
+    generatePayment: now?.generate_payment ?? 'No',
     description: text(facts.description),
     asCharged: facts.fee_source !== 'schedule',
     allocations: Object.fromEntries(

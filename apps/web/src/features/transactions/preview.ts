@@ -32,6 +32,8 @@ export function ownDifferences(
     cost_of_funds: values.costOfFunds.trim() === '' ? null : Number(readNumeral(values.costOfFunds)),
     account_name: account?.account_name ?? now.account_name,
     account_number: account?.account_number ?? now.account_number,
+    cash_flow_on_settlement: blank(values.cashFlowOnSettlement),
+    generate_payment: values.generatePayment === 'Yes' ? 'Yes' : 'No',
     description: blank(values.description),
     allocations: isCherryPicked(trade) ? allocationText(trade, values, dryRun) : now.allocations,
   }

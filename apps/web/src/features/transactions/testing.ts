@@ -59,6 +59,8 @@ export const VERSION: TradeVersion = {
   cost_of_funds: FACTS.cost_of_funds,
   account_name: FACTS.account_name,
   account_number: FACTS.account_number,
+  cash_flow_on_settlement: null,
+  generate_payment: 'No',
   description: null,
   allocations: null,
 }

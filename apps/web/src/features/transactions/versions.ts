@@ -26,6 +26,8 @@ const TELLS: readonly (readonly [label: string, tell: (version: TradeVersion) =>
   ['Broker', (one) => one.broker_name ?? ''],
   ['Cost of funds (%)', (one) => money(one.cost_of_funds)],
   ['Settlement account', account],
+  ['Cash flow on settlement', (one) => one.cash_flow_on_settlement ?? ''],
+  ['Generate payment', (one) => one.generate_payment],
   ['Description', (one) => one.description ?? ''],
 ]
 
