@@ -45,6 +45,11 @@ describe('a journal entry', () => {
         debit: 2_500_000.5,
         credit: 0,
         portfolioId: 'GROW',
+        settlement_account: {
+          account_name: expect.any(String),
+          account_number: expect.any(String),
+          bank_name: expect.any(String),
+        },
       }),
       expect.objectContaining({
         line_no: 2,
@@ -52,6 +57,7 @@ describe('a journal entry', () => {
         debit: 0,
         credit: 2_500_000.5,
         portfolioId: 'GROW',
+        settlement_account: null,
       }),
     ])
     expect((await ask(api, journal.get, { params: { id: data.id } })).data).toEqual(data)

@@ -145,6 +145,10 @@ export const journalEntry = z.object({
       description: z.string().nullable(),
       portfolioId: z.string().nullable(),
       transaction_type: z.string(),
+      /** The bank account behind a line on cash. */
+      settlement_account: z
+        .object({ account_name: z.string(), account_number: z.string(), bank_name: z.string() })
+        .nullable(),
     }),
   ),
 })

@@ -15,9 +15,11 @@ const ENTRY = statement(
 )
 const LINES = statement(
   'journal.lines',
-  `SELECT l.line_no, a.account_code, a.account_name, l.debit, l.credit, l.description, p.portfolio_id AS portfolio_code, l.transaction_type
+  `SELECT l.line_no, a.account_code, a.account_name, l.debit, l.credit, l.description, p.portfolio_id AS portfolio_code, l.transaction_type,
+          s.account_name AS bank_account_name, s.account_number AS bank_account_number, s.bank_name
      FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
+     LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
     WHERE l.entry_id = $1 ORDER BY l.line_no`,
 )
 
@@ -30,6 +32,10 @@ interface Line {
   description: string | null
   portfolio_code: string | null
   transaction_type: string
+  /** The three are null together: a line without a settlement account. */
+  bank_account_name: string | null
+  bank_account_number: string | null
+  bank_name: string | null
 }
 
 /** One entry with its lines. @throws Refusal 404. */
@@ -42,9 +48,13 @@ export async function findEntry(db: Queryable, id: number, today: string): Promi
     ...entry,
     status: entry.date > today ? 'Pending' : 'Posted',
     total: toJsonNumber(total, MONEY_SCALE),
-    lines: lines.map(({ portfolio_code, ...line }) => ({
+    lines: lines.map(({ portfolio_code, bank_account_name, bank_account_number, bank_name, ...line }) => ({
       ...line,
       portfolioId: portfolio_code,
+      settlement_account:
+        bank_account_name === null || bank_account_number === null || bank_name === null
+          ? null
+          : { account_name: bank_account_name, account_number: bank_account_number, bank_name },
       debit: jsonNumber(line.debit),
       credit: jsonNumber(line.credit),
     })),

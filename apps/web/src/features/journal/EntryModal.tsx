@@ -115,6 +115,9 @@ function portfoliosOf(entry: JournalEntry): (string | null)[] {
 /** A side that a line does not have stays empty; only one of the two is ever filled. */
 const side = (amount: number) => (amount === 0 ? null : <Amount value={amount} />)
 
+type Bank = NonNullable<JournalEntry['lines'][number]['settlement_account']>
+const bankOf = (bank: Bank) => `${bank.account_name}, ${bank.account_number}, ${bank.bank_name}`
+
 function Lines({ entry }: { entry: JournalEntry }) {
   const { lines } = entry
   const many = portfoliosOf(entry).length > 1
@@ -142,6 +145,9 @@ function Lines({ entry }: { entry: JournalEntry }) {
               <td className={css.account}>
                 <span className="em-number">{line.account_code}</span> {line.account_name}
                 <span className={css.type}>{line.transaction_type}</span>
+                {line.settlement_account !== null && (
+                  <span className={css.type}>{bankOf(line.settlement_account)}</span>
+                )}
               </td>
               {told && <td>{line.description === entry.description ? '' : line.description}</td>}
               {many && <td>{line.portfolioId}</td>}
