@@ -81,7 +81,7 @@ describe('sign-up', () => {
       token: null,
     })
     expect([again.status, again.body.code]).toEqual([409, 'auth.email-taken'])
-    expect(messages(again)).toEqual({ email: 'An account with this e-mail already exists.' })
+    expect(messages(again)).toEqual({ email: 'An account with this email already exists.' })
   })
 
   test('keeps the password as argon2id only, and the token as a hash only', async () => {
@@ -183,7 +183,7 @@ describe('sign-in', () => {
       expect({ ...body, requestId: '' }).toEqual({ ...answers[0]?.body, requestId: '' })
       expect(headers['content-length']).toBe(answers[0]?.headers['content-length'])
     }
-    expect(answers[0]?.body.message).toBe('The e-mail or the password is not right.')
+    expect(answers[0]?.body.message).toBe('The email or the password is not right.')
   })
 
   test('the same work is done for an unknown e-mail', async () => {

@@ -24,14 +24,14 @@ export const refusals = {
   'request.media-type': [415, 'Please send JSON (Content-Type: application/json).'],
   'request.method': [405, 'This address does not take {method}.'],
   'auth.required': [401, 'Please sign in.'],
-  'auth.wrong': [401, 'The e-mail or the password is not right.'],
+  'auth.wrong': [401, 'The email or the password is not right.'],
   'auth.password-wrong': [422, 'The current password is not right.'],
   'auth.too-many': [429, 'Too many attempts. Please try again in {seconds} seconds.'],
   'auth.signup-closed': [
     403,
     'Sign-up is closed on this installation. Please ask the administrator for an account.',
   ],
-  'auth.email-taken': [409, 'An account with this e-mail already exists.'],
+  'auth.email-taken': [409, 'An account with this email already exists.'],
   'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],
   'record.missing': [404, '{what} was not found.'],
   'record.stale': [

@@ -74,7 +74,9 @@ export function decimal({ scale, min, max, what }: Bounds) {
 
 function problemSentence(problem: DecimalProblem, what: string, scale: number): string {
   if (problem === 'blank') return `${what} is required.`
-  if (problem === 'too-many-decimals') return `${what} takes at most ${scale} decimals.`
+  if (problem === 'too-many-decimals') {
+    return scale === 0 ? `${what} must be a whole number.` : `${what} takes at most ${scale} decimals.`
+  }
   if (problem === 'out-of-range') return `${what} must be at most 1,000,000,000,000.`
   return `${what} must be a number.`
 }

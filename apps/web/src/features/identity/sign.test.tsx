@@ -28,14 +28,14 @@ describe('sign-in', () => {
   it("shows the server's sentence, else its own", async () => {
     let answer: object = {
       status: 401,
-      body: { error: 'x', message: 'The e-mail or the password is not right.' },
+      body: { error: 'x', message: 'The email or the password is not right.' },
     }
     network({ ...usual, 'POST /auth/login': () => answer })
     const { user } = show(<App />)
     await user.type(await screen.findByLabelText('Email'), 'a@b.lk')
     await user.type(screen.getByLabelText('Password'), 'wrong')
     await press(user, 'Sign in')
-    expect(await screen.findByText('The e-mail or the password is not right.')).toBeTruthy()
+    expect(await screen.findByText('The email or the password is not right.')).toBeTruthy()
     answer = { status: 500 }
     await press(user, 'Sign in')
     expect(await screen.findByText('Login failed')).toBeTruthy()
