@@ -63,7 +63,7 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
       }}
       empty={
         <EmptyState title="No costing methods assigned yet">
-          Pick a portfolio and a method above; its trades need one.
+          Pick a portfolio and a method above; its sales need one.
         </EmptyState>
       }
       error={

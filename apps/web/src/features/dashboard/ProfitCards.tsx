@@ -14,7 +14,7 @@ export function ProfitCards({ figures }: { figures: Figures | undefined }) {
       <Card
         label="Total P&L (LKR)"
         value={figures?.totalPnL}
-        note="Realized and unrealized"
+        note="Shares sold and held, less cost of funds"
         parts={[
           ['Realized P&L', figures?.realizedPnL],
           ['Unrealized P&L', figures?.unrealizedPnL],

@@ -15,7 +15,7 @@ export default function EquityScreen() {
   const entry = useNewEntry(equityMaster)
   return (
     <Page
-      title="Equity Master"
+      title="Equity Master Entry"
       lead="The securities that can be traded."
       narrow={!listed}
       actions={

@@ -15,7 +15,7 @@ export default function PortfolioScreen() {
   const entry = useNewEntry(portfolioMaster)
   return (
     <Page
-      title="Portfolio Master"
+      title="Portfolio Master Entry"
       lead="Who holds the shares: every trade belongs to a portfolio."
       narrow={!listed}
       actions={

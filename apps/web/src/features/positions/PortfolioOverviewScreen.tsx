@@ -148,10 +148,10 @@ function Summary({ data }: { data: Overview | undefined }) {
         value={<Amount value={summary?.totalPnL} signed />}
         note={
           summary === undefined || summary.totalCost === 0 ? (
-            'Value less cost'
+            'Shares held only: value less cost'
           ) : (
             <>
-              Value less cost,{' '}
+              Shares held only: value less cost,{' '}
               <Percent value={gainOn(summary.totalPnL, summary.totalCost)} decimals={1} signed />
             </>
           )

@@ -19,7 +19,7 @@ export default function StrategyScreen() {
   const chosen = list.data?.find((one) => one.portfolioId === entry.form.values['portfolioId'])
   return (
     <Page
-      title="Strategy Master"
+      title="Strategy Master Entry"
       lead="Which strategy a portfolio follows."
       narrow
       actions={
