@@ -6,7 +6,7 @@ import {
 
 export type Edition = 'standard' | 'premium'
 
-/** Where "Contact Sales" writes to. */
+/** Where "Contact Sales" writes to: a placeholder, which the installation sets (docs/running.md). */
 const SALES = 'support@equity-manager.example'
 
 /**
