@@ -2,21 +2,26 @@
 import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
 import { marketCalendar } from '../calendar/market-calendar.ts'
 import {
+  type Allocation,
   type ChainEvent,
   type ChainState,
   type CostingMethod,
   EMPTY_CHAIN,
+  type HistoryRow,
+  type SaleEvent,
   type SaleResult,
 } from '../chains/chain-event.ts'
-import { appendToChain, type ChainStep } from '../chains/replay.ts'
+import { changeBetween } from '../chains/change.ts'
+import { appendToChain, belongsAtEnd, replayChain } from '../chains/replay.ts'
 import { DEFAULT_TARIFFS, pickTariff } from '../fees/tariff.ts'
 import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
-import { sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
+import { recostEntry, type TradeEntry } from '../postings/trade-entries.ts'
 import { treatmentOf } from '../postings/treatment.ts'
 import { isRejection, type Rejection } from '../rejections.ts'
 import { securityClassOf } from '../securities/symbol.ts'
 import { type BuyState, buyEvent, decideBuy } from '../trades/decide-buy.ts'
-import { type BuyFigures, type SellFigures, sellFigures } from '../trades/figures.ts'
+import { decideSell, saleEvent, sellEntriesOf } from '../trades/decide-sell.ts'
+import type { BuyFigures, SellFigures } from '../trades/figures.ts'
 import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
 import { perShare } from '../values/money.ts'
 import type { Row, ScenarioText, Table } from './scenario-text.ts'
@@ -25,7 +30,16 @@ interface Recorded {
   readonly trade: string
   readonly figures: BuyFigures | SellFigures
   readonly entries: readonly TradeEntry[]
-  readonly step: ChainStep
+  /** What the trade did to the holding. */
+  readonly row: HistoryRow
+  /** The sale's own result, and those that a late trade moved. */
+  readonly results: readonly SaleResult[]
+}
+
+/** The chain as far as it is told. */
+interface Told {
+  readonly events: readonly ChainEvent[]
+  readonly state: ChainState
 }
 
 interface Story {
@@ -95,30 +109,84 @@ function termsOf(row: Row) {
   }
 }
 
-function recordBuy(row: Row, sequence: number, story: Story, chain: ChainState): Recorded | Rejection {
-  const facts = termsOf(row)
-  const decision = decideBuy(facts, story.state)
-  if (isRejection(decision)) return decision
-  const trade = cell(row, 'trade')
-  const step = appendToChain(story.method, chain, buyEvent(facts, decision.figures, { id: trade, sequence }))
-  return isRejection(step) ? step : { trade, figures: decision.figures, entries: decision.entries, step }
+/** "T1 50, T2 30": which lots a cherry-picked sale takes. */
+function takes(row: Row): { allocations: Allocation[] } | object {
+  const text = row['takes'] ?? '-'
+  if (text === '-') return {}
+  const allocations = text.split(', ').map((part) => {
+    const [lotId = '', quantity = ''] = part.split(' ')
+    return { lotId, quantity: typed(quantity, 0) }
+  })
+  return { allocations }
 }
 
-function recordSale(row: Row, sequence: number, story: Story, chain: ChainState): Recorded | Rejection {
-  const facts = termsOf(row)
-  const { portfolio, equity, tariff } = story.state
-  const trade = cell(row, 'trade')
-  const figuresFor = (holdingDays: number) => sellFigures({ ...facts, tariff, holdingDays })
-  const { gross, net, fees } = figuresFor(0)
-  const event: ChainEvent = { ...facts, kind: 'sell', id: trade, sequence, gross, net }
-  const step = appendToChain(story.method, chain, event)
+/** What an event does to the chain: at its end one step, before it the difference of two walks. */
+function takeStep(story: Story, told: Told, event: ChainEvent) {
+  const events = [...told.events, event]
+  if (belongsAtEnd(told.state, event)) {
+    const step = appendToChain(story.method, told.state, event)
+    if (isRejection(step)) return step
+    return { told: { events, state: step.state }, row: step.row, result: step.result, moved: [] }
+  }
+  const before = replayChain(story.method, told.events)
+  const after = replayChain(story.method, events)
+  if (isRejection(before)) return before
+  if (isRejection(after)) return after
+  const row = after.history.find((one) => one.eventId === event.id) as HistoryRow
+  const result = after.sales.find((sale) => sale.eventId === event.id) ?? null
+  return { told: { events, state: after.state }, row, result, moved: changeBetween(before, after).recosted }
+}
+
+function record(row: Row, sequence: number, story: Story, told: Told) {
+  const facts = { ...termsOf(row), ...takes(row) }
+  const place = { id: cell(row, 'trade'), sequence }
+  const isBuy = cell(row, 'side') === 'buy'
+  const decision = isBuy
+    ? decideBuy(facts, story.state)
+    : decideSell(facts, { ...story.state, method: story.method })
+  if (isRejection(decision)) return decision
+  const event =
+    decision.kind === 'buy'
+      ? buyEvent(facts, decision.figures, place)
+      : saleEvent(facts, decision.figures, place)
+  const step = takeStep(story, told, event)
   if (isRejection(step)) return step
-  if (step.result === null) throw new Error('a sale without a result')
-  const { costOut, chargesOut, holdingDays } = step.result
-  const keys = { ...facts, portfolioId: portfolio.id, equityId: equity.id, companyName: equity.companyName }
-  const { treatment } = treatmentOf(portfolio.accountingTreatment)
-  const entries = sellEntries({ ...keys, gross, fees, net, costOut, chargesOut }, treatment)
-  return { trade, figures: figuresFor(holdingDays), entries, step }
+  const { result, moved } = step
+  const own =
+    decision.kind === 'buy' || result === null
+      ? (decision as { entries: readonly TradeEntry[] }).entries
+      : sellEntriesOf(decision, facts, story.state, result)
+  const figures = { ...decision.figures, ...(result && { moneyGenerationCost: result.moneyGenerationCost }) }
+  const recorded: Recorded = {
+    trade: place.id,
+    figures,
+    entries: [...own, ...moved.flatMap((one) => differenceOf(one, story, told))],
+    row: step.row,
+    results: [...(result ? [result] : []), ...moved.map((one) => one.after)],
+  }
+  return { recorded, told: step.told }
+}
+
+/** The entry that brings a sale to the cost that a late trade gives it. */
+function differenceOf(
+  moved: { readonly eventId: string; readonly costOut: bigint; readonly chargesOut: bigint },
+  { state }: Story,
+  told: Told,
+): TradeEntry[] {
+  const sale = told.events.find((event) => event.id === moved.eventId) as SaleEvent
+  const keys = {
+    portfolioId: state.portfolio.id,
+    equityId: state.equity.id,
+    companyName: state.equity.companyName,
+    brokerId: null,
+    settlementAccountId: null,
+    tradeDate: sale.tradeDate,
+    settlementDate: sale.settlementDate,
+  }
+  const entry = recostEntry(keys, moved, treatmentOf(state.portfolio.accountingTreatment).treatment)
+  if (entry === null) return []
+  const description = `Cost of sale ${sale.id} changed`
+  return [{ ...entry, description, lines: entry.lines.map((line) => ({ ...line, description })) }]
 }
 
 /** What the rules say to the scenario's trades, as its `then` tables. */
@@ -127,18 +195,17 @@ export function runScenario(scenario: ScenarioText): Table[] {
   const trades = scenario.tables.find((table) => table.section === 'when' && table.name === 'trades')
   const recorded: Recorded[] = []
   let refused: (Rejection & { trade: string }) | null = null
-  let chain = EMPTY_CHAIN
+  let told: Told = { events: [], state: EMPTY_CHAIN }
   for (const [place, row] of (trades?.rows ?? []).entries()) {
-    const record = cell(row, 'side') === 'buy' ? recordBuy : recordSale
-    const outcome = record(row, place + 1, story, chain)
+    const outcome = record(row, place + 1, story, told)
     if (isRejection(outcome)) {
       refused = { ...outcome, trade: cell(row, 'trade') }
       break
     }
-    recorded.push(outcome)
-    chain = outcome.step.state
+    recorded.push(outcome.recorded)
+    told = outcome.told
   }
-  const tables = recorded.length === 0 ? [] : tablesOf(recorded, chain)
+  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state)
   return refused === null ? tables : [...tables, refusalTable(refused)]
 }
 
@@ -151,7 +218,12 @@ function refusalTable({ trade, code, facts }: Rejection & { readonly trade: stri
 }
 
 function tablesOf(recorded: readonly Recorded[], chain: ChainState): Table[] {
-  const results = recorded.flatMap(({ step }) => (step.result === null ? [] : [step.result]))
+  const results = recorded.flatMap(({ trade, results }) =>
+    results.map((result) => ({
+      ...resultRow(result),
+      ...(result.eventId !== trade && { trade: `${result.eventId} after ${trade}` }),
+    })),
+  )
   const stepUps = recorded.flatMap(({ trade, figures }) =>
     figures.stepUp ? [{ trade, ...figures.stepUp }] : [],
   )
@@ -169,7 +241,7 @@ function tablesOf(recorded: readonly Recorded[], chain: ChainState): Table[] {
         'gross + fees': money(stepUp.total),
       })),
     ),
-    then('results of sales', results.map(resultRow)),
+    then('results of sales', results),
     then('entries', recorded.flatMap(entryRows).slice(0, -1)),
     then('holding', recorded.map(holdingRow)),
     then('lots', chain.lots.map(lotRow)),
@@ -227,8 +299,8 @@ function entryRows({ trade, entries }: Recorded): Row[] {
   ])
 }
 
-function holdingRow({ trade, step }: Recorded): Row {
-  const { after, tradeDate } = step.row
+function holdingRow({ trade, row }: Recorded): Row {
+  const { after, tradeDate } = row
   return {
     'after trade': trade,
     date: tradeDate,
