@@ -46,7 +46,9 @@ function SalesTable({ sales, of }: { sales: Consequences['sales']; of: number })
         <thead>
           <tr>
             <th scope="col">Sale</th>
-            <th scope="col">Trade Date</th>
+            <th scope="col" className={css.optional}>
+              Trade Date
+            </th>
             <th scope="col" className={css.right}>
               Cost before (LKR)
             </th>
@@ -65,7 +67,7 @@ function SalesTable({ sales, of }: { sales: Consequences['sales']; of: number })
           {sales.map((sale) => (
             <tr key={sale.id}>
               <td>{sale.deal_number}</td>
-              <td>
+              <td className={css.optional}>
                 <DateText value={sale.trade_date} />
               </td>
               <td className={css.right}>

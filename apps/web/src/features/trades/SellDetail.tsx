@@ -8,6 +8,7 @@ import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx
 import { Section } from '../../ui/Page.tsx'
 import { FEE_SOURCES, totalFees } from './buy-columns.ts'
 import { type Fact, Facts } from './Facts.tsx'
+import { datesText } from './sell-columns.ts'
 import css from './trades.module.css'
 import { useLast } from './useLast.ts'
 
@@ -97,7 +98,7 @@ function dateFacts(sale: SellTransaction): Fact[] {
     { label: 'Settlement Date', value: <DateText value={sale.settlement_date} /> },
     { label: 'Recorded', value: <DateText value={sale.created_at} time /> },
     { label: 'Buy Contract', value: sale.buy_contract },
-    { label: 'Buy Dates', value: sale.buy_transaction_dates },
+    { label: 'Buy Dates', value: datesText(sale.buy_transaction_dates) },
     { label: 'Payment Method', value: sale.payment_method },
     { label: 'Account Name', value: sale.account_name },
     { label: 'Account Number', value: sale.account_number },

@@ -1,5 +1,6 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'
 import { FEE_SOURCES, SORT_FIELDS, totalFees } from './buy-columns.ts'
 
@@ -82,13 +83,24 @@ const columns: readonly Column<Sale>[] = [
     hidden: true,
   },
   { id: 'buyContract', header: 'Buy Contract', value: (r) => r.buy_contract, width: 180, hidden: true },
-  { id: 'buyDates', header: 'Buy Dates', value: (r) => r.buy_transaction_dates, width: 180, hidden: true },
+  {
+    id: 'buyDates',
+    header: 'Buy Dates',
+    value: (r) => datesText(r.buy_transaction_dates),
+    width: 180,
+    hidden: true,
+  },
   { id: 'number', header: 'Account Number', value: (r) => r.account_number, width: 140, hidden: true },
   { id: 'bank', header: 'Bank Name', value: (r) => r.bank_name, hidden: true },
   { id: 'branch', header: 'Branch Name', value: (r) => r.branch_name, hidden: true },
   { id: 'description', header: 'Description', value: (r) => r.description, width: 240, hidden: true },
   { id: 'recorded', header: 'Recorded', kind: 'moment', value: (r) => r.created_at, hidden: true },
 ]
+
+/** Stored dates, one after the other, as people read them. */
+export function datesText(dates: string | null): string | null {
+  return dates === null ? null : dates.split(', ').map(formatDate).join(', ')
+}
 
 /** The server sorts the whole list, by the same columns as the buys'. */
 export const SELL_SORT_FIELDS: Readonly<Record<string, string>> = SORT_FIELDS
