@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 // Answers of several shapes, looked into by name.
-type Body = Record<string, any>
+type Body = Record<string, unknown>
 
 test('a cherry-picked sale tells its lots and what each of its versions said', async () => {
   const portfolioId = 'BOOK-1'
