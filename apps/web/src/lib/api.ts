@@ -1,6 +1,6 @@
 import type { ApiError } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
-import { closeSession, session } from './session.ts'
+import { loseSession, session } from './session.ts'
 
 export const NETWORK_MESSAGE = 'Network error. Please try again.'
 
@@ -159,7 +159,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 
 /** The session is over: forget it and show the sign-in. The tab in the hash stays for afterwards. */
 function signInAgain() {
-  closeSession()
+  loseSession()
   window.history.replaceState(null, '', `/login${window.location.hash}`)
 }
 

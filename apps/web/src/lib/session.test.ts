@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nadeesha } from '../testing/network.ts'
-import { closeSession, openSession, session, storedSession, watchSession } from './session.ts'
+import { closeSession, openSession, session, sessionWasLost, storedSession, watchSession } from './session.ts'
 
 const opened = { token: 't', user: nadeesha }
 let stop: () => void
@@ -20,6 +20,7 @@ describe('the stored session', () => {
     window.dispatchEvent(new Event('pagehide'))
     expect(storedSession()).toBeNull()
     expect(session()).toBeNull()
+    expect(sessionWasLost()).toBe(true)
   })
 
   it('outlives the page with "Keep me signed in"', () => {
@@ -33,6 +34,19 @@ describe('the stored session', () => {
     openSession({ ...opened, kept: true })
     window.dispatchEvent(new StorageEvent('storage', { key: 'em.session', newValue: null }))
     expect(session()).toBeNull()
+    expect(sessionWasLost()).toBe(true)
+  })
+
+  it('was not lost after a Logout, nor after signing in again', () => {
+    openSession({ ...opened, kept: false })
+    window.dispatchEvent(new Event('pagehide'))
+    openSession({ ...opened, kept: false })
+    expect(sessionWasLost()).toBe(false)
+    closeSession()
+    expect(sessionWasLost()).toBe(false)
+    // Leaving the sign-in loses nothing.
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionWasLost()).toBe(false)
   })
 
   it('never vanishes from storage while it is opened again in another window', () => {

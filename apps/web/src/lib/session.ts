@@ -15,6 +15,8 @@ export interface Session {
 }
 
 const KEY = 'em.session'
+/** Set while this window was signed out without asking for it: by a reload, another window, the server. */
+const LOST = 'em.signed-out'
 let current: Session | null = null
 const listeners = new Set<() => void>()
 
@@ -32,13 +34,34 @@ export function openSession(next: Session): void {
   current = next
   // Only the other place is emptied: other windows would take a kept copy that vanishes for a Logout.
   const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
-  forget(other)
-  write(here, next)
+  forget(other, KEY)
+  forget(sessionStorage, LOST)
+  write(here, KEY, next)
   tell()
 }
 
-/** Forgets token and user everywhere in this browser. */
+/** Forgets token and user everywhere in this browser: the user asked for it. */
 export function closeSession(): void {
+  forget(sessionStorage, LOST)
+  end()
+}
+
+/** The same where the user did not ask for it: the sign-in then says what happened. */
+export function loseSession(): void {
+  write(sessionStorage, LOST, true)
+  end()
+}
+
+/** Whether this window was signed out without asking for it. */
+export function sessionWasLost(): boolean {
+  try {
+    return sessionStorage.getItem(LOST) !== null
+  } catch {
+    return false
+  }
+}
+
+function end() {
   forgetStored()
   if (current === null) return
   current = null
@@ -53,10 +76,12 @@ export function storedSession(): Session | null {
 /** Clears on unload, and follows a Logout in another window of the same browser. Answers how to stop. */
 export function watchSession(): () => void {
   const leave = () => {
-    if (current?.kept !== true) closeSession()
+    if (current?.kept === false) loseSession()
+    // Nothing is lost by leaving the sign-in; a kept copy that could not be confirmed yet stays.
+    else if (current === null) forget(sessionStorage, KEY)
   }
   const other = (event: StorageEvent) => {
-    if (event.key === KEY && event.newValue === null && current?.kept === true) closeSession()
+    if (event.key === KEY && event.newValue === null && current?.kept === true) loseSession()
   }
   window.addEventListener('pagehide', leave)
   window.addEventListener('storage', other)
@@ -71,21 +96,21 @@ function tell() {
 }
 
 function forgetStored() {
-  forget(sessionStorage)
-  forget(localStorage)
+  forget(sessionStorage, KEY)
+  forget(localStorage, KEY)
 }
 
-function forget(storage: Storage) {
+function forget(storage: Storage, key: string) {
   try {
-    storage.removeItem(KEY)
+    storage.removeItem(key)
   } catch {
     // A browser that forbids storage keeps nothing, so there is nothing to forget.
   }
 }
 
-function write(storage: Storage, value: Session) {
+function write(storage: Storage, key: string, value: unknown) {
   try {
-    storage.setItem(KEY, JSON.stringify(value))
+    storage.setItem(key, JSON.stringify(value))
   } catch {
     // Storage is full or forbidden: signed in for as long as the page lives.
   }

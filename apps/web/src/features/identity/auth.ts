@@ -3,7 +3,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
 import { learnServerDay } from '../../lib/health.ts'
-import { closeSession, openSession, type Session, session, storedSession } from '../../lib/session.ts'
+import {
+  closeSession,
+  loseSession,
+  openSession,
+  type Session,
+  session,
+  storedSession,
+} from '../../lib/session.ts'
 
 export type StartResult = 'done' | 'unreachable'
 
@@ -22,7 +29,7 @@ export async function checkStored(): Promise<StartResult> {
     const refused =
       error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429
     if (!refused) return 'unreachable'
-    closeSession()
+    loseSession()
     return 'done'
   }
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
-import { closeSession, session } from '../../lib/session.ts'
+import { closeSession, loseSession, openSession, session } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 
@@ -39,6 +39,19 @@ describe('sign-in', () => {
     answer = { status: 500 }
     await press(user, 'Sign in')
     expect(await screen.findByText('Login failed')).toBeTruthy()
+  })
+
+  it('says why it is shown where nobody asked to leave', async () => {
+    network(usual)
+    openSession({ token: 't', user: nadeesha, kept: false })
+    loseSession()
+    const { unmount } = show(<App />)
+    expect(await screen.findByText(/^You were signed out\./)).toBeTruthy()
+    unmount()
+    closeSession()
+    show(<App />)
+    await screen.findByLabelText('Email')
+    expect(screen.queryByText(/^You were signed out\./)).toBeNull()
   })
 
   it('opens the tab that was named before sign-in', async () => {
