@@ -86,5 +86,8 @@ describe('FormShell', () => {
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
     await act(async () => fail(new Error('lost')))
     expect(screen.getByRole('alert').textContent).toBe('Error saving equity. Please try again.')
+    // An edit makes it old.
+    await user.type(screen.getByLabelText(/Ticker Symbol/), '.N0000')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -57,11 +57,13 @@ const open: (() => void)[] = []
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, saveLabel, sticky = true } = props
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [failure, setFailure] = useState<Failure<Values> | null>(null)
   const [summed, setSummed] = useState(false)
   const [places] = useState<FormContextValue['places']>(() => new Map())
   const root = useRef<HTMLFormElement>(null)
   const running = useRef(false)
+  // What is refused no longer stands there.
+  if (failure !== null && JSON.stringify(failure.values) !== JSON.stringify(form.values)) setFailure(null)
 
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault()
@@ -81,7 +83,11 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
       setSummed(false)
     } catch (error) {
       const sentence = messageOf(error, props.failed ?? 'Could not be saved. Please try again.')
-      setFailure({ sentence, way: props.onFailure?.(error, () => setFailure(null)) })
+      setFailure({
+        sentence,
+        way: props.onFailure?.(error, () => setFailure(null)),
+        values: form.getValues() as Values,
+      })
       const details = error instanceof ApiFailure ? error.details : []
       if (details.length > 0) {
         const named = Object.fromEntries(details.map((detail) => [detail.field, detail.message]))
@@ -166,13 +172,15 @@ function focusFirst(root: HTMLElement | null, places: FormContextValue['places']
   first?.scrollIntoView?.({ block: 'center' })
 }
 
-interface Failure {
+interface Failure<Values> {
   sentence: string
   way: ReactNode
+  /** What was sent: an edit makes the sentence old. */
+  values: Values
 }
 
 interface SummaryProps {
-  failure: Failure | null
+  failure: Pick<Failure<unknown>, 'sentence' | 'way'> | null
   title: string
   errors: Record<string, ReactNode>
   places: FormContextValue['places']
