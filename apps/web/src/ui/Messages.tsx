@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css'
 import { Anchor } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
+import css from './Messages.module.css'
 import { type Message, subscribeMessages, takeMessages } from './notify.tsx'
 
 const COLOURS = { success: 'teal', info: 'accent', error: 'red' }
@@ -13,7 +14,14 @@ export default function Messages() {
     flush()
     return subscribeMessages(flush)
   }, [])
-  return <Notifications position="top-center" limit={4} containerWidth={380} className="em-no-print" />
+  return (
+    <Notifications
+      position="top-center"
+      limit={4}
+      containerWidth={380}
+      className={`${css.messages} em-no-print`}
+    />
+  )
 }
 
 function show({ text, way, tone, ms }: Message) {
@@ -31,6 +39,9 @@ function show({ text, way, tone, ms }: Message) {
       ),
     color: COLOURS[tone],
     autoClose: ms ?? false,
+    // What went well stands out of the way; on a phone there is no such place.
+    position:
+      tone !== 'error' && window.matchMedia('(min-width: 48em)').matches ? 'bottom-right' : 'top-center',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
   })
