@@ -36,6 +36,8 @@ export interface ChartProps {
   height?: number
   /** Short axis labels in K, Mn, Bn; `en-IN` for K, L, Cr. */
   grouping?: 'en-IN'
+  /** The table's figures, where the chart itself shows some of them folded together. */
+  whole?: Pick<ChartProps, 'categories' | 'series' | 'weights'>
   /** Stands at the right of the chart in place of its legend; under it where that is too narrow. */
   beside?: ReactNode
   actions?: ReactNode
@@ -72,7 +74,7 @@ export function Chart(props: ChartProps) {
       ) : asTable ? (
         <PartBoundary place="table">
           <Suspense fallback={<Skeleton height={height} />}>
-            <Figures {...props} height={height} />
+            <Figures {...props} {...props.whole} height={height} />
           </Suspense>
         </PartBoundary>
       ) : (

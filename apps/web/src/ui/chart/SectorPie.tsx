@@ -5,6 +5,7 @@ import { EmptyState } from '../States.tsx'
 import { Chart } from './Chart.tsx'
 import { coloursOf } from './palette.ts'
 import css from './SectorPie.module.css'
+import { foldedSectors } from './sectors.ts'
 
 interface SectorPieProps {
   title: string
@@ -16,18 +17,25 @@ interface SectorPieProps {
   height?: number
 }
 
-/** What is held by sector, each sector in its own colour on all screens. */
+/** What is held by sector, each in a colour of its own: the nine largest, the rest folded into Others. */
 export function SectorPie({ title, sectors, decimals = 2, empty, height = 200 }: SectorPieProps) {
   const scheme = useComputedColorScheme('light')
-  const names = sectors.map((one) => one.sector)
+  const slices = foldedSectors(sectors)
+  const names = slices.map((one) => one.sector)
   const colours = coloursOf(names, SECTORS, scheme)
+  const whole = {
+    categories: sectors.map((one) => one.sector),
+    series: [{ name: 'Market value', values: sectors.map((one) => one.value) }],
+    weights: sectors.map((one) => one.weight),
+  }
   return (
     <Chart
       title={title}
       kind="pie"
       categories={names}
-      series={[{ name: 'Market value', values: sectors.map((one) => one.value) }]}
-      weights={sectors.map((one) => one.weight)}
+      series={[{ name: 'Market value', values: slices.map((one) => one.value) }]}
+      weights={slices.map((one) => one.weight)}
+      whole={whole}
       colours={colours}
       xName="Sector"
       yName="Market value (LKR)"
@@ -35,7 +43,7 @@ export function SectorPie({ title, sectors, decimals = 2, empty, height = 200 }:
       height={height}
       beside={
         <ul className={css.list}>
-          {sectors.map((one, index) => (
+          {slices.map((one, index) => (
             <li key={one.sector}>
               <span className={css.key} style={{ background: colours[index] }} aria-hidden="true" />
               <span className={css.name} title={one.sector}>

@@ -31,7 +31,7 @@ export const PALETTE = {
 
 /**
  * A colour for each name of one chart: its own where no earlier name has taken it, else the next free one. With
- * more names than colours some repeat.
+ * more names than colours some repeat: fold them first.
  */
 export function coloursOf(
   names: readonly string[],
