@@ -89,7 +89,7 @@ class Office {
     this.#market = market
     this.#calendar = calendar
     this.#random = random
-    this.#numbers = numbering(random, 2_000)
+    this.#numbers = numbering(random, 20_000)
   }
 
   intents(): Intent[] {
