@@ -1,6 +1,7 @@
 import { LEDGER_TYPES, ledger } from '@em/contract/books/ledger'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { Button, CloseButton, TextInput } from '@mantine/core'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isDate } from '../../lib/dates.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
@@ -8,7 +9,8 @@ import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { changesOf, isFiltered, type LedgerFilters, NO_FILTERS, STATUSES } from './filters.ts'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { changesOf, filtersSet, isFiltered, type LedgerFilters, NO_FILTERS, STATUSES } from './filters.ts'
 import css from './Ledger.module.css'
 
 const change = (changes: Partial<LedgerFilters>) => changeHashQuery(changesOf(changes))
@@ -21,6 +23,9 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
     value: one.account_code,
     label: `${one.account_code} ${one.account_name}`,
   }))
+  const narrow = useNarrow()
+  const [open, setOpen] = useState(false)
+  const count = filtersSet(filters)
   const wrongOrder = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return (
     <>
@@ -32,7 +37,17 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           </Button>
         </Banner>
       )}
-      <div className={css.filters} role="search" aria-label="Filter the ledger">
+      {narrow && (
+        <Button
+          variant="default"
+          aria-expanded={open}
+          leftSection={<IconFilter size={16} />}
+          onClick={() => setOpen((now) => !now)}
+        >
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </Button>
+      )}
+      <div className={css.filters} role="search" aria-label="Filter the ledger" hidden={narrow && !open}>
         <SearchField value={filters.search} />
         <SelectField
           label="Account code"

@@ -16,7 +16,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
-import { ledgerColumns } from './columns.tsx'
+import { exportColumns, ledgerColumns, PENDING } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
   changesOf,
@@ -28,6 +28,7 @@ import {
   PAGE_SIZE,
   pageOf,
 } from './filters.ts'
+import css from './Ledger.module.css'
 import { LedgerReport, type Report } from './LedgerReport.tsx'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
 
@@ -111,6 +112,9 @@ export default function GeneralLedgerScreen() {
       <FilterBar filters={filters} />
       <SummaryCards query={summary} />
       {lines.isError && lines.data !== undefined && <Banner tone="warning">{failure}</Banner>}
+      {lines.data?.rows.some((row) => row.status === 'Pending') === true && (
+        <p className={css.pendingNote}>{PENDING}.</p>
+      )}
       <DataGrid
         id="general-ledger"
         title="General Ledger"
@@ -150,7 +154,7 @@ async function exportLines(filters: LedgerFilters): Promise<void> {
     loadLines(filters, EXPORT_MAX),
     load(() => import('../../ui/grid/export.ts')),
   ])
-  saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, ledgerColumns), XLSX_TYPE)
+  saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, exportColumns), XLSX_TYPE)
   const all = total ?? rows.length
   const count = (value: number) => value.toLocaleString('en-LK')
   if (all > rows.length) {

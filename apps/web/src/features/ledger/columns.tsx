@@ -1,27 +1,50 @@
 import type { LedgerEntry } from '@em/contract/books/ledger'
 import { Balance } from '../../ui/Balance.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
-import css from './Ledger.module.css'
+import { Status } from '../../ui/Status.tsx'
+
+/** What a line that counts in no balance yet means. */
+export const PENDING = 'Pending: dated after today, not in the balances yet'
 
 /** The side that a line does not have is absent, not zero. */
 const side = (amount: number) => (amount === 0 ? null : amount)
 
-/** The columns of screen, export and copy. A page is a cut of the server's order, so none can be sorted here. */
+/** What a phone shows until the user says otherwise. */
+const PHONE = new Set(['date', 'account', 'amount'])
+
+/** The columns of screen and copy. A page is a cut of the server's order, so none can be sorted here. */
 export const ledgerColumns: readonly Column<LedgerEntry>[] = (
   [
-    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 104 },
-    { id: 'account', header: 'Account', value: (row) => row.account_code, width: 80 },
-    { id: 'account-name', header: 'Account Name', value: (row) => row.account_name, width: 166 },
-    { id: 'description', header: 'Description', value: (row) => row.description, width: 180 },
-    { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 166 },
-    { id: 'debit', header: 'Debit', unit: 'LKR', kind: 'money', value: (row) => side(row.debit), width: 126 },
+    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 100 },
+    {
+      id: 'status',
+      header: 'Status',
+      value: (row) => row.status,
+      cell: (row) => (row.status === 'Pending' ? <Status tone="warn">Pending</Status> : row.status),
+      width: 88,
+      hint: PENDING,
+    },
+    { id: 'account', header: 'Account', value: (row) => row.account_code, width: 74 },
+    { id: 'account-name', header: 'Account Name', value: (row) => row.account_name, width: 156 },
+    { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 146 },
+    {
+      id: 'amount',
+      header: 'Debit / Credit',
+      unit: 'LKR',
+      kind: 'money',
+      value: (row) => row.debit - row.credit,
+      cell: (row) => <Balance value={row.debit - row.credit} />,
+      width: 156,
+      hidden: true,
+    },
+    { id: 'debit', header: 'Debit', unit: 'LKR', kind: 'money', value: (row) => side(row.debit), width: 118 },
     {
       id: 'credit',
       header: 'Credit',
       unit: 'LKR',
       kind: 'money',
       value: (row) => side(row.credit),
-      width: 126,
+      width: 118,
     },
     {
       id: 'balance',
@@ -30,18 +53,12 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
       kind: 'money',
       value: (row) => row.balance,
       cell: (row) => <Balance value={row.balance} />,
-      width: 172,
+      width: 150,
       hint: 'Of the account after this line, within the portfolio chosen: debits less credits',
     },
-    { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 180 },
-    { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 160 },
-    {
-      id: 'status',
-      header: 'Status',
-      value: (row) => row.status,
-      cell: (row) => <span className={row.status === 'Pending' ? css.pending : undefined}>{row.status}</span>,
-      width: 96,
-    },
+    { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 166 },
+    { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150 },
+    { id: 'description', header: 'Description', value: (row) => row.description, width: 240 },
     { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 120, hidden: true },
     { id: 'entry', header: 'Entry', value: (row) => String(row.entry_id), width: 90, hidden: true },
     {
@@ -54,4 +71,7 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
     { id: 'bank', header: 'Bank', value: (row) => row.bank_name, hidden: true },
     { id: 'method', header: 'Payment Method', value: (row) => row.payment_method, hidden: true },
   ] satisfies Column<LedgerEntry>[]
-).map((column) => ({ ...column, sortable: false }))
+).map((column) => ({ ...column, sortable: false, phone: PHONE.has(column.id) }))
+
+/** The columns of a file: it has a column for each side already. */
+export const exportColumns = ledgerColumns.filter((column) => column.id !== 'amount')

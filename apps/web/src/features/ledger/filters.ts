@@ -73,8 +73,13 @@ export function askedFor(filters: LedgerFilters) {
   }
 }
 
+/** How many filters are set. */
+export function filtersSet(filters: LedgerFilters): number {
+  return Object.values(filters).filter((value) => value !== '').length
+}
+
 export function isFiltered(filters: LedgerFilters): boolean {
-  return Object.values(filters).some((value) => value !== '')
+  return filtersSet(filters) > 0
 }
 
 const LABELS: Record<keyof LedgerFilters, string> = {

@@ -36,6 +36,8 @@ export interface Column<Row> {
   readonly width?: number
   /** Not shown until the user asks for it. */
   readonly hidden?: boolean
+  /** On a phone: shown or not until the user says otherwise, in place of `hidden`. */
+  readonly phone?: boolean
   readonly sortable?: boolean
   /** Its sum stands in the totals row, or what the function answers for the rows shown. */
   readonly total?: 'sum' | ((rows: readonly Row[]) => ReactNode)

@@ -12,6 +12,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
+import { useNarrow } from '../useNarrow.ts'
 import { type CellValue, type Column, compareValues, isNumeric, widthOf } from './columns.ts'
 import { type GridMemory, orderedIds } from './useGridMemory.ts'
 
@@ -59,12 +60,16 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
       ),
     [columns],
   )
+  const narrow = useNarrow()
   const visibility = useMemo(
     () =>
       Object.fromEntries(
-        columns.map((column) => [column.id, memory.visible[column.id] ?? column.hidden !== true]),
+        columns.map((column) => {
+          const usual = narrow && column.phone !== undefined ? column.phone : column.hidden !== true
+          return [column.id, memory.visible[column.id] ?? usual]
+        }),
       ),
-    [columns, memory.visible],
+    [columns, memory.visible, narrow],
   )
   const order = useMemo(
     () =>
