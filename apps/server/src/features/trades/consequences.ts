@@ -133,7 +133,8 @@ function gainsByMonth(before: ChainReplay, after: ChainReplay): Consequences['ga
 }
 
 function monthly(replay: ChainReplay): Map<string, bigint> {
-  const dates = new Map(replay.history.map((row) => [row.eventId, row.tradeDate]))
+  const sales = replay.history.filter((row) => row.kind === 'sell')
+  const dates = new Map(sales.map((row) => [row.eventId, row.tradeDate]))
   const gains = new Map<string, bigint>()
   for (const sale of replay.sales) {
     const month = (dates.get(sale.eventId) ?? '').slice(0, 7)

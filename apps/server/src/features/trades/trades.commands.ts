@@ -155,7 +155,7 @@ async function rechain(
   const entryIds = await recostEntries(tx, change, state, cause, order.recordedBy)
   return {
     entryIds,
-    consequences: await consequencesOf(tx, before, after, change),
+    consequences: order.dryRun ? await consequencesOf(tx, before, after, change) : NO_CONSEQUENCES,
     after: after.state.holding,
   }
 }
