@@ -60,9 +60,9 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'Batch Transaction Import',
     'batch',
     [
-      ['Bulk Buy Entry', 'soon'],
-      ['Bulk Sell Entry', 'soon'],
-      ['Import History', 'soon'],
+      ['Bulk Buy Entry', () => import('../features/batches/BulkBuyScreen.tsx')],
+      ['Bulk Sell Entry', () => import('../features/batches/BulkSellScreen.tsx')],
+      ['Import History', () => import('../features/batches/ImportHistoryScreen.tsx')],
       ['Trade Confirmation', 'soon'],
       ['Trade Report', 'soon'],
     ],

@@ -1,0 +1,213 @@
+import {
+  batches,
+  type Cell,
+  type DateOrder,
+  dateFromText,
+  FILE_BYTES_MAX,
+  type FileReading,
+} from '@em/contract/books/batches'
+import { Button, FileInput, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { call, messageOf } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { recall, remember } from '../../lib/remember.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import css from './Batches.module.css'
+import { type Field, IMPORT_FIELDS, type Row } from './rows.ts'
+
+interface ImportFileProps {
+  opened: boolean
+  onClose: () => void
+  onRows: (rows: Row[], fileName: string) => void
+}
+
+/** Which field each column is; '' leaves it out. */
+type Mapping = readonly string[]
+const MEMORY = 'import-columns'
+const SAMPLES = 3
+
+/** Chooses a file, shows its columns with what they seem to mean, and puts its rows into the table. */
+export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
+  const [reading, setReading] = useState<FileReading | null>(null)
+  const [mapping, setMapping] = useState<Mapping>([])
+  const [orders, setOrders] = useState<Readonly<Record<number, DateOrder>>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [chosen, setChosen] = useState<File | null>(null)
+
+  const read = async (file: File | null, sheet?: string) => {
+    setChosen(file)
+    setReading(null)
+    setProblem(null)
+    if (file === null) return
+    if (file.size > FILE_BYTES_MAX) {
+      setProblem('The file is larger than 10 MB.')
+      return
+    }
+    setBusy(true)
+    try {
+      const data = await base64Of(file)
+      const body = { fileName: file.name, data, sheet: sheet ?? null }
+      const found = await call(batches.readFile, { body })
+      setReading(found)
+      setMapping(mappingFor(found))
+      setOrders({})
+    } catch (error) {
+      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isDateField = (place: number) => mapping[place] === 'tradeDate' || mapping[place] === 'settlementDate'
+  const asks = (reading?.columns ?? []).flatMap(({ dateOrders }, place) =>
+    isDateField(place) && dateOrders.length > 1 ? [place] : [],
+  )
+  const take = () => {
+    if (reading === null) return
+    keepMapping(reading, mapping)
+    onRows(
+      reading.rows.map((cells) =>
+        rowOf(cells, mapping, (place) => orders[place] ?? reading.columns[place]?.dateOrders[0] ?? 'ymd'),
+      ),
+      reading.fileName,
+    )
+  }
+  const twice = mapping.filter((field, place) => field !== '' && mapping.indexOf(field) !== place)
+  return (
+    <Modal opened={opened} onClose={onClose} title="Import File" size="xl">
+      <FileInput
+        label="Excel workbook (.xlsx) or CSV file"
+        description="At most 10 MB and 100,000 rows. Formulas are taken by their stored values."
+        accept=".xlsx,.csv,.txt"
+        placeholder="Choose a file"
+        value={chosen}
+        onChange={(file) => void read(file)}
+        disabled={busy}
+        clearable
+      />
+      {busy && <Text role="status">Reading the file</Text>}
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      {reading !== null && (
+        <>
+          {reading.sheets.length > 1 && (
+            <SelectField
+              label="Sheet"
+              required
+              options={reading.sheets.map((name) => ({ value: name, label: name }))}
+              value={reading.sheet ?? ''}
+              onChange={(sheet) => void read(chosen, sheet)}
+            />
+          )}
+          <Text size="sm" my="xs">
+            {formatNumber(reading.rows.length, { decimals: 0 })} rows below line {reading.headerLine}
+            {reading.formulas > 0 &&
+              `, ${formatNumber(reading.formulas, { decimals: 0 })} formulas taken by value`}
+            . Choose what each column is.
+          </Text>
+          <Table.ScrollContainer minWidth={480} mah={360}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Column</Table.Th>
+                  <Table.Th>Field</Table.Th>
+                  <Table.Th>First values</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {reading.columns.map((column, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
+                  <Table.Tr key={place}>
+                    <Table.Td>{column.header || `Column ${place + 1}`}</Table.Td>
+                    <Table.Td>
+                      <SelectField
+                        label={`Field of ${column.header || `column ${place + 1}`}`}
+                        options={[...IMPORT_FIELDS]}
+                        value={mapping[place] ?? ''}
+                        placeholder="Left out"
+                        onChange={(field) =>
+                          setMapping(mapping.map((was, at) => (at === place ? field : was)))
+                        }
+                      />
+                      {asks.includes(place) && (
+                        <SelectField
+                          label="How are these dates written?"
+                          required
+                          options={[
+                            { value: 'dmy', label: 'Day first (31/12/2026)' },
+                            { value: 'mdy', label: 'Month first (12/31/2026)' },
+                          ]}
+                          value={orders[place] ?? ''}
+                          onChange={(order) => setOrders({ ...orders, [place]: order as DateOrder })}
+                        />
+                      )}
+                    </Table.Td>
+                    <Table.Td>
+                      {reading.rows
+                        .slice(0, SAMPLES)
+                        .map((row) => textOf(row[place] ?? null))
+                        .join(' | ')}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          {twice.length > 0 && <Banner tone="warning">Two columns are taken for the same field.</Banner>}
+          <div className={css.tools}>
+            <span className={css.grow} />
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              onClick={take}
+              disabled={
+                twice.length > 0 ||
+                mapping.every((field) => field === '') ||
+                asks.some((place) => orders[place] === undefined)
+              }
+            >
+              Take Rows
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+const textOf = (cell: Cell) => (cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell))
+
+function rowOf(cells: readonly Cell[], mapping: Mapping, orderOf: (place: number) => DateOrder): Row {
+  const row: Partial<Record<Field, string>> = {}
+  for (const [place, field] of mapping.entries()) {
+    if (field === '') continue
+    const text = textOf(cells[place] ?? null).trim()
+    const isDate = field === 'tradeDate' || field === 'settlementDate'
+    row[field as Field] = isDate ? (dateFromText(text, orderOf(place)) ?? text) : text
+  }
+  return row
+}
+
+/** Files of one source have the same headers: how they were mapped last is remembered for this user. */
+const signature = (reading: FileReading) => reading.columns.map((column) => column.header).join('\n')
+
+function mappingFor(reading: FileReading): string[] {
+  const known = recall<Record<string, string[]>>(MEMORY, {})[signature(reading)]
+  return known ?? reading.columns.map((column) => column.field ?? '')
+}
+
+function keepMapping(reading: FileReading, mapping: Mapping): void {
+  const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
+  remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
+}
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((done, failed) => {
+    const reader = new FileReader()
+    reader.onload = () => done(String(reader.result).split(',', 2)[1] ?? '')
+    reader.onerror = () => failed(new Error('The file could not be read.'))
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,295 @@
+import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
+import { Button, Text } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { call, messageOf } from '../../lib/api.ts'
+import { formatMoment, isDate, today } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { FilterDate, SearchField } from '../../ui/form/FilterFields.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import type { Column } from '../../ui/grid/columns.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount, Quantity } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import css from './Batches.module.css'
+
+const TYPES = { 'bulk-buy': 'Bulk buy', 'bulk-sell': 'Bulk sell', 'bulk-mixed': 'Buys and sells' } as const
+const STATUSES = {
+  success: { label: 'Success', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  pending: { label: 'Pending', tone: 'warn' },
+  undone: { label: 'Undone', tone: 'quiet' },
+} as const
+const nameOf = ({ id, fileName, type }: BatchRecord) => fileName ?? `${TYPES[type]} ${id}`
+
+const COLUMNS: Column<BatchRecord>[] = [
+  { id: 'id', header: 'No.', kind: 'number', decimals: 0, value: (row) => row.id, width: 70 },
+  { id: 'file', header: 'File', value: nameOf, width: 200 },
+  { id: 'type', header: 'Type', value: (row) => TYPES[row.type], width: 120 },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 160 },
+  { id: 'total', header: 'Transactions', kind: 'quantity', value: (row) => row.totalTransactions },
+  { id: 'recorded', header: 'Successful', kind: 'quantity', value: (row) => row.successfulTransactions },
+  { id: 'failed', header: 'Failed', kind: 'quantity', value: (row) => row.failedTransactions },
+  {
+    id: 'status',
+    header: 'Status',
+    value: (row) => STATUSES[row.status].label,
+    cell: (row) => <Status tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Status>,
+    width: 110,
+  },
+  { id: 'value', header: 'Total value', unit: 'LKR', kind: 'money', value: (row) => row.totalValue },
+  { id: 'by', header: 'Imported by', value: (row) => row.importedBy, width: 140 },
+  { id: 'at', header: 'Imported at', kind: 'moment', value: (row) => row.importedAt, width: 160 },
+]
+
+/** Import History: every submission of many trades, with its errors, and its undoing. */
+export default function ImportHistoryScreen() {
+  const [filter, setFilter] = useState(() => ({
+    type: '',
+    status: '',
+    from: `${today().slice(0, 4)}-01-01`,
+    to: today(),
+    search: '',
+  }))
+  const [opened, setOpened] = useState<BatchRecord | null>(null)
+  const [undoing, setUndoing] = useState<BatchRecord | null>(null)
+  const query = useMemo(() => {
+    const { from, to, ...words } = filter
+    const dates = { from: isDate(from) ? from : '', to: isDate(to) ? to : '' }
+    return Object.fromEntries(Object.entries({ ...words, ...dates }).filter(([, value]) => value !== ''))
+  }, [filter])
+  const history = useRoute(batches.list, { query }, { keepPrevious: true })
+  const rows = history.data
+  const set = (field: keyof typeof filter) => (value: string) =>
+    setFilter((now) => ({ ...now, [field]: value }))
+  const sum = (of: (row: BatchRecord) => number) => (rows ?? []).reduce((total, row) => total + of(row), 0)
+  const withStatus = (status: BatchRecord['status']) => sum((row) => (row.status === status ? 1 : 0))
+  return (
+    <Page title="Import History" lead="Every bulk entry and imported file, with what came of it.">
+      <Stats>
+        <StatCard
+          label="Total Imports"
+          value={<Quantity value={rows?.length} />}
+          loading={history.isPending}
+        />
+        <StatCard
+          label="Successful"
+          value={<Quantity value={withStatus('success')} />}
+          loading={history.isPending}
+        />
+        <StatCard
+          label="Failed"
+          value={<Quantity value={withStatus('failed')} />}
+          loading={history.isPending}
+        />
+        <StatCard
+          label="Transactions recorded"
+          value={
+            <Quantity value={sum((row) => (row.status === 'success' ? row.successfulTransactions : 0))} />
+          }
+          loading={history.isPending}
+        />
+      </Stats>
+      <DataGrid
+        id="import-history"
+        title="Import History"
+        noun="imports"
+        rows={rows}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        error={history.isError ? { title: 'Failed to fetch import history', onRetry: history.refetch } : null}
+        onOpen={setOpened}
+        actions={(row) => [
+          { label: 'View Details', onClick: () => setOpened(row) },
+          ...(row.status === 'success'
+            ? [{ label: 'Undo', danger: true, onClick: () => setUndoing(row) }]
+            : []),
+        ]}
+        filters={
+          <>
+            <SearchField
+              placeholder="File, portfolio or person"
+              value={filter.search}
+              onSearch={set('search')}
+            />
+            <SelectField
+              label="Type"
+              placeholder="All"
+              options={Object.entries(TYPES).map(([value, label]) => ({ value, label }))}
+              value={filter.type}
+              onChange={set('type')}
+            />
+            <SelectField
+              label="Status"
+              placeholder="All"
+              options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+              value={filter.status}
+              onChange={set('status')}
+            />
+            <FilterDate label="From" value={filter.from} onChange={set('from')} />
+            <FilterDate label="To" value={filter.to} onChange={set('to')} />
+          </>
+        }
+        empty={
+          <EmptyState title="No imports found">
+            Bulk entries and imported files appear here.{' '}
+            <a href={hrefOf('Batch Transaction Import', 'Bulk Buy Entry', { view: 'rows' })}>
+              Enter many rows
+            </a>
+          </EmptyState>
+        }
+      />
+      <Details batch={opened} onClose={() => setOpened(null)} onUndo={setUndoing} />
+      {undoing !== null && <Undo batch={undoing} onClose={() => setUndoing(null)} />}
+    </Page>
+  )
+}
+
+interface DetailsProps {
+  batch: BatchRecord | null
+  onClose: () => void
+  onUndo: (batch: BatchRecord) => void
+}
+
+function Details({ batch, onClose, onUndo }: DetailsProps) {
+  return (
+    <Modal opened={batch !== null} onClose={onClose} title={batch === null ? '' : nameOf(batch)} size="lg">
+      {batch !== null && (
+        <>
+          <Text size="sm">
+            {TYPES[batch.type]}, {batch.portfolio ?? 'no portfolio'}. Imported by {batch.importedBy} on{' '}
+            {formatMoment(batch.importedAt)}.
+          </Text>
+          <div className={css.facts}>
+            <span>Transactions: {batch.totalTransactions}</span>
+            <span>Successful: {batch.successfulTransactions}</span>
+            <span>Skipped: {batch.skippedTransactions}</span>
+            <span>Failed: {batch.failedTransactions}</span>
+            <span>
+              Total value: LKR <Amount value={batch.totalValue} />
+            </span>
+          </div>
+          {batch.undoneAt !== null && (
+            <Banner>
+              Undone by {batch.undoneBy} on {formatMoment(batch.undoneAt)}.
+            </Banner>
+          )}
+          {batch.errors.length > 0 && (
+            <ul className={css.list}>
+              {batch.errors.map(({ row, field, error, value }) => (
+                <li key={`${row} ${field} ${error}`}>
+                  Row {row}, {field}: {error}
+                  {value !== null && value !== '' && ` (${value})`}
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className={css.tools}>
+            <span className={css.grow} />
+            {batch.status === 'success' && (
+              <Button
+                color="red"
+                variant="light"
+                onClick={() => {
+                  onClose()
+                  onUndo(batch)
+                }}
+              >
+                Undo
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+/** Asks before a whole import is taken back, with what that would change. */
+function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
+  const [report, setReport] = useState<UndoReport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const undo = useWrite(batches.undo)
+  useEffect(() => {
+    let left = false
+    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' } }).then(
+      (answer) => {
+        if (!left) setReport(answer as UndoReport)
+      },
+      (error: unknown) => {
+        if (!left) setProblem(messageOf(error, 'What this would change could not be found out.'))
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [batch.id])
+  const carryOut = async () => {
+    try {
+      await undo.mutateAsync({ params: { id: batch.id } })
+      notify.success(`${nameOf(batch)} was undone.`)
+      onClose()
+    } catch (error) {
+      setProblem(messageOf(error, 'The import could not be undone. Please try again.'))
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Undo ${nameOf(batch)}?`} size="lg">
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      {report === null && problem === null && <Text role="status">Finding out what this would change</Text>}
+      {report !== null && <WhatChanges report={report} />}
+      <div className={css.tools}>
+        <span className={css.grow} />
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={report === null}
+          loading={undo.isPending}
+          onClick={() => void carryOut()}
+        >
+          Undo Import
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+const LISTED = 50
+
+function WhatChanges({ report }: { report: UndoReport }) {
+  const { consequences, positions } = report
+  return (
+    <>
+      <Text size="sm">
+        {formatNumber(report.trades, { decimals: 0 })} trades are deleted and{' '}
+        {formatNumber(report.entriesReversed, { decimals: 0 })} ledger entries reversed.
+        {consequences.affectedSales > 0 &&
+          ` ${formatNumber(consequences.affectedSales, { decimals: 0 })} other sales get another cost.`}
+      </Text>
+      <ul className={css.list}>
+        {positions.slice(0, LISTED).map(({ portfolio, symbol, before, after }) => (
+          <li key={`${portfolio} ${symbol}`}>
+            {symbol} in {portfolio}: <Quantity value={before.quantity} /> shares become{' '}
+            <Quantity value={after.quantity} />
+          </li>
+        ))}
+        {consequences.gainsByMonth.map(({ month, before, after }) => (
+          <li key={month}>
+            Realized gains of {month}: <Amount value={before} /> become <Amount value={after} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,278 @@
+import { type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
+import { activePortfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Button, Progress, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { useRoute } from '../../lib/query.ts'
+import { Banner, useBanner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { FormSection } from '../../ui/form/FormShell.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
+import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import css from './Batches.module.css'
+import { ImportFile } from './ImportFile.tsx'
+import { Report } from './Report.tsx'
+import { RowsTable } from './RowsTable.tsx'
+import { columnsOf, dateOrdersIn, filledRows, type Row, type Source } from './rows.ts'
+import { type Decisions, faultsByPlace, isAboutRows, useSubmission } from './useSubmission.ts'
+
+const FIRST_ROWS = 5
+const NO_DEFAULTS = {
+  portfolioId: '',
+  brokerName: '',
+  settlementAccount: '',
+  tradeDate: '',
+  costOfFunds: '',
+}
+const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map()
+const DONE = {
+  'bulk-buy': 'Bulk Buy Transaction submitted successfully!',
+  'bulk-sell': 'Bulk sell transactions recorded successfully!',
+  import: 'Import recorded.',
+}
+const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
+const count = (value: number) => formatNumber(value, { decimals: 0 })
+
+/** Many trades in a table: typed, pasted or from a file; checked row by row, recorded all or nothing. */
+export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) {
+  const [rows, setRows] = useState<Row[]>(empty)
+  const [file, setFile] = useState<string | null>(null)
+  const [defaults, setDefaults] = useState(NO_DEFAULTS)
+  const [order, setOrder] = useState<DateOrder | null>(null)
+  const [decisions, setDecisions] = useState<Decisions>(new Map())
+  const [report, setReport] = useState<BatchReport | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [importing, setImporting] = useState(false)
+  const [banner, show] = useBanner()
+  const { check, submit, checking, ticket } = useSubmission()
+  const source: Source = file === null ? own : 'import'
+  const columns = useMemo(() => columnsOf(source), [source])
+  const filled = useMemo(() => filledRows(rows), [rows])
+  const orders = useMemo(() => dateOrdersIn(rows), [rows])
+  const faults = useMemo(
+    () => (report === null ? NO_FAULTS : faultsByPlace(rows, report.errors)),
+    [rows, report],
+  )
+  const busy = checking || ticket !== null
+  const undated = orders.length > 1 && order === null
+
+  const change = (next: Row[]) => {
+    setRows(next)
+    setReport(null)
+    setFailure(null)
+    // Decisions belong to the rows as they stood.
+    setDecisions(new Map())
+  }
+  const clear = () => {
+    change(empty())
+    setFile(null)
+    setOrder(null)
+  }
+  const what = (with_: Decisions = decisions) => ({
+    source,
+    fileName: file,
+    defaults: { ...defaults, ...(source === 'import' ? { side: own === 'bulk-buy' ? 'buy' : 'sell' } : {}) },
+    rows,
+    order: order ?? orders[0] ?? ('ymd' as const),
+    decisions: with_,
+  })
+  const look = async (with_?: Decisions) => {
+    setFailure(null)
+    try {
+      setReport(await check(what(with_)))
+    } catch (error) {
+      setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+    }
+  }
+  const record = async () => {
+    setFailure(null)
+    try {
+      const done = await submit(what())
+      clear()
+      show(
+        <>
+          {DONE[source]} {count(done.successfulTransactions)} recorded
+          {done.skippedTransactions > 0 && `, ${count(done.skippedTransactions)} skipped`}.{' '}
+          <a href={hrefOf('Batch Transaction Import', 'Import History')}>Import History</a>
+        </>,
+      )
+      notify.success(DONE[source])
+    } catch (error) {
+      const said = messageOf(error, 'Unknown error')
+      setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${said}` : said)
+      if (isAboutRows(error)) setReport(await check(what()).catch(() => null))
+    }
+  }
+  const decide = (decided: Decisions) => {
+    setDecisions(decided)
+    void look(decided)
+  }
+  const reset = async () => {
+    const ask = { title: 'Clear the table?', message: 'The rows are discarded.', confirm: 'Reset' }
+    if (filled.length === 0 || (await confirm({ ...ask, danger: true }))) clear()
+  }
+
+  return (
+    <>
+      {banner}
+      <FormSection title="For every row that does not say otherwise">
+        <Defaults
+          values={defaults}
+          onChange={(next) => {
+            setDefaults(next)
+            setReport(null)
+          }}
+          disabled={busy}
+        />
+      </FormSection>
+      <Section
+        title="Rows"
+        actions={
+          <div className={css.tools}>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => setImporting(true)}>
+              Import File
+            </Button>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => change([...rows, ...empty()])}>
+              Add Rows
+            </Button>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => void reset()}>
+              Reset
+            </Button>
+          </div>
+        }
+      >
+        <Text size="sm" c="dimmed" mb="xs">
+          Type, or paste from a spreadsheet into any cell. {count(filled.length)} rows
+          {file !== null && ` from ${file}`}.
+        </Text>
+        <RowsTable rows={rows} columns={columns} faults={faults} onRows={change} disabled={busy} />
+      </Section>
+      {orders.length > 1 && (
+        <DateQuestion
+          order={order}
+          onOrder={(next) => {
+            setOrder(next)
+            setReport(null)
+          }}
+        />
+      )}
+      {failure !== null && <Banner tone="error">{failure}</Banner>}
+      {report !== null && <Report report={report} rows={rows} decisions={decisions} onDecide={decide} />}
+      {ticket !== null && <Running ticket={ticket} rows={filled.length} />}
+      <div className={css.tools}>
+        <span className={css.grow} />
+        <Button
+          variant="default"
+          loading={checking}
+          disabled={filled.length === 0 || undated || ticket !== null}
+          onClick={() => void look()}
+        >
+          Check Rows
+        </Button>
+        <Button
+          loading={ticket !== null}
+          disabled={filled.length === 0 || undated || checking || report?.ok === false}
+          onClick={() => void record()}
+        >
+          {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}
+        </Button>
+      </div>
+      <ImportFile
+        opened={importing}
+        onClose={() => setImporting(false)}
+        onRows={(imported, fileName) => {
+          change(imported)
+          setFile(fileName)
+          setOrder(null)
+          setImporting(false)
+        }}
+      />
+    </>
+  )
+}
+
+type DefaultValues = typeof NO_DEFAULTS
+
+interface DefaultsProps {
+  values: DefaultValues
+  onChange: (values: DefaultValues) => void
+  disabled: boolean
+}
+
+function Defaults({ values, onChange, disabled }: DefaultsProps) {
+  const portfolios = useRoute(activePortfolios)
+  const accounts = useRoute(settlementAccounts.routes.list)
+  const set = (field: keyof DefaultValues) => (value: string) => onChange({ ...values, [field]: value })
+  const field = (name: keyof DefaultValues) => ({ value: values[name], onChange: set(name), disabled })
+  return (
+    <>
+      <SelectField
+        label="Portfolio"
+        searchable
+        options={(portfolios.data ?? []).map((one) => ({
+          value: String(one.portfolioId),
+          label: `${one.portfolioName} (${one.portfolioId})`,
+        }))}
+        {...field('portfolioId')}
+      />
+      <SelectField
+        label="Settlement Account"
+        searchable
+        options={(accounts.data ?? []).map((one) => ({
+          value: String(one.id),
+          label: `${one.account_number} ${one.account_name} (${one.payment_method})`,
+        }))}
+        {...field('settlementAccount')}
+      />
+      <TextField label="Broker Name" maxLength={200} {...field('brokerName')} />
+      <DateField label="Trade Date" {...field('tradeDate')} />
+      <NumberField label="Cost of Funds" unit="%" {...field('costOfFunds')} />
+    </>
+  )
+}
+
+const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'Day first (31/12/2026)',
+  mdy: 'Month first (12/31/2026)',
+  ymd: 'Year first (2026-12-31)',
+}
+
+function DateQuestion({ order, onOrder }: { order: DateOrder | null; onOrder: (order: DateOrder) => void }) {
+  return (
+    <Banner tone={order === null ? 'warning' : 'info'}>
+      The dates can be read in two ways. Which comes first?{' '}
+      {(['dmy', 'mdy'] as const).map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          ml="xs"
+          variant={order === one ? 'filled' : 'default'}
+          onClick={() => onOrder(one)}
+        >
+          {ORDER_NAMES[one]}
+        </Button>
+      ))}
+    </Banner>
+  )
+}
+
+function Running({ ticket, rows }: { ticket: string; rows: number }) {
+  const asked = useRoute(batches.progress, { params: { id: ticket } }, { refetchInterval: 500, staleTime: 0 })
+  const { stage = 'checking', done = 0, total = rows } = asked.data ?? {}
+  const share = stage === 'saving' || stage === 'done' ? 100 : total === 0 ? 0 : (done / total) * 100
+  const word = stage === 'recording' ? 'Recording' : stage === 'saving' ? 'Saving' : 'Checking'
+  return (
+    <div role="status">
+      <Text size="sm">
+        {word} {count(rows)} rows. All of them are recorded, or none.
+      </Text>
+      <Progress value={share} animated aria-label="Progress" />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import type { BatchReport } from '@em/contract/books/batches'
+import { Button, Text } from '@mantine/core'
+import { formatNumber } from '../../lib/numerals.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import css from './Batches.module.css'
+import { filledRows, type Row } from './rows.ts'
+import type { Decisions } from './useSubmission.ts'
+
+interface ReportProps {
+  report: BatchReport
+  rows: readonly Row[]
+  decisions: Decisions
+  onDecide: (decisions: Decisions) => void
+}
+
+const count = (value: number) => formatNumber(value, { decimals: 0 })
+const LISTED = 200
+
+/** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
+export function Report({ report, rows, decisions, onDecide }: ReportProps) {
+  const places = filledRows(rows)
+  const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
+  const decideAll = (decision: 'skip' | 'keep') => {
+    const all = new Map(decisions)
+    for (const { row } of report.duplicates) all.set(lineOf(row) - 1, decision)
+    onDecide(all)
+  }
+  return (
+    <>
+      {report.failed > 0 && (
+        <Banner tone="error">
+          {count(report.failed)} of {count(report.rows)} rows cannot be recorded.
+          <ul className={css.list}>
+            {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
+              <li key={`${row} ${field} ${error}`}>
+                Row {lineOf(row)}: {error}
+                {value !== null && value !== '' && ` (${value})`}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {report.duplicates.length > 0 && (
+        <Banner tone={report.undecided > 0 ? 'warning' : 'info'}>
+          {count(report.duplicates.length)} rows repeat a contract number of the same portfolio, side and
+          date.{' '}
+          <Button size="compact-sm" variant="default" onClick={() => decideAll('skip')}>
+            Skip all
+          </Button>{' '}
+          <Button size="compact-sm" variant="default" onClick={() => decideAll('keep')}>
+            Keep all
+          </Button>
+          <ul className={css.list}>
+            {report.duplicates
+              .slice(0, LISTED)
+              .map(({ row, contractNumber, dealNumber, earlierRow, decision }) => (
+                <li key={row}>
+                  Row {lineOf(row)}: {contractNumber} is{' '}
+                  {dealNumber === null ? `in row ${lineOf(earlierRow ?? 0)}` : `recorded as ${dealNumber}`}{' '}
+                  {(['skip', 'keep'] as const).map((one) => (
+                    <Button
+                      key={one}
+                      size="compact-xs"
+                      ml={4}
+                      variant={decision === one ? 'filled' : 'default'}
+                      onClick={() => onDecide(new Map(decisions).set(lineOf(row) - 1, one))}
+                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${lineOf(row)}`}
+                    >
+                      {one === 'skip' ? 'Skip' : 'Keep'}
+                    </Button>
+                  ))}
+                </li>
+              ))}
+          </ul>
+        </Banner>
+      )}
+      {report.ok && (
+        <Banner tone="success">
+          <Text size="sm" fw={600}>
+            {count(report.rows - report.skipped)} rows can be recorded
+            {report.skipped > 0 && `, ${count(report.skipped)} are skipped`}.
+          </Text>
+          <div className={css.facts}>
+            <span>
+              {count(report.buys)} buys: LKR <Amount value={report.bought} />
+            </span>
+            <span>
+              {count(report.sells)} sells: LKR <Amount value={report.sold} />
+            </span>
+            <span>
+              Fees: LKR <Amount value={report.fees} />
+            </span>
+            {report.sells > 0 && (
+              <span>
+                Capital gain: LKR <Amount value={report.gain} signed />
+              </span>
+            )}
+            {report.affectedSales > 0 && (
+              <span>{count(report.affectedSales)} sales recorded earlier get another cost</span>
+            )}
+          </div>
+        </Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { cellsOf, columnsOf, dateOrdersIn, filledRows, pasteInto, withDates } from './rows.ts'
+
+describe('pasting from a spreadsheet', () => {
+  test('reads tabs, lines and quoted cells', () => {
+    expect(cellsOf('a\tb\r\n1\t"two\nlines ""x"""\r\n')).toEqual([
+      ['a', 'b'],
+      ['1', 'two\nlines "x"'],
+    ])
+    expect(cellsOf('')).toEqual([['']])
+  })
+  test('fills from the cell on and adds rows; what does not fit is left out', () => {
+    const columns = columnsOf('bulk-buy')
+    const last = columns.length - 1
+    expect(
+      pasteInto([{ symbol: 'A' }], columns, { row: 0, column: 0 }, [['B', '2026-06-01'], ['C']]),
+    ).toEqual([{ symbol: 'B', tradeDate: '2026-06-01' }, { symbol: 'C' }])
+    expect(pasteInto([], columns, { row: 1, column: last }, [['x', 'y']])[1]).toEqual({ description: 'x' })
+  })
+})
+
+describe('dates', () => {
+  test('are asked about only where they can be read in two ways', () => {
+    expect(dateOrdersIn([{ tradeDate: '2026-06-01' }])).toEqual([])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }])).toEqual(['dmy', 'mdy'])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { settlementDate: '13/04/2026' }])).toEqual(['dmy'])
+    expect(dateOrdersIn([{ tradeDate: '31/31/2026' }])).toEqual([])
+  })
+  test('are sent year first; texts that are none stay', () => {
+    expect(withDates([{ tradeDate: '03/04/2026', settlementDate: 'soon' }], 'dmy')).toEqual([
+      { tradeDate: '2026-04-03', settlementDate: 'soon' },
+    ])
+    expect(withDates([{ tradeDate: '03/04/2026' }], 'mdy')).toEqual([{ tradeDate: '2026-03-04' }])
+  })
+  test('blank rows are not sent', () => {
+    expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, place: 1 }])
+  })
+})
