@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, optional, optionalText, recordId } from '../kit/fields.ts'
+import { date, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
@@ -110,7 +110,7 @@ export const TRADE_SORTS = [
 ] as const
 const filter = z.object({
   side: z.enum(['buy', 'sell']).optional(),
-  portfolioId: z.string().max(200).optional(),
+  ...portfolioNamed,
   symbol: z.string().max(20).optional(),
   broker: z.string().max(200).optional(),
   status: z.enum(['Settled', 'Pending']).optional(),

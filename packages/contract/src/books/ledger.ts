@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { date, id, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { date, id, money, optional, optionalText, portfolioNamed, recordId, text } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
@@ -46,8 +46,7 @@ export const ledgerEntry = z.object({
 export type LedgerEntry = z.output<typeof ledgerEntry>
 
 const ledgerFilter = z.object({
-  portfolio: z.string().max(200).optional(),
-  portfolioId: z.string().max(200).optional(),
+  ...portfolioNamed,
   account_code: z.string().max(30).optional(),
   from: optional(date),
   to: optional(date),
@@ -218,7 +217,7 @@ export type TrialBalance = z.output<typeof trialBalanceReply>['data']
 const period = z.object({
   startDate: optional(date),
   endDate: optional(date),
-  portfolio: z.string().max(200).optional(),
+  ...portfolioNamed,
 })
 export const trialBalance = {
   get: route({

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { date, optional } from '../kit/fields.ts'
+import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
 
 const where = z.object({
-  portfolio: z.string().max(200).optional(),
-  portfolioId: z.string().max(200).optional(),
+  ...portfolioNamed,
   company: z.string().max(200).optional(),
   symbol: z.string().max(20).optional(),
   asOf: optional(date),
@@ -135,7 +134,7 @@ export const positions = {
     name: 'positions.overview',
     path: '/portfolios/overview',
     summary: 'Summary, holdings and allocation of one portfolio or of all',
-    query: z.object({ portfolioId: z.string().max(200).optional() }),
+    query: z.object(portfolioNamed),
     reply: overview,
   }),
   valueHistory: route({
@@ -143,7 +142,7 @@ export const positions = {
     name: 'positions.value-history',
     path: '/portfolios/value-history',
     summary: 'Value over time, at most 60 market days of the range',
-    query: z.object({ portfolioId: z.string().max(200).optional(), timeRange: z.enum(RANGES).default('3M') }),
+    query: z.object({ ...portfolioNamed, timeRange: z.enum(RANGES).default('3M') }),
     reply: z.object({
       success: z.literal(true),
       data: z.array(z.object({ date: z.string(), value: z.number(), cost: z.number() })),
@@ -158,7 +157,7 @@ export const dashboard = route({
   path: '/dashboard',
   tag: 'Positions',
   summary: 'Recent transactions, four profit-and-loss figures, sectors, most traded, market day',
-  query: z.object({ portfolioId: z.string().max(200).optional() }),
+  query: z.object(portfolioNamed),
   reply: z.object({
     today: z.string(),
     /** Null while there is no portfolio yet. */

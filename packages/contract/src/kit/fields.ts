@@ -105,6 +105,12 @@ export const recordId = (error = 'Must be the id of a record.') =>
       { error },
     )
     .refine((value) => Number.isSafeInteger(value) && value > 0, error)
+/** How a query names a portfolio: under either name its code, its name or its id; both must then mean the same. */
+export const portfolioNamed = {
+  portfolio: z.string().max(200).optional(),
+  portfolioId: z.string().max(200).optional(),
+}
+
 /** A record's id in a path. */
 export const id = recordId()
 

@@ -4,7 +4,7 @@ import { positionTotals } from '@em/core/valuation/positions'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { sectorsOf } from '../positions/overview.ts'
 import { valuedPositions } from '../positions/positions.queries.ts'
 import {
@@ -24,9 +24,7 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, dashboard, async ({ query }) => {
     const today = clock.today()
-    const portfolio = query.portfolioId
-      ? await resolvePortfolio(database, { portfolio: null, portfolioId: query.portfolioId })
-      : await firstActivePortfolio(database)
+    const portfolio = (await portfolioOrAll(database, query)) ?? (await firstActivePortfolio(database))
     const id = portfolio?.id ?? null
     const [calendar, valued, recent, traded, sold, started] = await Promise.all([
       loadCalendar(database),

@@ -1,7 +1,7 @@
 import { ledger } from '@em/contract/books/ledger'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
 import { accountIdOf, listLedger } from './ledger.queries.ts'
 
@@ -20,13 +20,7 @@ export function ledgerRoutes(server: Server): void {
   const { database, clock } = server
 
   const filterOf = async (query: Asked): Promise<LedgerFilter> => {
-    const named = query.portfolio || query.portfolioId
-    const portfolio = named
-      ? await resolvePortfolio(database, {
-          portfolio: query.portfolio || null,
-          portfolioId: query.portfolioId || null,
-        })
-      : undefined
+    const portfolio = await portfolioOrAll(database, query)
     return {
       portfolioId: portfolio?.id,
       accountId:

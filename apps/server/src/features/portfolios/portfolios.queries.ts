@@ -65,6 +65,13 @@ export async function resolvePortfolio(db: Queryable, named: PortfolioNamed): Pr
   return toPortfolio(first)
 }
 
+/** The same, where absent, blank or `all` stands for every portfolio: answers null then. */
+export async function portfolioOrAll(db: Queryable, named: PortfolioNamed): Promise<Portfolio | null> {
+  const one = (word: PortfolioNamed['portfolio']) => (wordOf(word) === 'all' ? null : word)
+  const asked = { portfolio: one(named.portfolio), portfolioId: one(named.portfolioId) }
+  return wordOf(asked.portfolio) + wordOf(asked.portfolioId) === '' ? null : resolvePortfolio(db, asked)
+}
+
 /**
  * The portfolio that a path names: the id, then the code.
  * @throws Refusal `record.missing` (404).

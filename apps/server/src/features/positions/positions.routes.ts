@@ -7,7 +7,7 @@ import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { portfolioInPath, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { overviewOf } from './overview.ts'
 import {
   cashAt,
@@ -32,10 +32,7 @@ const SAMPLES = 60
 export function positionsRoutes(server: Server): void {
   const { database, clock } = server
   const asked = async (query: Where) => ({
-    portfolio: await resolvePortfolio(database, {
-      portfolio: query.portfolio || null,
-      portfolioId: query.portfolioId || null,
-    }),
+    portfolio: await resolvePortfolio(database, query),
     date: query.asOf ?? clock.today(),
   })
   const askedHolding = async (query: Where) => {
@@ -48,12 +45,6 @@ export function positionsRoutes(server: Server): void {
     const [where, equity] = await Promise.all([asked(query), resolveCompany(database, company)])
     return { ...where, equity }
   }
-  /** `all`, blank or absent stands for every portfolio. */
-  const oneOrAll = async (portfolioId: string | undefined) =>
-    !portfolioId || portfolioId === 'all'
-      ? null
-      : (await resolvePortfolio(database, { portfolio: null, portfolioId })).id
-
   serve(server, positions.companies, async ({ query }) => {
     const { portfolio, date } = await asked(query)
     return heldCompanies(database, portfolio.id, date)
@@ -78,7 +69,7 @@ export function positionsRoutes(server: Server): void {
     return valued.map(positionForAnswer)
   })
   serve(server, positions.overview, async ({ query }) => {
-    const portfolioId = await oneOrAll(query.portfolioId)
+    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
     const today = clock.today()
     const [valued, cash] = await Promise.all([
       valuedPositions(database, portfolioId, today),
@@ -87,7 +78,7 @@ export function positionsRoutes(server: Server): void {
     return { success: true as const, data: overviewOf(valued, cash, today) }
   })
   serve(server, positions.valueHistory, async ({ query }) => {
-    const portfolioId = await oneOrAll(query.portfolioId)
+    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
     const days = sampleDays(await loadCalendar(database), clock.today(), DAYS_OF_RANGE[query.timeRange])
     return { success: true as const, data: await valuesOn(database, portfolioId, days) }
   })

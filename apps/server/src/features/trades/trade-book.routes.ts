@@ -1,16 +1,15 @@
 import { tradeBook } from '@em/contract/books/changes'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type BookFilter, findInBook, listBook, sumBook } from './trade-book.queries.ts'
 
 export function tradeBookRoutes(server: Server): void {
   const { database, clock } = server
-  const filterOf = async <Query extends { portfolioId?: string | undefined }>(
+  const filterOf = async <Query extends PortfolioNamed>(
     query: Query,
-  ): Promise<Omit<Query, 'portfolioId'> & BookFilter> => {
-    const { portfolioId, ...rest } = query
-    if (!portfolioId || portfolioId === 'all') return rest
-    return { ...rest, portfolioId: (await resolvePortfolio(database, { portfolioId })).id }
+  ): Promise<Omit<Query, keyof PortfolioNamed> & BookFilter> => {
+    const { portfolio, portfolioId, ...rest } = query
+    return { ...rest, portfolioId: (await portfolioOrAll(database, { portfolio, portfolioId }))?.id }
   }
 
   serve(server, tradeBook.list, async ({ query, reply }) => {

@@ -1,7 +1,7 @@
 import { trialBalance } from '@em/contract/books/ledger'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { accountDetail, type Period, trialBalanceAt } from './trial-balance.queries.ts'
 
 export function trialBalanceRoutes(server: Server): void {
@@ -22,6 +22,7 @@ export function trialBalanceRoutes(server: Server): void {
     startDate: string | null
     endDate: string | null
     portfolio?: string | undefined
+    portfolioId?: string | undefined
   }): Promise<Period> {
     const today = clock.today()
     const endDate = query.endDate === null || query.endDate > today ? today : query.endDate
@@ -30,14 +31,11 @@ export function trialBalanceRoutes(server: Server): void {
         { field: 'startDate', message: 'The start date must not lie after the end date.' },
       ])
     }
-    if (!query.portfolio || query.portfolio === 'all') {
-      return { startDate: query.startDate, endDate, portfolio: null }
-    }
-    const portfolio = await resolvePortfolio(database, { portfolio: query.portfolio, portfolioId: null })
+    const portfolio = await portfolioOrAll(database, query)
     return {
       startDate: query.startDate,
       endDate,
-      portfolio: { id: portfolio.id, name: portfolio.portfolioName },
+      portfolio: portfolio && { id: portfolio.id, name: portfolio.portfolioName },
     }
   }
 }
