@@ -1,7 +1,8 @@
 /** A register's list: search, filters, sort and key paging, with SQL built from the descriptor's names only. */
-import { type Field, LIST_MAX, type RegisterQuery, scaleOf } from '@em/contract/kit/register'
+import { type Field, LIST_MAX, type PageQuery, type RegisterQuery, scaleOf } from '@em/contract/kit/register'
 import { formatDecimal } from '@em/core/values/decimal'
-import type { Queryable } from '../platform/database/database.ts'
+import type { FastifyReply } from 'fastify'
+import type { Queryable, Statement } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { StoredRecord } from './slots.ts'
 import type { RegisterTable } from './table.ts'
@@ -12,6 +13,12 @@ export interface Page {
   readonly total: number
   /** Asks for the next page; null on the last one. */
   readonly nextCursor: string | null
+}
+
+/** Puts the count and the next page's cursor on the answer. */
+export function tellPage(reply: FastifyReply, page: Omit<Page, 'records'>): void {
+  void reply.header('X-Total-Count', String(page.total))
+  if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
 }
 
 /** The key that a list is ordered by, `id` deciding among equals. */
@@ -51,6 +58,34 @@ export async function listPage(db: Queryable, table: RegisterTable, query: Regis
     records: shown.map((row) => table.toRecord(row)),
     total: whole ? rows.length : await count(db, table, counted.where, counted.values),
     nextCursor: last === undefined ? null : encode([order.name, last.sort_key, last.id]),
+  }
+}
+
+/** A list in one fixed order. `page` takes the key and id to go on after (nulls at the start) and a limit. */
+interface KeyedList {
+  readonly name: string
+  readonly page: Statement
+  readonly count: Statement
+}
+
+/** One page of a list that is no register: at most 10,000 rows. @throws Refusal as `listPage`. */
+export async function pageByKey<Row extends { readonly key: string; readonly id: number }>(
+  db: Queryable,
+  { limit = LIST_MAX, cursor }: PageQuery,
+  list: KeyedList,
+): Promise<Omit<Page, 'records'> & { readonly records: Row[] }> {
+  const [name, key, id] = cursor === undefined ? [list.name, null, null] : decode(cursor)
+  if (name !== list.name) throw wrong('cursor', NOT_OURS)
+  const [rows, [counted]] = await Promise.all([
+    db.query<Row>(list.page, [key, id, limit + 1]),
+    db.query<{ total: number }>(list.count),
+  ])
+  const records = rows.slice(0, limit)
+  const last = rows.length > limit ? records.at(-1) : undefined
+  return {
+    records,
+    total: counted?.total ?? 0,
+    nextCursor: last === undefined ? null : encode([list.name, last.key, last.id]),
   }
 }
 

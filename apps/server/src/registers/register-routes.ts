@@ -1,10 +1,12 @@
 /** The one engine of all registers: a descriptor becomes list, get, create, update and remove. */
-import type { Field, Register, Values } from '@em/contract/kit/register'
+import type { Field, pageQuery, Register, RegisterQuery, Values } from '@em/contract/kit/register'
+import type { Route } from '@em/contract/kit/route'
+import type { z } from 'zod'
 import { statement, type Transaction } from '../platform/database/database.ts'
 import type { Outcome } from '../platform/door.ts'
 import { type Server, serve, serveWrite } from '../platform/http/serve.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { listPage } from './list.ts'
+import { listPage, tellPage } from './list.ts'
 import { inUse, inUseOr, takenOr } from './refusals.ts'
 import { type Slots, type StoredRecord, usesOf } from './slots.ts'
 import { type RegisterTable, storedValues, tableOf } from './table.ts'
@@ -22,14 +24,27 @@ export function registerRoutes<const F extends readonly Field[]>(
 
   serve(server, routes.list, async ({ query, reply }) => {
     const page = await listPage(database, table, query)
-    void reply.header('X-Total-Count', String(page.total))
-    if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
+    tellPage(reply, page)
     return [...page.records]
   })
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
   serveWrite(server, routes.create, (tx, { body }) => create(tx, table, body))
   serveWrite(server, routes.update, (tx, { params, body }) => update(tx, table, params.id, body))
   serveWrite(server, routes.remove, (tx, { params, query }) => remove(tx, table, params.id, query.version))
+}
+
+/** Serves the list of those records that may still be chosen: the register's list with its filter and order fixed. */
+export function serveActive<R>(
+  server: Server,
+  active: Route<z.ZodUndefined, typeof pageQuery, z.ZodUndefined, z.ZodArray<z.ZodType<R>>>,
+  table: RegisterTable<R>,
+  fixed: Pick<RegisterQuery, 'sort' | 'filters'>,
+): void {
+  serve(server, active, async ({ query, reply }) => {
+    const page = await listPage(server.database, table as unknown as RegisterTable, { ...query, ...fixed })
+    tellPage(reply, page)
+    return [...page.records] as R[]
+  })
 }
 
 async function create(tx: Transaction, table: RegisterTable, values: Values): Promise<Outcome<StoredRecord>> {

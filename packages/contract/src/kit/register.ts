@@ -149,6 +149,9 @@ export const listQuery = z.object({
     .optional(),
 })
 export const LIST_MAX = 10_000
+/** Paging alone, for lists in a fixed order: `X-Total-Count` always, `X-Next-Cursor` where more follow. */
+export const pageQuery = listQuery.pick({ limit: true, cursor: true }).prefault({})
+export type PageQuery = z.output<typeof pageQuery>
 
 /** What the schema leaves of a list's query: filters as text, dates as text, decimals as whole units. */
 export type RegisterQuery = z.output<typeof listQuery> & {

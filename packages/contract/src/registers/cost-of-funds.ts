@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { date, decimal } from '../kit/fields.ts'
-import { idParams, removed } from '../kit/register.ts'
+import { idParams, pageQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -59,6 +59,7 @@ export const costOfFunds = {
     method: 'GET',
     path: '/cost-of-funds',
     summary: 'The saved definitions, latest effective date first',
+    query: pageQuery,
     reply: z.array(costOfFundsDefinition),
   }),
   active: route({

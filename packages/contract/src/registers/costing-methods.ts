@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
@@ -41,7 +42,8 @@ export const costingMethods = {
     name: 'costing-methods.list',
     method: 'GET',
     path: '/portfolio-costing-method',
-    summary: 'The assigned methods',
+    summary: 'The assigned methods, newest first',
+    query: pageQuery,
     reply: z.array(costingAssignment),
   }),
   assign: route({

@@ -1,6 +1,6 @@
 import { checkIsin } from '@em/core/securities/symbol'
 import { z } from 'zod'
-import { defineRegister, options } from '../kit/register.ts'
+import { defineRegister, options, pageQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 export const SECTORS = [
@@ -96,6 +96,7 @@ export const activeEquities = route({
   path: '/equities/active',
   tag: 'Equities',
   summary: 'The active equities, for pickers, by name',
+  query: pageQuery,
   reply: z.array(equities.record),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineRegister, options } from '../kit/register.ts'
+import { defineRegister, options, pageQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /** Portfolio Master: who holds; the code `portfolioId` and the name are both unique. */
@@ -156,6 +156,7 @@ export const activePortfolios = route({
   path: '/portfolios/active',
   tag: 'Portfolios',
   summary: 'The active portfolios, by name',
+  query: pageQuery,
   reply: z.array(portfolios.record),
 })
 

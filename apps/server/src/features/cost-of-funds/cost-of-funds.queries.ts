@@ -1,9 +1,17 @@
+import type { PageQuery } from '@em/contract/kit/register'
 import type { CostOfFundsDefinition } from '@em/contract/registers/cost-of-funds'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { pageByKey } from '../../registers/list.ts'
 
 const DEFINITION = `SELECT id, effective_date, cost_of_funds, tax_rate, after_tax_cost_of_funds, created_at FROM cost_of_funds`
-const ALL = statement('cost-of-funds.all', `${DEFINITION} ORDER BY effective_date DESC LIMIT 10000`)
+const PAGE = statement(
+  'cost-of-funds.page',
+  `SELECT d.*, d.effective_date::text AS key FROM (${DEFINITION}) d
+    WHERE $1::date IS NULL OR (d.effective_date, d.id) < ($1::date, $2::bigint)
+    ORDER BY d.effective_date DESC, d.id DESC LIMIT $3`,
+)
+const COUNT = statement('cost-of-funds.count', 'SELECT count(*) AS total FROM cost_of_funds')
 const BY_ID = statement('cost-of-funds.by-id', `${DEFINITION} WHERE id = $1 FOR UPDATE`)
 const AT = statement(
   'cost-of-funds.at',
@@ -29,9 +37,11 @@ export function toDefinition(row: Row): CostOfFundsDefinition {
   }
 }
 
-/** The saved definitions, latest effective date first. */
-export async function listDefinitions(db: Queryable): Promise<CostOfFundsDefinition[]> {
-  return (await db.query<Row>(ALL)).map(toDefinition)
+/** One page of the saved definitions, latest effective date first. */
+export async function listDefinitions(db: Queryable, query: PageQuery) {
+  const named = { name: 'cost-of-funds', page: PAGE, count: COUNT }
+  const page = await pageByKey<Row & { key: string }>(db, query, named)
+  return { ...page, records: page.records.map(({ key: _, ...row }) => toDefinition(row)) }
 }
 
 /** The definition in force on a date: the latest not after it; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { tellPage } from '../../registers/list.ts'
 import { removeDefinition, saveDefinition } from './cost-of-funds.commands.ts'
 import { definitionAt, listDefinitions } from './cost-of-funds.queries.ts'
 
@@ -14,7 +15,11 @@ export function costOfFundsRoutes(server: Server): void {
     }
     return found
   }
-  serve(server, costOfFunds.list, () => listDefinitions(database))
+  serve(server, costOfFunds.list, async ({ query, reply }) => {
+    const page = await listDefinitions(database, query)
+    tellPage(reply, page)
+    return page.records
+  })
   serve(server, costOfFunds.active, () => inForce(clock.today()))
   serve(server, costOfFunds.activeAt, ({ params }) => inForce(params.date))
   serveWrite(server, costOfFunds.create, (tx, { body }) => saveDefinition(tx, body))

@@ -1,17 +1,30 @@
+import type { PageQuery } from '@em/contract/kit/register'
 import type { CostingAssignment } from '@em/contract/registers/costing-methods'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { pageByKey } from '../../registers/list.ts'
 
-const ASSIGNMENT = `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method, m.assigned_at
-  FROM costing_methods m JOIN portfolios p ON p.id = m.portfolio_id`
-const ALL = statement(
-  'costing-methods.all',
-  `${ASSIGNMENT} ORDER BY m.assigned_at DESC, m.portfolio_id DESC LIMIT 10000`,
+const COLUMNS =
+  'p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method, m.assigned_at'
+const FROM = 'FROM costing_methods m JOIN portfolios p ON p.id = m.portfolio_id'
+// The time as whole microseconds: a cursor gives it back exactly.
+const ASSIGNED = '(extract(epoch FROM m.assigned_at) * 1000000)::bigint'
+const PAGE = statement(
+  'costing-methods.page',
+  `SELECT ${COLUMNS}, ${ASSIGNED}::text AS key, m.portfolio_id AS id ${FROM}
+    WHERE $1::bigint IS NULL OR (${ASSIGNED}, m.portfolio_id) < ($1::bigint, $2::bigint)
+    ORDER BY m.assigned_at DESC, m.portfolio_id DESC LIMIT $3`,
 )
-const OF_PORTFOLIO = statement('costing-methods.of-portfolio', `${ASSIGNMENT} WHERE m.portfolio_id = $1`)
+const COUNT = statement('costing-methods.count', 'SELECT count(*) AS total FROM costing_methods')
+const OF_PORTFOLIO = statement(
+  'costing-methods.of-portfolio',
+  `SELECT ${COLUMNS} ${FROM} WHERE m.portfolio_id = $1`,
+)
 
-/** The assigned methods, newest first. */
-export function listAssignments(db: Queryable): Promise<CostingAssignment[]> {
-  return db.query<CostingAssignment>(ALL)
+/** One page of the assigned methods, newest first. */
+export async function listAssignments(db: Queryable, query: PageQuery) {
+  const named = { name: 'costing-methods', page: PAGE, count: COUNT }
+  const page = await pageByKey<CostingAssignment & { key: string; id: number }>(db, query, named)
+  return { ...page, records: page.records.map(({ key: _, id: __, ...assignment }) => assignment) }
 }
 
 /** The method of one portfolio (by id), undefined while none is assigned. */

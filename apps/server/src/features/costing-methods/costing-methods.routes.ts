@@ -1,11 +1,16 @@
 import { costingMethods } from '@em/contract/registers/costing-methods'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { tellPage } from '../../registers/list.ts'
 import { assignMethod, takeMethodBack } from './costing-methods.commands.ts'
 import { listAssignments } from './costing-methods.queries.ts'
 
 /** Portfolio Costing Method (Valuation Method). */
 export function costingMethodsRoutes(server: Server): void {
-  serve(server, costingMethods.list, () => listAssignments(server.database))
+  serve(server, costingMethods.list, async ({ query, reply }) => {
+    const page = await listAssignments(server.database, query)
+    tellPage(reply, page)
+    return page.records
+  })
   serveWrite(server, costingMethods.assign, (tx, { body }) => assignMethod(tx, server.settings.edition, body))
   serveWrite(server, costingMethods.remove, (tx, { params }) => takeMethodBack(tx, params.portfolioId))
 }

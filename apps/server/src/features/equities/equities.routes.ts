@@ -1,6 +1,6 @@
 import { activeEquities, checkSymbol, equities } from '@em/contract/registers/equities'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { registerRoutes } from '../../registers/register-routes.ts'
+import { registerRoutes, serveActive } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 import { symbolExists } from './equities.queries.ts'
@@ -35,9 +35,7 @@ const slots: Slots = {
 export function equitiesRoutes(server: Server): void {
   registerRoutes(server, equities, slots)
   const table = tableOf(equities, slots)
-  serve(server, activeEquities, () =>
-    table.find(server.database, 'WHERE r.is_active ORDER BY lower(r.name), r.symbol LIMIT 10000'),
-  )
+  serveActive(server, activeEquities, table, { sort: 'name', filters: { isActive: true } })
   serve(server, checkSymbol, async ({ params }) => ({
     exists: await symbolExists(server.database, params.symbol),
   }))

@@ -3,7 +3,7 @@ import { activePortfolios, portfolioByName, portfolios } from '@em/contract/regi
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { registerRoutes } from '../../registers/register-routes.ts'
+import { registerRoutes, serveActive } from '../../registers/register-routes.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 
@@ -70,12 +70,7 @@ const slots: Slots = {
 export function portfoliosRoutes(server: Server): void {
   registerRoutes(server, portfolios, slots)
   const table = tableOf(portfolios, slots)
-  serve(server, activePortfolios, () =>
-    table.find(
-      server.database,
-      `WHERE r.status = 'Active' ORDER BY lower(r.portfolio_name), r.id LIMIT 10000`,
-    ),
-  )
+  serveActive(server, activePortfolios, table, { sort: 'portfolioName', filters: { status: 'Active' } })
   serve(server, portfolioByName, async ({ params }) => {
     const name = params.name.trim()
     const [found] = await table.find(server.database, 'WHERE lower(r.portfolio_name) = lower($1)', [name])
