@@ -54,7 +54,8 @@ export async function recordBatch(
   const { trades, faults, duplicates } = checked
   const undecided = duplicates.filter((row) => row.decision === null).length
   const stops = () => faults.rows.size > 0 || undecided > 0
-  const batchId = dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, submission, checked)
+  const batchId =
+    dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, submission, checked, clock.now())
   const sums = await recordMany(tx, clock, trades, {
     batchId,
     recordedBy,
@@ -74,7 +75,7 @@ export async function recordBatch(
   }
   if (stops() || batchId === null) {
     note('failed')
-    throw await refused(database, submission, checked, undecided)
+    throw await refused({ database, clock }, submission, checked, undecided)
   }
   note('saving', total)
   await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
@@ -236,13 +237,14 @@ function report(
   }
 }
 
-const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`
+const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`
 
 async function openBatch(
   on: Transaction,
   { input, recordedBy }: Submission,
   { trades, faults, skipped }: Checked,
+  at: Date,
   failed?: number,
 ): Promise<number> {
   const [row] = await on.query<{ id: number }>(OPEN, [
@@ -257,6 +259,7 @@ async function openBatch(
     failed === undefined ? 'success' : 'failed',
     JSON.stringify(faults.sorted()),
     recordedBy,
+    at.toISOString(),
   ])
   return (row as { id: number }).id
 }
@@ -264,6 +267,7 @@ async function openBatch(
 /** Undoes a submission, or reports what that would take back; the row stays in the history. */
 export async function undoBatch(
   tx: Transaction,
+  clock: Clock,
   order: { readonly id: number; readonly recordedBy: number; readonly dryRun: boolean },
 ): Promise<Outcome<BatchRecord | UndoReport>> {
   const { id, recordedBy } = order
@@ -281,9 +285,10 @@ export async function undoBatch(
     after: { status: 'undone', trades: report.trades },
   }
   if (order.dryRun) return { answer: report, audit }
-  await tx.query("UPDATE batches SET status = 'undone', undone_at = now(), undone_by = $2 WHERE id = $1", [
+  await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
     id,
     recordedBy,
+    clock.now().toISOString(),
   ])
   return { answer: await findBatch(tx, id), audit }
 }
@@ -304,7 +309,7 @@ function portfolioText(trades: readonly NewTrade[]): string | null {
 
 /** The refusal of a submission, kept in the history by a transaction of its own: this one is rolled back. */
 async function refused(
-  database: Database,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
   submission: Submission,
   checked: Checked,
   undecided: number,
@@ -316,7 +321,7 @@ async function refused(
       faults.add(row.row, 'contractNumber', repeatSentence(row), row.contractNumber)
     }
   }
-  await database.transaction((tx) => openBatch(tx, submission, checked, faults.rows.size))
+  await database.transaction((tx) => openBatch(tx, submission, checked, clock.now(), faults.rows.size))
   const details = faults.sorted().map(({ row, field, error }) => ({
     field: `rows.${row}.${field}`,
     message: error,

@@ -86,6 +86,6 @@ export function batchesRoutes(server: Server): void {
   serve(server, batches.progress, ({ params, user }) => Promise.resolve(progressOf(user.id, params.id)))
 
   serveWrite(server, batches.undo, (tx, { params, request, user }) =>
-    undoBatch(tx, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+    undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
   )
 }

@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
-import { FilterDate, SearchField } from '../../ui/form/FilterFields.tsx'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -55,7 +55,6 @@ export default function ImportHistoryScreen() {
     status: '',
     from: `${today().slice(0, 4)}-01-01`,
     to: today(),
-    search: '',
   }))
   const [opened, setOpened] = useState<BatchRecord | null>(null)
   const [undoing, setUndoing] = useState<BatchRecord | null>(null)
@@ -113,11 +112,6 @@ export default function ImportHistoryScreen() {
         ]}
         filters={
           <>
-            <SearchField
-              placeholder="File, portfolio or person"
-              value={filter.search}
-              onSearch={set('search')}
-            />
             <SelectField
               label="Type"
               placeholder="All"
