@@ -155,6 +155,16 @@ export async function benchBooks(say: Say): Promise<void> {
       await reads(server, say, '    overview of all portfolios', '/portfolios/overview', 50)
       await reads(server, say, '    ledger, newest 20 lines', '/general-ledger?limit=20', 50)
       await reads(server, say, '    dashboard', '/dashboard', 50)
+      await reads(server, say, '    all trades, newest 50', '/trades?limit=50', 50)
+      await reads(server, say, '    all trades, counts and sums', '/trades/summary', 50)
+      await reads(server, say, '    notifications', '/notifications', 50)
+      await reads(
+        server,
+        say,
+        '    value of all portfolios over a year',
+        '/portfolios/value-history?timeRange=1Y',
+        50,
+      )
       await saves(server, say, `${TRADES} trades`)
     },
   )

@@ -252,19 +252,36 @@ export async function cashAt(db: Queryable, portfolioId: number | null, date: st
   return decimalOf(row?.cash ?? '0', MONEY_SCALE)
 }
 
-// Each sampled day is one look-up per chain in its history and one in the prices.
+// What each chain held on the first day, and what came to it until each later one: added up, not looked up again.
 const VALUES = statement(
   'positions.values',
-  `SELECT d.day::date AS date, coalesce(sum(coalesce(round(h.quantity * p.last_trade, 2), h.cost)), 0)::numeric(20, 2) AS value,
+  `WITH days AS (SELECT day, place FROM unnest($2::date[]) WITH ORDINALITY AS d (day, place)),
+   asked AS (SELECT id, equity_id FROM chains WHERE $1::bigint IS NULL OR portfolio_id = $1),
+   moves AS (
+     SELECT c.id, 1 AS place, h.quantity, h.cost
+       FROM asked c
+      CROSS JOIN LATERAL (
+        SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= ($2::date[])[1]
+         ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h
+      UNION ALL
+     SELECT e.chain_id, width_bucket(e.event_date - 1, $2::date[]) + 1, sum(e.quantity_change)::bigint, sum(e.cost_change)
+       FROM asked c JOIN chain_events e ON e.chain_id = c.id
+      WHERE e.event_date > ($2::date[])[1] AND e.event_date <= ($2::date[])[cardinality($2::date[])]
+      GROUP BY 1, 2),
+   held AS (
+     SELECT c.equity_id, d.place, sum(m.quantity) OVER until AS quantity, sum(m.cost) OVER until AS cost
+       FROM asked c CROSS JOIN days d LEFT JOIN moves m ON m.id = c.id AND m.place = d.place
+     WINDOW until AS (PARTITION BY c.id ORDER BY d.place)),
+   priced AS (
+     SELECT q.equity_id, d.place, p.last_trade
+       FROM (SELECT DISTINCT equity_id FROM asked) q CROSS JOIN days d
+      CROSS JOIN LATERAL (
+        SELECT last_trade FROM prices WHERE equity_id = q.equity_id AND trade_date <= d.day
+         ORDER BY trade_date DESC LIMIT 1) p)
+   SELECT d.day AS date, coalesce(sum(coalesce(round(h.quantity * p.last_trade, 2), h.cost)), 0)::numeric(20, 2) AS value,
           coalesce(sum(h.cost), 0)::numeric(20, 2) AS cost
-     FROM unnest($2::date[]) AS d (day)
-     LEFT JOIN chains c ON $1::bigint IS NULL OR c.portfolio_id = $1
-     LEFT JOIN LATERAL (
-       SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= d.day
-        ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h ON true
-     LEFT JOIN LATERAL (
-       SELECT last_trade FROM prices WHERE equity_id = c.equity_id AND trade_date <= d.day AND h.quantity > 0
-        ORDER BY trade_date DESC LIMIT 1) p ON true
+     FROM days d LEFT JOIN held h ON h.place = d.place
+     LEFT JOIN priced p ON p.equity_id = h.equity_id AND p.place = h.place
     GROUP BY d.day ORDER BY d.day`,
 )
 
