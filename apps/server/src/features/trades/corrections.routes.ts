@@ -1,7 +1,27 @@
 import { changes } from '@em/contract/books/changes'
-import { type Server, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Input, type Server, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { correctTrade } from './corrections.commands.ts'
 import { findBuy, findSell } from './trades.queries.ts'
+
+type Asked<Body> = Pick<Input<typeof changes.changeBuy>, 'params' | 'request' | 'user'> & {
+  readonly body: Body
+}
+
+/** What a changed trade is to say, and who says so. */
+function orderOf<const Side, Body extends { version: number | null; reason: string | null }>(
+  side: Side,
+  { params, body, request, user }: Asked<Body>,
+) {
+  return {
+    id: params.id,
+    side,
+    input: body,
+    version: body.version ?? undefined,
+    reason: body.reason,
+    recordedBy: user.id,
+    dryRun: wantsDryRun(request),
+  }
+}
 
 export function correctionsRoutes(server: Server): void {
   const { clock } = server
@@ -13,38 +33,20 @@ export function correctionsRoutes(server: Server): void {
     after: { version, reason },
   })
 
-  serveWrite(server, changes.changeBuy, async (tx, { params: { id }, body, request, user }) => {
-    const { version, reason } = body
-    const dryRun = wantsDryRun(request)
-    const order = {
-      id,
-      side: 'buy' as const,
-      input: body,
-      version: version ?? undefined,
-      reason,
-      recordedBy: user.id,
-      dryRun,
-    }
+  serveWrite(server, changes.changeBuy, async (tx, asked) => {
+    const order = orderOf('buy', asked)
     const done = await correctTrade(tx, clock, order)
+    const { id, reason } = order
     return {
       answer: done.preview ?? (await findBuy(tx, id)),
       audit: audit('correct', id, done.version, reason),
     }
   })
 
-  serveWrite(server, changes.changeSell, async (tx, { params: { id }, body, request, user }) => {
-    const { version, reason } = body
-    const dryRun = wantsDryRun(request)
-    const order = {
-      id,
-      side: 'sell' as const,
-      input: body,
-      version: version ?? undefined,
-      reason,
-      recordedBy: user.id,
-      dryRun,
-    }
+  serveWrite(server, changes.changeSell, async (tx, asked) => {
+    const order = orderOf('sell', asked)
     const done = await correctTrade(tx, clock, order)
+    const { id, reason } = order
     return {
       answer: done.preview ?? (await findSell(tx, id)),
       audit: audit('correct', id, done.version, reason),

@@ -58,7 +58,7 @@ export async function recordBuy(
     (number) => keep(tx, order, { decision, state, chain, late }, number),
   )
   const moved = late ? await rechain(tx, order, { decision, state, chain }, kept, dealNumber) : undefined
-  const entries = [...decision.entries.map((entry) => ({ ...entry, reference: dealNumber }))]
+  const entries = decision.entries.map((entry) => ({ ...entry, reference: dealNumber }))
   const cause = {
     tradeId: kept.id,
     tradeVersion: 1,

@@ -38,7 +38,8 @@ export const COLUMNS = `trade_date, settlement_date, quantity, price, gross, bro
   fee_source, schedule_fees, step_up, cost_of_funds, contract_number, description, broker_id, broker_name,
   settlement_account_id, account_name, account_number, bank_name, branch_name, payment_method, cash_flow_on_settlement,
   generate_payment, recorded_by, reason`
-const VALUES = `$1::date, $2::date, $3::bigint, $4::numeric, $5::numeric, $6::numeric, $7::numeric, $8::numeric, $9::numeric,
+/** The parameters $1 to $30 of a statement that keeps a version. */
+export const VALUES = `$1::date, $2::date, $3::bigint, $4::numeric, $5::numeric, $6::numeric, $7::numeric, $8::numeric, $9::numeric,
   $10::numeric, $11::numeric, $12::numeric, $13, $14::numeric[], $15::numeric, $16::numeric, $17, $18, $19::bigint, $20,
   $21::bigint, $22, $23, $24, $25, $26, $27, $28, $29::bigint, $30`
 
