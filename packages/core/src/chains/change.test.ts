@@ -91,7 +91,7 @@ function edited(method: CostingMethod, events: readonly ChainEvent[], edit: Edit
 }
 
 const anyStory = anyChain.chain(({ method, events }) =>
-  anyEdit.map((edit) => ({ method, events, then: edited(method, events, edit) })),
+  anyEdit.map((edit) => ({ method, events, changed: edited(method, events, edit) })),
 )
 
 function replayed({ method, events }: Story): ChainReplay {
@@ -143,9 +143,9 @@ describe('what a changed trade changes', () => {
   it('makes the chain as it was into the chain as it is, to the last figure, and back', () => {
     let accepted = 0
     fc.assert(
-      fc.property(anyStory, ({ method, events, then }) => {
+      fc.property(anyStory, ({ method, events, changed }) => {
         const before = replayed({ method, events })
-        const after = replayChain(method, then)
+        const after = replayChain(method, changed)
         if (isRejection(after)) return
         accepted += 1
         const change = changeBetween(before, after)
@@ -205,11 +205,11 @@ describe('what a changed trade changes', () => {
 describe('after any change', () => {
   it('cost and charges in are those out and left, flat is exactly nothing, and no quantity is below it', () => {
     fc.assert(
-      fc.property(anyStory, ({ method, then }) => {
-        const after = replayChain(method, then)
+      fc.property(anyStory, ({ method, changed }) => {
+        const after = replayChain(method, changed)
         if (isRejection(after)) return
         const { state, sales, history } = after
-        const buys = buysOf(then)
+        const buys = buysOf(changed)
         expect(sumOf(buys.map((buy) => buy.cost))).toBe(
           state.holding.cost + sumOf(sales.map((sale) => sale.costOut)),
         )
@@ -231,10 +231,10 @@ describe('after any change', () => {
 
   it('a change that would sell more than there is on any date is refused, naming that date', () => {
     fc.assert(
-      fc.property(anyStory, ({ method, then }) => {
-        const outcome = replayChain(method, then)
+      fc.property(anyStory, ({ method, changed }) => {
+        const outcome = replayChain(method, changed)
         let held = 0n
-        const short = then.toSorted(compareChainOrder).find((event) => {
+        const short = changed.toSorted(compareChainOrder).find((event) => {
           held += event.kind === 'sell' ? -event.quantity : event.quantity
           return held < 0n
         })
@@ -322,15 +322,15 @@ describe('the entries of a change', () => {
     (treatment) => {
       let moved = 0
       fc.assert(
-        fc.property(anyStory, ({ method, events, then }) => {
+        fc.property(anyStory, ({ method, events, changed }) => {
           const before = replayed({ method, events })
-          const after = replayChain(method, then)
+          const after = replayChain(method, changed)
           if (isRejection(after)) return
           const sales = new Map(salesOf(events).map((sale) => [sale.id, sale]))
           for (const one of changeBetween(before, after).recosted) {
             const sale = sales.get(one.eventId)
             // A sale that was itself edited is reversed and posted whole.
-            if (!sale || !then.includes(sale)) continue
+            if (!sale || !changed.includes(sale)) continue
             moved += 1
             const difference = recostEntry(keysOf(sale), one, treatment)
             const posted = [...entriesOf(sale, one.before, treatment), ...(difference ? [difference] : [])]

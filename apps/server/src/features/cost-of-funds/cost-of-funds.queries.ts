@@ -29,8 +29,11 @@ interface Row {
 
 /** A stored row (exact text) as the API answers it (JSON numbers). */
 export function toDefinition(row: Row): CostOfFundsDefinition {
+  const { id, effective_date, created_at } = row
   return {
-    ...row,
+    id,
+    effective_date,
+    created_at,
     cost_of_funds: jsonNumber(row.cost_of_funds),
     tax_rate: jsonNumber(row.tax_rate),
     after_tax_cost_of_funds: jsonNumber(row.after_tax_cost_of_funds),
@@ -41,7 +44,7 @@ export function toDefinition(row: Row): CostOfFundsDefinition {
 export async function listDefinitions(db: Queryable, query: PageQuery) {
   const named = { name: 'cost-of-funds', page: PAGE, count: COUNT }
   const page = await pageByKey<Row & { key: string }>(db, query, named)
-  return { ...page, records: page.records.map(({ key: _, ...row }) => toDefinition(row)) }
+  return { ...page, records: page.records.map(toDefinition) }
 }
 
 /** The definition in force on a date: the latest not after it; undefined when there is none. */

@@ -20,11 +20,15 @@ const OF_PORTFOLIO = statement(
   `SELECT ${COLUMNS} ${FROM} WHERE m.portfolio_id = $1`,
 )
 
+function toAssignment({ portfolioId, portfolioName, costing_method, assigned_at }: CostingAssignment) {
+  return { portfolioId, portfolioName, costing_method, assigned_at }
+}
+
 /** One page of the assigned methods, newest first. */
 export async function listAssignments(db: Queryable, query: PageQuery) {
   const named = { name: 'costing-methods', page: PAGE, count: COUNT }
   const page = await pageByKey<CostingAssignment & { key: string; id: number }>(db, query, named)
-  return { ...page, records: page.records.map(({ key: _, id: __, ...assignment }) => assignment) }
+  return { ...page, records: page.records.map(toAssignment) }
 }
 
 /** The method of one portfolio (by id), undefined while none is assigned. */
