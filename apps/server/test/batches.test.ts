@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 
 // Answers of several shapes, looked into by name.
-type Body = Record<string, any>
+interface Body {
+  [name: string]: unknown
+  readonly id: number
+}
 let portfolios = 0
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
 
@@ -55,7 +58,7 @@ async function portfolio(method: 'WAP' | 'FIFO' | 'CHERRY' | null, treatment = '
     })
     return { ...answer.body, status_: answer.status }
   }
-  const position = async (symbol = 'JKH.N0000'): Promise<Body> =>
+  const position = async (symbol = 'JKH.N0000'): Promise<Partial<Body>> =>
     (await api.call<Body[]>(`GET /transaction-entries/portfolio/${portfolioId}/positions`)).body.find(
       (one) => one['symbol'] === symbol,
     ) ?? {}

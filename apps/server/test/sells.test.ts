@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 
 // Answers of several shapes, looked into by name.
-type Body = Record<string, any>
+interface Body {
+  [name: string]: unknown
+  readonly id: number
+}
 let portfolios = 0
 
 /** A portfolio of the story's own, with a costing method. */
@@ -77,9 +80,9 @@ async function portfolio(method: 'WAP' | 'FIFO' | 'CHERRY' | null, treatment = '
       const answer = await api.call<Body>(`DELETE /transaction-entries/${side}/${id}${query}`)
       return { ...answer.body, status_: answer.status }
     },
-    position: async (): Promise<Body> =>
+    position: async (): Promise<Partial<Body>> =>
       (await api.call<Body[]>(`GET /transaction-entries/portfolio/${portfolioId}/positions`)).body[0] ?? {},
-    sale: async (id: number): Promise<Body> => {
+    sale: async (id: number): Promise<Partial<Body>> => {
       const all = (await api.call<Body[]>(`GET /transaction-entries/sell-all?portfolioId=${portfolioId}`))
         .body
       return all.find((one) => one.id === id) ?? {}
@@ -173,7 +176,7 @@ describe('a sale takes its cost out of the chain', () => {
     await p.buy('01', 100, 10)
     const dry = await p.sell('02', 100, 20, {}, '?dryRun=1')
     expect(
-      dry['postings'].map((line: Body) => [line['account_code'], line['debit'], line['credit']]),
+      (dry['postings'] as Body[]).map((line: Body) => [line['account_code'], line['debit'], line['credit']]),
     ).toContainEqual(['1105', 0, 11.2])
     await p.sell('02', 100, 20)
     await clean()
@@ -217,7 +220,7 @@ describe('late and corrected trades', () => {
     expect(dry['status_']).toBe(201)
     expect(await p.sale(sold['id'])).toMatchObject({ holding_cost: 750, capital_gain: 750 })
     const entries = (await api.call<Body>(`GET /trades/${sold['id']}`)).body['entries']
-    expect(entries.filter((one: Body) => one['kind'] === 'correction')).toMatchObject([
+    expect((entries as Body[]).filter((one: Body) => one['kind'] === 'correction')).toMatchObject([
       { total: 250, date: '2026-06-08' },
     ])
     await clean()
@@ -327,7 +330,7 @@ describe('asking before selling', () => {
       netValue: 4449.6,
       sale: { boughtPrice: 13.3333, capitalGain: 2500, holdingDays: 10, totalShares: 200 },
     })
-    expect(calculated['sale'].moneyGenerationCost).toBe(12.19)
+    expect(calculated['sale']).toMatchObject({ moneyGenerationCost: 12.19 })
     const refused = (
       await api.call<Body>('POST /trade-summary/calculate-sell-transaction', {
         body: { quantity: 250, soldPrice: 30, portfolioId: p.portfolioId, symbol: 'JKH.N0000' },
@@ -346,7 +349,7 @@ describe('asking before selling', () => {
         `GET /transaction-entries/detailed-fifo?portfolio=${p.portfolioId}&company=JKH.N0000&sellQuantity=150`,
       )
     ).body
-    expect(lots['allocations'].map((lot: Body) => lot['quantity'])).toEqual([100, 50])
+    expect((lots['allocations'] as Body[]).map((lot: Body) => lot['quantity'])).toEqual([100, 50])
   })
 })
 
