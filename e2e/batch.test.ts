@@ -13,10 +13,11 @@ const cell = (page: Page, label: string, row: number) =>
 /** As a spreadsheet's clipboard arrives in the cell. */
 async function paste(page: Page, label: string, text: string): Promise<void> {
   await cell(page, label, 1).evaluate((input, pasted) => {
-    const clipboard = new DataTransfer()
+    const view = input.ownerDocument.defaultView
+    const clipboard = new view.DataTransfer()
     clipboard.setData('text', pasted)
     input.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }),
+      new view.ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }),
     )
   }, text)
 }

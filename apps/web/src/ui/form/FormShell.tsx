@@ -70,7 +70,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     event?.stopPropagation()
     if (running.current) return
     setFailure(null)
-    const { hasErrors, errors } = await form.validate()
+    const { hasErrors, errors } = form.validate()
     if (hasErrors) {
       setSummed(true)
       focusFirst(root.current, places, Object.keys(errors))
