@@ -62,7 +62,7 @@ async function mayTakeAppRole(connection: pg.ClientConfig): Promise<boolean> {
 
 /**
  * Writers at a time. A transaction is short, and more of them than the machine has hands only wait for each other:
- * with 2 cores, 4 writers saved a quarter more trades a second than 16, with a quarter less work for PostgreSQL.
+ * with 2 cores and 16 clients, 4 writers cost PostgreSQL 1.8 ms of CPU a save where 16 cost 2.4 ms, and saved no fewer.
  */
 const WRITERS = Math.max(4, 2 * availableParallelism())
 
