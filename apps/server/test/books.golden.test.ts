@@ -3,10 +3,11 @@
  * what stands in the ledger, the trial balance and the lots.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { ledger, trialBalance } from '@em/contract/books/ledger'
+import { ledger } from '@em/contract/books/ledger'
 import { positions } from '@em/contract/books/positions'
 import { sells } from '@em/contract/books/sells'
 import { trades } from '@em/contract/books/trades'
+import { trialBalance } from '@em/contract/books/trial-balance'
 import { addDays } from '@em/core/values/dates'
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../packages/core/src/testing/scenario.ts'

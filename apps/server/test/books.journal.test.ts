@@ -1,5 +1,6 @@
-import { journal, trialBalance } from '@em/contract/books/ledger'
+import { journal } from '@em/contract/books/journal'
 import { dashboard } from '@em/contract/books/positions'
+import { trialBalance } from '@em/contract/books/trial-balance'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'

@@ -1,5 +1,7 @@
-import { journal, type LedgerEntry, ledger, trialBalance } from '@em/contract/books/ledger'
+import { journal } from '@em/contract/books/journal'
+import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { positions } from '@em/contract/books/positions'
+import { trialBalance } from '@em/contract/books/trial-balance'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'

@@ -1,4 +1,5 @@
-import { journal, type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { journal } from '@em/contract/books/journal'
+import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { dashboard } from '@em/contract/books/positions'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { date, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { type BulkBuyInput, bulkBuyInput } from './batches.ts'
 import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
-import { type BuyInput, buyInput, buyTransaction } from './trades.ts'
+import { buyTransaction } from './trades.ts'
 
 /**
  * Correcting what was recorded: a change adds a version, a deletion adds one that says so; the old entries are
@@ -35,9 +36,9 @@ export const changes = {
     name: 'changes.change-buy',
     method: 'PUT',
     path: '/transaction-entries/buy/:id',
-    summary: 'Correct a buy',
+    summary: 'Correct a buy, by its price or, for a bulk buy, by its gross value',
     query: writeQuery,
-    body: changed<BuyInput>(buyInput as z.ZodType<BuyInput, Record<string, unknown>>),
+    body: changed<BulkBuyInput>(bulkBuyInput),
     reply: z.union([buyTransaction, tradeDryRun]),
   }),
   removeBuy: route({
@@ -175,6 +176,7 @@ export const tradeBook = {
           settlement_date: z.string(),
           quantity: z.number(),
           price: z.number(),
+          gross_value: z.number(),
           total_fees: z.number(),
           net_value: z.number(),
           contract_number: z.string().nullable(),

@@ -187,6 +187,8 @@ export type Consequences = z.output<typeof consequences>
 export const tradeDryRun = z.object({
   dryRun: z.literal(true),
   figures,
+  /** Price per share, of a bulk buy gross / quantity; left out for a deletion. */
+  price: z.number().optional(),
   /** Null for a buy or a deletion. */
   sale: saleFigures.nullable(),
   position: z.object({ before: sums, after: sums }),

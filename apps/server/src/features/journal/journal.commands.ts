@@ -1,5 +1,5 @@
 /** A person's journal entry of several lines. The accounts are named, not derived; what follows from trades is refused. */
-import type { journalEntryInput } from '@em/contract/books/ledger'
+import type { journalEntryInput } from '@em/contract/books/journal'
 import { checkManualLines } from '@em/core/postings/lines'
 import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
 import type { z } from 'zod'

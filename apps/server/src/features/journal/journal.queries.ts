@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@em/contract/books/ledger'
+import type { JournalEntry } from '@em/contract/books/journal'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -1,4 +1,4 @@
-import { journal } from '@em/contract/books/ledger'
+import { journal } from '@em/contract/books/journal'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { postManualEntry } from './journal.commands.ts'
 import { findEntry } from './journal.queries.ts'

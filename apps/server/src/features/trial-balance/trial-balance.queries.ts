@@ -1,5 +1,5 @@
 /** The trial balance: two prefix sums over the kept balances, one at the end date and one before the start date. */
-import type { TrialBalance } from '@em/contract/books/ledger'
+import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { addDays } from '@em/core/values/dates'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { trialBalance } from '@em/contract/books/ledger'
+import { trialBalance } from '@em/contract/books/trial-balance'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'

@@ -1,4 +1,4 @@
-import { type JournalEntry, journal } from '@em/contract/books/ledger'
+import { type JournalEntry, journal } from '@em/contract/books/journal'
 import { Anchor, Button, Group } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'

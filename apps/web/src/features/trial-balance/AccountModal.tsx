@@ -1,4 +1,4 @@
-import { trialBalance } from '@em/contract/books/ledger'
+import { trialBalance } from '@em/contract/books/trial-balance'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/ledger'
+import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import { Balance } from '../../ui/Balance.tsx'

@@ -1,4 +1,5 @@
-import { ledger, type TrialBalance, trialBalance } from '@em/contract/books/ledger'
+import { ledger } from '@em/contract/books/ledger'
+import { type TrialBalance, trialBalance } from '@em/contract/books/trial-balance'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'

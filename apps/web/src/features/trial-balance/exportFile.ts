@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/ledger'
+import type { TrialBalance } from '@em/contract/books/trial-balance'
 import type { Column } from '../../ui/grid/columns.ts'
 import { saveFile, toXlsx, XLSX_TYPE } from '../../ui/grid/export.ts'
 import type { View } from './filters.ts'

@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/ledger'
+import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { expect, test } from 'vitest'
 import { parseHash } from '../../lib/hash.ts'
 import { askedFor, filtersOf, fromInAddress } from './filters.ts'
