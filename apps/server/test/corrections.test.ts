@@ -103,6 +103,103 @@ describe('a correction of a buy', () => {
   })
 })
 
+describe('a correction of a bulk buy', () => {
+  // 10,000,000.00 for 300,000 shares: 33.3333 each is shown, and 300,000 x 33.3333 is 9,999,990.00.
+  const bulk = async (of: OneHolding) => {
+    const body = {
+      companyName: 'John Keells Holdings PLC',
+      symbol: 'JKH.N0000',
+      portfolioId: of.portfolioId,
+      brokerName: 'Some broker',
+      settlementAccount: books.bank,
+      contractNumber: `BULK-${of.portfolioId}`,
+      tradeDate: '2026-06-01',
+      settlementDate: '2026-06-03',
+      quantity: 300_000,
+      grossValue: 10_000_000,
+    }
+    const { id } = (await api.call<{ id: number }>('POST /trade-summary/save-bulk-buy-transaction', { body }))
+      .body
+    return id
+  }
+  const investment = async (id: number) =>
+    (await api.call<{ entries: Row[]; versions: Row[] }>(`GET /trades/${id}`)).body
+
+  test('keeps its gross value to the cent where the price comes back as shown', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const id = await bulk(of)
+    const asShown = { quantity: 300_000, price: 33.3333, brokerName: 'Another broker' }
+    expect(await of.change('buy', id, asShown, '?dryRun=1')).toMatchObject({
+      figures: { grossValue: 10_000_000 },
+      price: 33.3333,
+      position: { after: { quantity: 300_000, cost: 10_000_000 } },
+    })
+    expect(await of.change('buy', id, asShown)).toMatchObject({
+      status_: 200,
+      gross_value: 10_000_000,
+      price: 33.3333,
+      broker_name: 'Another broker',
+    })
+    expect(await of.position()).toMatchObject({ quantity: 300_000, costValue: 10_000_000 })
+    expect((await investment(id)).versions).toMatchObject([
+      { version: 1, gross_value: 10_000_000, broker_name: 'Some broker' },
+      { version: 2, gross_value: 10_000_000, broker_name: 'Another broker' },
+    ])
+    await clean(of)
+  })
+
+  test('goes by the gross value sent, alone, with the old price or under its stored name', async () => {
+    const of = await oneHolding(books, 'WAP')
+    const id = await bulk(of)
+    await of.sell('2026-06-02', 100_000, 40)
+    const told = await of.change('buy', id, { quantity: 300_001, grossValue: '10000000.01' }, '?dryRun=1')
+    expect(told).toMatchObject({ figures: { grossValue: 10_000_000.01 }, price: 33.3332 })
+    expect(told).toMatchObject({ consequences: { affectedSales: 1 } })
+    expect(await of.change('buy', id, { quantity: 300_001, grossValue: '10000000.01' })).toMatchObject({
+      gross_value: 10_000_000.01,
+      price: 33.3332,
+    })
+    expect(await of.position()).toMatchObject({ quantity: 200_001, costValue: told.position.after['cost'] })
+    expect(await of.change('buy', id, { quantity: 200_000, price: 33.3332, gross_value: 7_000_000.02 }))
+      // 7,000,000.02 / 200,000 = 35.0000001, shown as 35.0000.
+      .toMatchObject({ status_: 200, gross_value: 7_000_000.02, price: 35 })
+    expect(await of.change('buy', id, { quantity: 200_000, price: 35 })).toMatchObject({
+      gross_value: 7_000_000.02,
+    })
+    await clean(of)
+  })
+
+  test('goes by a new price; one that contradicts a new gross value is refused', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const id = await bulk(of)
+    const refused = await of.change('buy', id, { quantity: 100, price: 34, grossValue: 5000 })
+    expect(refused).toMatchObject({
+      status_: 400,
+      details: [{ field: 'grossValue', message: expect.stringContaining('3,400.00') }],
+    })
+    expect(await of.change('buy', id, { quantity: 100 })).toMatchObject({
+      status_: 400,
+      details: [{ field: 'grossValue' }],
+    })
+    expect(await of.change('buy', id, { quantity: 300_000, price: 34, grossValue: 10_000_000 }))
+      // The old gross value beside a new price is what a form had shown.
+      .toMatchObject({ status_: 200, gross_value: 10_200_000, price: 34 })
+    const stale = { quantity: 3, grossValue: 100, preview: { grossValue: 99.99, netValue: 101.1 } }
+    expect(await of.change('buy', id, stale)).toMatchObject({ status_: 409, code: 'preview.stale' })
+    await clean(of)
+  })
+
+  test('of a usual buy reads no gross value beside its price', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    expect(await of.change('buy', id, { quantity: 90, price: 10, grossValue: 1000 })).toMatchObject({
+      status_: 200,
+      gross_value: 900,
+    })
+    await clean(of)
+  })
+})
+
 describe('the ledger after corrections', () => {
   const entries = async (id: number) =>
     (await api.call<{ entries: Row[] }>(`GET /trades/${id}`)).body.entries.map(

@@ -2,14 +2,17 @@
  * Correcting what was recorded. A trade gets another version (or one that says it is deleted), keeps its place in the
  * chain, and the chain is walked again; its entries are reversed and posted anew, sales that moved get a difference.
  */
+import type { BulkBuyInput } from '@em/contract/books/batches'
 import type { SellInput, TradeDryRun } from '@em/contract/books/sells'
-import type { BuyInput } from '@em/contract/books/trades'
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import { type ChainChange, changeBetween } from '@em/core/chains/change'
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import type { TradeEntry } from '@em/core/postings/trade-entries'
+import { type BuyAmount, correctedAmount } from '@em/core/trades/corrected-amount'
 import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
 import { decideSell, saleEvent, sellEntriesOf } from '@em/core/trades/decide-sell'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -59,12 +62,16 @@ interface TradeRow {
   symbol: string
   company_name: string
   trade_date: string
+  quantity: number
+  price: string
+  gross: string
 }
 
 const TRADE = statement(
   'corrections.trade',
   `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
-          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date
+          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date,
+          v.quantity, v.price, v.gross
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = $1`,
 )
@@ -89,7 +96,7 @@ export interface Corrected {
 export async function correctTrade(
   tx: Transaction,
   clock: Clock,
-  correction: Correction<BuyInput | SellInput>,
+  correction: Correction<BulkBuyInput | SellInput>,
 ): Promise<Corrected> {
   const seen = await findTrade(tx, correction)
   const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
@@ -146,6 +153,8 @@ interface Planned {
   readonly event: ChainEvent
   readonly version: Version
   readonly figures: ReturnType<typeof figuresForAnswer>
+  /** Price per share as a JSON number. */
+  readonly price: number
   readonly warnings: readonly string[]
   entries(after: ChainReplay): readonly TradeEntry[]
 }
@@ -154,11 +163,11 @@ interface Planned {
 async function plan(
   tx: Transaction,
   clock: Clock,
-  correction: Correction<BuyInput | SellInput>,
+  correction: Correction<BulkBuyInput | SellInput>,
   trade: TradeRow,
   chain: LockedChain,
 ): Promise<Planned> {
-  const input = correction.input as BuyInput | SellInput
+  const input = correction.input as BulkBuyInput | SellInput
   const found = await loadTradeState(tx, { ...input, side: trade.side }, clock.today(), trade.id)
   if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
     throw new Refusal('trade.place-fixed')
@@ -171,12 +180,15 @@ async function plan(
   const place = { id: String(trade.id), sequence: trade.id }
   const { recordedBy, reason } = correction
   if ('price' in input) {
-    const decision = decide(input, open)
+    const amount = amountOf(input, trade)
+    const price = 'price' in amount ? amount.price : 0n
+    const decision = decide({ ...input, price }, open, 'gross' in amount ? amount.gross : undefined)
     refuseStalePreview(input, decision.figures)
     return {
       event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
       version: { stated: input, figures: decision.figures, state: open, recordedBy, reason, allocations: [] },
       figures: figuresForAnswer(decision.figures),
+      price: toJsonNumber(decision.figures.price, PRICE_SCALE),
       warnings: decision.warnings.map((warning) => WARNINGS[warning]),
       entries: () => decision.entries,
     }
@@ -191,9 +203,28 @@ async function plan(
     event: saleEvent(facts, decision.figures, place),
     version: versionOf(input, decision, state, recordedBy, reason),
     figures: figuresForAnswer(decision.figures),
+    price: toJsonNumber(decision.figures.price, PRICE_SCALE),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
     entries: (after) => sellEntriesOf(decision, facts, state, resultOf(after, place.id)),
   }
+}
+
+/** What the corrected buy goes by. @throws Refusal 400 where price and gross value contradict each other. */
+function amountOf(input: BulkBuyInput, trade: TradeRow): BuyAmount {
+  const { quantity, price, grossValue } = input
+  const amount = correctedAmount(
+    { quantity, price, gross: grossValue },
+    {
+      dealNumber: trade.deal_number,
+      quantity: BigInt(trade.quantity),
+      price: decimalOf(trade.price, PRICE_SCALE),
+      gross: decimalOf(trade.gross, MONEY_SCALE),
+    },
+  )
+  if (amount !== null) return amount
+  const product = formatDecimal(grossOf(quantity, price ?? 0n), MONEY_SCALE, { grouping: true })
+  const message = `Quantity x price is ${product}. Send the gross value or the price, not both.`
+  throw new Refusal('request.invalid', {}, [{ field: 'grossValue', message }])
 }
 
 function resultOf(replay: ChainReplay, id: string) {
@@ -267,6 +298,7 @@ async function previewOf(
   return {
     dryRun: true,
     figures: planned?.figures ?? NO_FIGURES,
+    ...(planned !== undefined && { price: planned.price }),
     sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.quantity),
     position: { before: shown(chain), after: shown(change.state.holding) },
     postings: await postedLines(tx, at.entryIds),

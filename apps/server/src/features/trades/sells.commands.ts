@@ -268,6 +268,7 @@ export async function previewSale(
   return {
     dryRun: true,
     figures: figuresForAnswer({ ...figures, moneyGenerationCost: sold.result.moneyGenerationCost }),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
     sale: await saleForAnswer(tx, sold.result, chain.quantity),
     position: { before: shown(chain), after: shown(holding) },
     postings: await postedLines(tx, entryIds),

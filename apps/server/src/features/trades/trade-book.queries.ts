@@ -188,7 +188,7 @@ const ONE = statement(
 const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
-          v.settlement_date, v.quantity, v.price, ${FEES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
+          v.settlement_date, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
           v.account_name, v.account_number, v.cash_flow_on_settlement, v.generate_payment, v.description,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
@@ -213,8 +213,8 @@ const LOTS = statement(
 
 type One = z.output<typeof tradeBook.one.reply>
 type Version = One['versions'][number]
-type VersionRow = Omit<Version, 'price' | 'total_fees' | 'net_value' | 'cost_of_funds'> &
-  Record<'price' | 'fees' | 'net', string> & { cost_of_funds: string | null }
+type VersionRow = Omit<Version, 'price' | 'gross_value' | 'total_fees' | 'net_value' | 'cost_of_funds'> &
+  Record<'price' | 'gross' | 'fees' | 'net', string> & { cost_of_funds: string | null }
 type LotRow = Omit<One['lots'][number], 'price' | 'cost'> & Record<'price' | 'cost', string>
 
 /** One trade, deleted or not, with its versions and entries. @throws Refusal 404. */
@@ -232,9 +232,10 @@ export async function findInBook(db: Queryable, id: number, today: string): Prom
     is_deleted,
     buy: row.side === 'buy' ? await findBuy(db, id) : null,
     sell: row.side === 'sell' ? await findSell(db, id) : null,
-    versions: versions.map(({ net, fees, ...version }) => ({
+    versions: versions.map(({ gross, net, fees, ...version }) => ({
       ...version,
       price: jsonNumber(version.price),
+      gross_value: jsonNumber(gross),
       total_fees: jsonNumber(fees),
       net_value: jsonNumber(net),
       cost_of_funds: jsonNumber(version.cost_of_funds),

@@ -239,6 +239,7 @@ async function preview(
   return {
     dryRun: true as const,
     figures: figuresForAnswer(figures),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
     sale: null,
     position: { before: shown(chain), after: shown(after) },
     postings: await postedLines(tx, entryIds),

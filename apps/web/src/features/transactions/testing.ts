@@ -52,6 +52,7 @@ export const VERSION: TradeVersion = {
   settlement_date: FACTS.settlement_date,
   quantity: FACTS.quantity,
   price: 200.5,
+  gross_value: FACTS.gross_value,
   total_fees: 2245.6,
   net_value: FACTS.net_value,
   contract_number: FACTS.contract_number,

@@ -1,0 +1,46 @@
+/**
+ * Price or gross value: which of them a correction of a buy states. A usual buy states its price. Of a bulk buy the
+ * gross value is the fact and the price only shows gross / quantity at 4 decimals, so that quantity x price would
+ * lose cents: a price that is sent back as it was shown changes nothing.
+ */
+import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
+import { grossOf, perShare } from '../values/money.ts'
+
+/** Deal numbers of bulk buys begin so. */
+export const BULK_BUY_PREFIX = 'BULK-BUY'
+
+export interface StatedAmount {
+  readonly quantity: Shares
+  readonly price: PriceUnits | null
+  readonly gross: Cents | null
+}
+
+/** The buy as it stands before the correction. */
+export interface StandingBuy {
+  readonly dealNumber: string
+  readonly quantity: Shares
+  readonly price: PriceUnits
+  readonly gross: Cents
+}
+
+export type BuyAmount = { readonly price: PriceUnits } | { readonly gross: Cents }
+
+/**
+ * What the corrected buy goes by; null where a new price and a new gross value contradict each other, or neither is
+ * stated.
+ * - Without a price: by the gross value.
+ * - A usual buy with a price: by the price; a gross value beside it is a computed figure and is not read.
+ * - A bulk buy with the price as it stands, or as it follows from the gross value sent: by the gross value, the one
+ *   that stands where none is sent.
+ * - A bulk buy with another price: by that price, if the gross value is left out, as it stood, or their product.
+ */
+export function correctedAmount(stated: StatedAmount, standing: StandingBuy): BuyAmount | null {
+  const { quantity, price, gross } = stated
+  if (price === null) return gross === null ? null : { gross }
+  const exact = standing.gross === grossOf(standing.quantity, standing.price)
+  const isBulk = !exact || standing.dealNumber.startsWith(BULK_BUY_PREFIX)
+  if (!isBulk) return { price }
+  if (gross === null) return price === standing.price && !exact ? { gross: standing.gross } : { price }
+  if (price === standing.price || price === perShare(gross, quantity)) return { gross }
+  return gross === standing.gross || gross === grossOf(quantity, price) ? { price } : null
+}
