@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
 import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
 import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
@@ -51,7 +52,10 @@ export const calculateBulkBuyInput = z
   Record<string, unknown>
 >
 
-/** The bulk sell form names no contract and no broker of its own; `buyContract` names the buy that a cherry-picked sale takes from. */
+/**
+ * The bulk sell form names no contract and no broker of its own. The buys that a cherry-picked sale takes from come as
+ * `allocations`, or by name in `buyContract` (one, or several as in `namedBuys`), which is read where there are none.
+ */
 export type BulkSellInput = SellInput & { buyContract: string | null }
 const BULK_SELL_BLANKS = { contractNumber: '-', brokerName: '-' }
 export const bulkSellInput = z
@@ -66,7 +70,7 @@ export const bulkSellInput = z
       }
       return filled
     },
-    z.intersection(sellInput, z.object({ buyContract: optionalText(60) })),
+    z.intersection(sellInput, z.object({ buyContract: optionalText(BUY_CONTRACTS_MAX) })),
   )
   .transform((sell) => ({
     ...sell,
@@ -101,8 +105,8 @@ export const batchRow = z.object({
   clearingFees: tradeFields.clearingFees,
   sec: tradeFields.sec,
   stl: tradeFields.stl,
-  /** Contract or deal number of the buy that a cherry-picked sale takes from. */
-  buyContract: optionalText(60),
+  /** Contract or deal number of the buy that a cherry-picked sale takes from; several as in `namedBuys`. */
+  buyContract: optionalText(BUY_CONTRACTS_MAX),
   /** What to do with the row where it repeats a contract number. */
   duplicate: optional(z.enum(['skip', 'keep'], { error: 'Must be skip or keep.' })),
 })

@@ -1,4 +1,4 @@
-/** A bulk sale: a sale whose form names the related buy, from which a cherry-picked sale takes its shares. */
+/** A bulk sale: a sale whose form may name the buys that a cherry-picked sale takes from instead of allocating them. */
 import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -9,7 +9,7 @@ import { recordSell, type SellOrder } from './sells.commands.ts'
 import { loadTradeState, peekChain } from './trades.state.ts'
 
 export interface BulkSellOrder extends SellOrder {
-  /** Deal or contract number of the related buy. */
+  /** Deal or contract number of the related buy, or several with their quantities; allocations go before it. */
   readonly buyContract: string | null
 }
 

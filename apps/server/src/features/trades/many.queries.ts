@@ -1,9 +1,10 @@
 /** Which buys a submission's cherry-picked sales name, by contract or deal number. */
+import { namedBuys } from '@em/contract/books/buy-contracts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { NewTrade } from './many.commands.ts'
 
 export interface BuyNames {
-  /** All shares of a sale from the buy of that name; nothing where none is named. */
+  /** A sale's shares from the buys of those names (`namedBuys`); nothing where none is named. */
   allocationsOf(
     buyContract: string | null,
     quantity: bigint,
@@ -43,16 +44,24 @@ export async function buysByName(
   return {
     allocationsOf: (buyContract, quantity) => {
       if (buyContract === null) return []
-      const found = [...(byName.get(buyContract.trim().toLowerCase()) ?? [])]
-      const [id] = found
-      if (id === undefined || found.length > 1) {
-        const message =
-          id === undefined
-            ? `No buy of this security has the contract or deal number ${buyContract}.`
-            : `${found.length} buys have the contract number ${buyContract}. Name the deal number.`
-        return { field: 'buyContract', message }
+      const fault = (message: string) => ({ field: 'buyContract', message })
+      const idsOf = (name: string) => [...(byName.get(name.trim().toLowerCase()) ?? [])]
+      // A name may look like a list of them: what is known as a whole is one name.
+      const named = idsOf(buyContract).length > 0 ? [{ name: buyContract, quantity }] : namedBuys(buyContract)
+      if (typeof named === 'string') return fault(named)
+      const shares = new Map<number, bigint>()
+      for (const { name, quantity: some } of named) {
+        const [id, ...others] = idsOf(name)
+        if (id === undefined) return fault(`No buy of this security has the contract or deal number ${name}.`)
+        if (others.length > 0) {
+          return fault(`${others.length + 1} buys have the contract number ${name}. Name the deal number.`)
+        }
+        shares.set(id, (shares.get(id) ?? 0n) + (some ?? quantity))
       }
-      return [{ buyTransactionId: id, allocatedQuantity: quantity }]
+      return [...shares].map(([buyTransactionId, allocatedQuantity]) => ({
+        buyTransactionId,
+        allocatedQuantity,
+      }))
     },
   }
 }
