@@ -9,9 +9,11 @@ import { useLast } from '../../registers/EditModal.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
+import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import css from './DealSlips.module.css'
-import { SlipPaper, slipTitle } from './SlipPaper.tsx'
+import { SlipPaper } from './SlipPaper.tsx'
+import { slipReport, slipTitle } from './slip-content.ts'
 
 interface SlipModalProps {
   /** The trade's id; null keeps the dialog shut. */
@@ -22,6 +24,7 @@ interface SlipModalProps {
 /** The slip of one trade, as it will be printed. */
 export function SlipModal({ id, onClose }: SlipModalProps) {
   const { user } = useSession()
+  const by = `${user.first_name} ${user.last_name}`
   const shown = useLast(id)
   const query = useRoute(tradeBook.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
   const [printing, setPrinting] = useState(false)
@@ -39,30 +42,28 @@ export function SlipModal({ id, onClose }: SlipModalProps) {
             {trade.is_deleted && <Banner tone="warning">This transaction was deleted.</Banner>}
             <SlipPaper trade={trade} />
             <div className={css.actions}>
-              <span className={css.hint}>To keep a PDF, choose it as the printer in the print dialog.</span>
               <Button
                 variant="default"
                 onClick={() => goTo('Trade Capture', 'Transactions', { trade: String(trade.trade.id) })}
               >
                 Show transaction
               </Button>
+              <ReportButtons
+                formats={['pdf']}
+                disabled={trade.is_deleted}
+                report={() => slipReport(trade, by)}
+              />
               <Button
                 data-autofocus
                 leftSection={<IconPrinter size={16} />}
                 disabled={trade.is_deleted}
                 onClick={() => setPrinting(true)}
               >
-                Print or save as PDF
+                Print
               </Button>
             </div>
             {printing && (
-              <PrintSheet
-                title={slipTitle(trade)}
-                facts={[]}
-                by={`${user.first_name} ${user.last_name}`}
-                onDone={printed}
-                portrait
-              >
+              <PrintSheet title={slipTitle(trade)} facts={[]} by={by} onDone={printed} portrait>
                 <SlipPaper trade={trade} />
               </PrintSheet>
             )}

@@ -1,14 +1,13 @@
 import type { CellStyle, CellValue as SheetValue, WriteSheet } from 'hucre/xlsx'
 import { load } from '../../lib/parts.ts'
-import { type Column, decimalsOf, isNumeric } from './columns.ts'
+import { type CellValue, type Column, type ColumnKind, decimalsOf, isNumeric } from './columns.ts'
 import { headerText } from './copy.ts'
 
 /** Excel keeps 15 digits; a longer number goes over as text rather than wrong. */
 const EXACT = /^-?0*\d{1,15}$/
 
-/** What a cell becomes in a spreadsheet: a real number, a real date, or text (never a formula). */
-export function sheetValue<Row>(column: Column<Row>, row: Row): SheetValue {
-  const value = column.value(row)
+/** What a value becomes in a spreadsheet: a real number, a real date, or text (never a formula). */
+export function sheetValue(column: { kind?: ColumnKind }, value: CellValue): SheetValue {
   if (value === null || value === undefined || value === '') return null
   if (isNumeric(column)) {
     const numeral = String(value)
@@ -23,11 +22,17 @@ export function sheetValue<Row>(column: Column<Row>, row: Row): SheetValue {
   return String(value)
 }
 
-function styleOf(column: Column<never>): CellStyle | undefined {
+/** The number format of a column's cells; none for text. */
+export function sheetStyle(column: { kind?: ColumnKind; decimals?: number }): CellStyle | undefined {
   if (column.kind === 'date') return { numFmt: 'yyyy-mm-dd' }
   if (!isNumeric(column)) return undefined
   const decimals = decimalsOf(column)
   return { numFmt: `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}` }
+}
+
+/** A title as Excel takes it for the name of a sheet. */
+export function sheetName(title: string): string {
+  return title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet'
 }
 
 /** An .xlsx file of the rows and columns given, its first row frozen and bold. */
@@ -38,12 +43,15 @@ export async function toXlsx<Row>(
 ): Promise<Uint8Array> {
   const { writeXlsx } = await load(() => import('hucre/xlsx'))
   const sheet: WriteSheet = {
-    name: title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || 'Sheet',
+    name: sheetName(title),
     columns: columns.map((column) => {
-      const style = styleOf(column as Column<never>)
+      const style = sheetStyle(column)
       return { width: column.kind === 'text' || column.kind === undefined ? 26 : 16, ...(style && { style }) }
     }),
-    rows: [columns.map(headerText), ...rows.map((row) => columns.map((column) => sheetValue(column, row)))],
+    rows: [
+      columns.map(headerText),
+      ...rows.map((row) => columns.map((column) => sheetValue(column, column.value(row)))),
+    ],
     cells: new Map(
       columns.map((column, index) => [
         `0,${index}`,

@@ -1,0 +1,19 @@
+import { load } from '../../lib/parts.ts'
+import { saveFile, XLSX_TYPE } from '../grid/export.ts'
+import { fileNameOf, type Report, type ReportFormat } from './report.ts'
+
+/**
+ * Makes the file and hands it to the browser to keep. What makes it (and the letters of a PDF) is fetched from our
+ * own server when first asked for.
+ * @throws PartMissing; ReportTooLong where a PDF would have more rows than it takes
+ */
+export async function exportReport(report: Report, format: ReportFormat): Promise<void> {
+  const name = `${fileNameOf(report)}.${format}`
+  if (format === 'pdf') {
+    const { toPdf } = await load(() => import('./pdf.ts'))
+    saveFile(name, await toPdf(report), 'application/pdf')
+  } else {
+    const { reportXlsx } = await load(() => import('./xlsx.ts'))
+    saveFile(name, await reportXlsx(report), XLSX_TYPE)
+  }
+}

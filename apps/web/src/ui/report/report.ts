@@ -1,0 +1,115 @@
+/** A report described once: what is printed to PDF and exported to Excel. */
+import type { CellValue, Column, ColumnKind } from '../grid/columns.ts'
+
+export type ReportFormat = 'xlsx' | 'pdf'
+
+/** How a row stands out: a heading names the rows under it, a subtotal and a total add them up. */
+export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'
+
+/** A column of a report; a column of a `DataGrid` is one too. Numeric kinds stand right, in tabular figures. */
+export interface ReportColumn<Row>
+  extends Pick<Column<Row>, 'header' | 'kind' | 'value' | 'unit' | 'decimals' | 'signed'> {
+  /** What paper says of a value that is there: a balance with its side, nothing for a zero. */
+  readonly paper?: (value: CellValue) => string
+}
+
+interface TableOptions<Row> {
+  readonly columns: readonly ReportColumn<Row>[]
+  readonly rows: readonly Row[]
+  /** Default: every row is a `row`. */
+  readonly level?: (row: Row) => RowLevel
+  /** Steps to the right of the first cell, for rows under a heading. */
+  readonly indent?: (row: Row) => number
+  /** Above the table, and the name of its sheet. */
+  readonly title?: string
+  /** Said in place of rows where there are none. */
+  readonly empty?: string
+}
+
+export interface ReportCellColumn {
+  readonly header: string
+  readonly kind: ColumnKind
+  readonly unit?: string
+  readonly decimals?: number
+  readonly signed?: boolean
+  readonly paper?: (value: CellValue) => string
+}
+
+export interface ReportRow {
+  readonly level: RowLevel
+  readonly indent: number
+  readonly cells: readonly CellValue[]
+}
+
+/** A table whose cells have been taken from their rows: made by `reportTable`. */
+export interface ReportTable {
+  readonly title?: string
+  readonly columns: readonly ReportCellColumn[]
+  readonly rows: readonly ReportRow[]
+  readonly empty: string
+}
+
+export interface Report {
+  readonly title: string
+  /** Under the title: whose, which period, as of when. */
+  readonly subtitle?: readonly string[]
+  /** What the report covers (filters, currency) or what it is about (a deal's particulars). Values are text. */
+  readonly facts?: readonly { readonly label: string; readonly value: string }[]
+  readonly tables: readonly ReportTable[]
+  /** After the tables: what must be known to read them. */
+  readonly notes?: readonly string[]
+  /** Places to sign: 'Prepared by'. */
+  readonly signatures?: readonly string[]
+  /** Who prints. */
+  readonly by: string
+  /** Without its ending; default: the title and the subtitle's first line. */
+  readonly fileName?: string
+  /** A4 on its side or upright; default: upright where the widest table fits. */
+  readonly orientation?: 'portrait' | 'landscape'
+}
+
+/** Takes the cells out of the rows, so that a report can hold tables of different rows. */
+export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
+  const { columns, rows, level = () => 'row', indent = () => 0, title, empty = 'Nothing to show.' } = options
+  return {
+    ...(title === undefined ? {} : { title }),
+    columns: columns.map(({ header, kind = 'text', unit, decimals, signed, paper }) => ({
+      header,
+      kind,
+      ...(unit === undefined ? {} : { unit }),
+      ...(decimals === undefined ? {} : { decimals }),
+      ...(signed === undefined ? {} : { signed }),
+      ...(paper === undefined ? {} : { paper }),
+    })),
+    rows: rows.map((row) => ({
+      level: level(row),
+      indent: indent(row),
+      cells: columns.map((column) => column.value(row)),
+    })),
+    empty,
+  }
+}
+
+/** The name under which the file is kept: letters every system takes, at most 120 of them. */
+export function fileNameOf(report: Pick<Report, 'title' | 'subtitle' | 'fileName'>): string {
+  const name = report.fileName ?? [report.title, report.subtitle?.[0]].filter(Boolean).join(' ')
+  return (
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
+    name
+      .replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/^[. ]+|[. ]+$/g, '')
+      .slice(0, 120) || 'Report'
+  )
+}
+
+/** A PDF would have more rows than are made at once; the message is for the user. */
+export class ReportTooLong extends Error {
+  constructor(rows: number, most: number) {
+    const count = (value: number) => value.toLocaleString('en-LK')
+    super(
+      `A PDF takes up to ${count(most)} lines, this report has ${count(rows)}. Narrow the filters, or export to Excel.`,
+    )
+    this.name = 'ReportTooLong'
+  }
+}
