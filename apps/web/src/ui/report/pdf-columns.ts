@@ -9,6 +9,8 @@ const LETTER = 0.53
 const BOLD_LETTER = 0.58
 /** Left and right of a cell's text, in points each. */
 export const PADDING = 3.5
+/** A row under a heading stands so far to the right, in parts of the letters' size. */
+export const INDENT = 1.2
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5, 6]
 /** A4, in points, and the margin at each side. */
 export const PAGE = { short: 595.28, long: 841.89, margin: 36 }
@@ -29,21 +31,23 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
   const header = Math.max(...heading.map((word) => word.length)) * BOLD_LETTER
   let longest = 0
   let word = 0
+  let indent = 0
   for (const [index, row] of texts.entries()) {
     // The words of headings and sums lie over the cells after them.
     if (!isNumeric(column) && table.rows[index]?.level !== 'row') continue
     const text = row[at] ?? ''
     longest = Math.max(longest, text.length)
     if (column.kind === 'text') for (const part of text.split(/\s+/)) word = Math.max(word, part.length)
+    if (at === 0) indent = Math.max(indent, (table.rows[index]?.indent ?? 0) * INDENT)
   }
   const fixed = isNumeric(column) || column.kind !== 'text'
   if (fixed) {
-    const width = Math.max(longest * DIGIT, header)
+    const width = Math.max(longest * DIGIT + indent, header)
     return { least: width, whole: width, stretches: false }
   }
   // A word of more than 20 letters is cut rather than given the page.
-  const least = Math.max(Math.min(word, 20) * BOLD_LETTER, Math.min(longest, 10) * LETTER, header)
-  return { least, whole: Math.max(least, Math.min(longest, 60) * BOLD_LETTER), stretches: true }
+  const least = Math.max(Math.min(word, 20) * BOLD_LETTER, Math.min(longest, 10) * LETTER, header) + indent
+  return { least, whole: Math.max(least, Math.min(longest, 60) * BOLD_LETTER + indent), stretches: true }
 }
 
 export interface TableFit {

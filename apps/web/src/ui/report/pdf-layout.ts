@@ -4,7 +4,7 @@ import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type CellValue, decimalsOf, isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
-import { fitTable, PADDING, PAGE, type TableFit } from './pdf-columns.ts'
+import { fitTable, INDENT, PADDING, PAGE, type TableFit } from './pdf-columns.ts'
 import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 const INK = '#1d222b'
@@ -202,7 +202,7 @@ function rowOf(table: ReportTable, row: ReportRow, texts: readonly string[], fit
       ...(isNumeric(column)
         ? { alignment: 'right' as const, noWrap: true }
         : breaking(text, (fit.widths[at] ?? 60) / (fit.size * 0.6))),
-      ...(at === 0 && row.indent > 0 ? { margin: margins(row.indent * 10, 0, 0, 0) } : {}),
+      ...(at === 0 && row.indent > 0 ? { margin: margins(row.indent * INDENT * fit.size, 0, 0, 0) } : {}),
     })
     for (let covered = 1; covered < span; covered += 1) cells.push({})
     at += span - 1
