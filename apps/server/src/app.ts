@@ -1,11 +1,13 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
+import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { positionsRoutes } from './features/positions/positions.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
@@ -44,7 +46,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   batchesRoutes(server)
   positionsRoutes(server)
   ledgerRoutes(server)
+  periodsRoutes(server)
   journalRoutes(server)
+  attachmentsRoutes(server)
   trialBalanceRoutes(server)
   dashboardRoutes(server)
   healthRoutes(server)

@@ -1,8 +1,11 @@
+import { attachments } from './books/attachments.ts'
 import { batches } from './books/batches.ts'
 import { changes, tradeBook } from './books/changes.ts'
 import { journal } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
+import { periods } from './books/periods.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
+import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
 import { trades } from './books/trades.ts'
 import { trialBalance } from './books/trial-balance.ts'
@@ -50,8 +53,11 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(positions),
   dashboard,
   notifications,
+  ...Object.values(periods),
   ...Object.values(ledger),
   journalAccountList,
   ...Object.values(journal),
+  ...Object.values(attachments),
   ...Object.values(trialBalance),
+  ...Object.values(reconciliation),
 ] as unknown as readonly Route[]

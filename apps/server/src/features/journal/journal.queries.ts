@@ -60,3 +60,13 @@ export async function findEntry(db: Queryable, id: number, today: string): Promi
     })),
   }
 }
+
+/** @throws Refusal 404 when there is no entry, or no draft, of the id. */
+export async function isThere(
+  db: Queryable,
+  table: 'journal_entries' | 'journal_drafts',
+  id: number,
+): Promise<void> {
+  const found = await db.query(`SELECT FROM ${table} WHERE id = $1`, [id])
+  if (found.length === 0) throw new Refusal('record.missing', { what: 'The journal entry' })
+}

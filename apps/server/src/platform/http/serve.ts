@@ -56,6 +56,38 @@ export function serve<T extends Route>(
   })
 }
 
+/** A file for the person to save. */
+export interface FileAnswer {
+  readonly fileName: string
+  readonly mediaType: string
+  readonly content: Buffer
+}
+
+/** Registers one route that answers a file: saved by the browser under its name, never shown as a page of ours. */
+export function serveFile<T extends Route>(
+  server: Server,
+  route: T,
+  handler: (input: Input<T>) => Promise<FileAnswer>,
+): void {
+  server.app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    handler: async (request, reply) => {
+      const { fileName, mediaType, content } = await handler(await open(server, route, request, reply))
+      const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+      return reply
+        .header('Content-Type', mediaType)
+        .header('X-Content-Type-Options', 'nosniff')
+        .header('Content-Security-Policy', "default-src 'none'; sandbox")
+        .header(
+          'Content-Disposition',
+          `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
+        )
+        .send(content)
+    },
+  })
+}
+
 /** Registers one write: the command runs through the door, with idempotency, audit and dry run. */
 export function serveWrite<T extends Route>(
   server: Server,
@@ -80,7 +112,10 @@ export function serveWrite<T extends Route>(
           requestId: request.id,
           status: route.status,
         },
-        (tx) => command(tx, input),
+        (tx) => {
+          tx.openPeriod = wantsOpenPeriod(request)
+          return command(tx, input)
+        },
       )
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)
@@ -133,10 +168,22 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
  * @throws Refusal `request.invalid` for any other word: who asks for a preview must not get a write.
  */
 export function wantsDryRun(request: FastifyRequest): boolean {
-  const value = (request.query as Record<string, unknown> | undefined)?.['dryRun']
+  return asksFor(request, 'dryRun')
+}
+
+/**
+ * Whether entries dated in a locked period may be posted on the first open day (`?openPeriod=1`).
+ * @throws Refusal `request.invalid` for any other word.
+ */
+export function wantsOpenPeriod(request: FastifyRequest): boolean {
+  return asksFor(request, 'openPeriod')
+}
+
+function asksFor(request: FastifyRequest, field: string): boolean {
+  const value = (request.query as Record<string, unknown> | undefined)?.[field]
   if (value === '1' || value === 'true') return true
   if (value === undefined || value === '' || value === '0' || value === 'false') return false
-  throw new Refusal('request.invalid', {}, [{ field: 'dryRun', message: 'Must be 1 or 0.' }])
+  throw new Refusal('request.invalid', {}, [{ field, message: 'Must be 1 or 0.' }])
 }
 
 function finish<T extends Route>(

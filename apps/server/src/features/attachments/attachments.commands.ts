@@ -1,0 +1,114 @@
+/** Files are added to an owner and deleted from it; whose owner it is says whether that may be. */
+import {
+  ATTACHMENT_BYTES_MAX,
+  ATTACHMENTS_MAX,
+  type Attachment,
+  type AttachmentOwner,
+} from '@em/contract/books/attachments'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { attachmentsOf, findAttachment } from './attachments.queries.ts'
+import { fileType } from './file-type.ts'
+
+/** What a feature says about the records that its files belong to. */
+export interface Owner {
+  /** @throws Refusal 404 when there is no such record. */
+  readonly exists: (db: Queryable, id: number) => Promise<void>
+  /** @throws Refusal when nothing may be added to the record or taken from it now. It locks what it needs to. */
+  readonly mayChange?: (tx: Transaction, id: number) => Promise<void>
+}
+
+const owners = new Map<AttachmentOwner, Owner>()
+
+/** Each feature whose records have files says so once, where it registers its routes. */
+export function ownsAttachments(kind: AttachmentOwner, owner: Owner): void {
+  owners.set(kind, owner)
+}
+
+/** @throws Refusal 404 for a record that is not there. */
+export async function checkOwner(db: Queryable, kind: AttachmentOwner, ownerId: number): Promise<void> {
+  const owner = owners.get(kind)
+  if (!owner) throw new Refusal('record.missing', { what: 'What the file belongs to' })
+  await owner.exists(db, ownerId)
+}
+
+const ADD = statement(
+  'attachments.add',
+  `INSERT INTO attachments (owner_kind, owner_id, file_name, media_type, bytes, content, added_by)
+   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+)
+/** One writer at a time for the files of one owner, so that the most is the most. */
+const LOCK = statement(
+  'attachments.lock',
+  `SELECT pg_advisory_xact_lock(hashtextextended('attachments ' || $1 || ' ' || $2::text, 0))`,
+)
+
+/** A file as it was sent: its content in base64. */
+export interface FileSent {
+  readonly owner_kind: AttachmentOwner
+  readonly owner_id: number
+  readonly file_name: string
+  readonly data: string
+}
+
+/**
+ * Keeps a file with its owner and answers it.
+ * @throws Refusal 404 without owner; `attachment.kind` (415), `file.too-large` (413), `attachment.too-many` (422); what
+ *   the owner refuses.
+ */
+export async function addAttachment(tx: Transaction, sent: FileSent, addedBy: number): Promise<Attachment> {
+  const { owner_kind: kind, owner_id: ownerId } = sent
+  const content = bytesOf(sent.data)
+  const type = fileType(content, sent.file_name)
+  if (type === undefined) throw refuseField('attachment.kind', 'file_name')
+  await checkOwner(tx, kind, ownerId)
+  await tx.query(LOCK, [kind, String(ownerId)])
+  await owners.get(kind)?.mayChange?.(tx, ownerId)
+  if ((await attachmentsOf(tx, kind, ownerId)).length >= ATTACHMENTS_MAX) {
+    throw new Refusal('attachment.too-many', { limit: ATTACHMENTS_MAX })
+  }
+  const [row] = await tx.query<{ id: number }>(ADD, [
+    kind,
+    ownerId,
+    sent.file_name,
+    type,
+    content.length,
+    content,
+    addedBy,
+  ])
+  return findAttachment(tx, row?.id ?? 0)
+}
+
+/** Deletes a file and answers what it was. @throws Refusal 404; what the owner refuses. */
+export async function removeAttachment(tx: Transaction, id: number): Promise<Attachment> {
+  const found = await findAttachment(tx, id)
+  await tx.query(LOCK, [found.owner_kind, String(found.owner_id)])
+  await owners.get(found.owner_kind)?.mayChange?.(tx, found.owner_id)
+  const gone = await tx.query('DELETE FROM attachments WHERE id = $1 RETURNING id', [id])
+  if (gone.length === 0) throw new Refusal('record.missing', { what: 'The file' })
+  return found
+}
+
+/** The files of one owner belong to another from now on: a draft that became an entry. */
+export function moveAttachments(
+  tx: Transaction,
+  from: readonly [AttachmentOwner, number],
+  to: readonly [AttachmentOwner, number],
+): void {
+  tx.send('UPDATE attachments SET owner_kind = $3, owner_id = $4 WHERE owner_kind = $1 AND owner_id = $2', [
+    ...from,
+    ...to,
+  ])
+}
+
+function bytesOf(base64: string): Buffer {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    throw new Refusal('request.invalid', {}, [{ field: 'data', message: 'The file must be sent in base64.' }])
+  }
+  const content = Buffer.from(base64, 'base64')
+  if (content.length > ATTACHMENT_BYTES_MAX) throw new Refusal('file.too-large', { limit: '10 MB' })
+  if (content.length === 0) {
+    throw new Refusal('request.invalid', {}, [{ field: 'data', message: 'The file is empty.' }])
+  }
+  return content
+}

@@ -1,0 +1,41 @@
+import type { Attachment, AttachmentOwner } from '@em/contract/books/attachments'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+const COLUMNS = `f.id, f.owner_kind, f.owner_id, f.file_name, f.media_type, f.bytes, f.added_at,
+  u.first_name || ' ' || u.last_name AS added_by`
+const LIST = statement(
+  'attachments.list',
+  `SELECT ${COLUMNS} FROM attachments f JOIN users u ON u.id = f.added_by
+    WHERE f.owner_kind = $1 AND f.owner_id = $2 ORDER BY f.id`,
+)
+const ONE = statement(
+  'attachments.one',
+  `SELECT ${COLUMNS} FROM attachments f JOIN users u ON u.id = f.added_by WHERE f.id = $1`,
+)
+const CONTENT = statement(
+  'attachments.content',
+  'SELECT file_name, media_type, content FROM attachments WHERE id = $1',
+)
+
+/** The files of one owner, in the order they were added. */
+export function attachmentsOf(db: Queryable, kind: AttachmentOwner, ownerId: number): Promise<Attachment[]> {
+  return db.query<Attachment>(LIST, [kind, ownerId])
+}
+
+/** One file, without its content. @throws Refusal 404. */
+export async function findAttachment(db: Queryable, id: number): Promise<Attachment> {
+  const [found] = await db.query<Attachment>(ONE, [id])
+  if (!found) throw new Refusal('record.missing', { what: 'The file' })
+  return found
+}
+
+/** One file with its content. @throws Refusal 404. */
+export async function readAttachment(
+  db: Queryable,
+  id: number,
+): Promise<{ fileName: string; mediaType: string; content: Buffer }> {
+  const [found] = await db.query<{ file_name: string; media_type: string; content: Buffer }>(CONTENT, [id])
+  if (!found) throw new Refusal('record.missing', { what: 'The file' })
+  return { fileName: found.file_name, mediaType: found.media_type, content: found.content }
+}

@@ -1,0 +1,39 @@
+import { ATTACHMENT_BYTES_MAX, attachments } from '@em/contract/books/attachments'
+import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
+import { addAttachment, checkOwner, removeAttachment } from './attachments.commands.ts'
+import { attachmentsOf, readAttachment } from './attachments.queries.ts'
+
+/** A file of the largest size in base64, with its name. */
+const BODY_MAX = Math.ceil(ATTACHMENT_BYTES_MAX / 3) * 4 + 8192
+
+export function attachmentsRoutes(server: Server): void {
+  const { database } = server
+
+  serve(server, attachments.list, async ({ query }) => {
+    await checkOwner(database, query.owner_kind, query.owner_id)
+    return attachmentsOf(database, query.owner_kind, query.owner_id)
+  })
+
+  serveWrite(
+    server,
+    attachments.add,
+    async (tx, { body, user }) => {
+      const answer = await addAttachment(tx, body, user.id)
+      return {
+        answer,
+        audit: { action: 'attachments.add', entity: 'attachment', entityId: answer.id, after: answer },
+      }
+    },
+    { bodyLimit: BODY_MAX },
+  )
+
+  serveFile(server, attachments.file, ({ params }) => readAttachment(database, params.id))
+
+  serveWrite(server, attachments.remove, async (tx, { params }) => {
+    const before = await removeAttachment(tx, params.id)
+    return {
+      answer: { success: true as const, id: before.id },
+      audit: { action: 'attachments.remove', entity: 'attachment', entityId: before.id, before },
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { id, recordId, text } from '../kit/fields.ts'
+import { removed } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/** Files kept with a journal entry, a draft or a reconciliation. */
+
+export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation'] as const
+export type AttachmentOwner = (typeof ATTACHMENT_OWNERS)[number]
+export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024
+/** Files of one owner at most. */
+export const ATTACHMENTS_MAX = 20
+/** The kinds of file that are kept: their media type, and how their names may end. */
+export const ATTACHMENT_KINDS = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'text/csv': ['csv'],
+  'text/plain': ['txt'],
+} as const
+export type AttachmentType = keyof typeof ATTACHMENT_KINDS
+
+const owner = {
+  owner_kind: z.enum(ATTACHMENT_OWNERS, { error: `Must be one of: ${ATTACHMENT_OWNERS.join(', ')}.` }),
+  owner_id: recordId(),
+}
+
+/** A file's own name: what stands before the last slash is a folder of the sender's. */
+const fileName = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.replace(/^.*[\\/]/s, '') : value),
+    text(200, 'The file name'),
+  )
+  .refine((name) => !/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/.test(name), 'The file name cannot be kept.')
+
+export const attachment = z.object({
+  id: z.number(),
+  owner_kind: z.enum(ATTACHMENT_OWNERS),
+  owner_id: z.number(),
+  file_name: z.string(),
+  media_type: z.string(),
+  bytes: z.number(),
+  added_at: z.string(),
+  added_by: z.string(),
+})
+export type Attachment = z.output<typeof attachment>
+
+const base = { tag: 'Attachments' } as const
+export const attachments = {
+  list: route({
+    ...base,
+    name: 'attachments.list',
+    method: 'GET',
+    path: '/attachments',
+    summary: 'The files of an entry, a draft or a reconciliation, in the order they were added',
+    query: z.object(owner),
+    reply: z.array(attachment),
+  }),
+  add: route({
+    ...base,
+    name: 'attachments.add',
+    method: 'POST',
+    path: '/attachments',
+    status: 201,
+    summary: 'Keep a file (base64, at most 10 MB): PDF, PNG, JPEG, Excel workbook, CSV or text',
+    body: z.object({
+      ...owner,
+      file_name: fileName,
+      data: z.string({ error: 'The file is missing.' }).min(1, 'The file is empty.'),
+    }),
+    reply: attachment,
+  }),
+  file: route({
+    ...base,
+    name: 'attachments.file',
+    method: 'GET',
+    path: '/attachments/:id/file',
+    summary: 'The file itself, to be saved',
+    params: z.object({ id }),
+    reply: z.string(),
+  }),
+  remove: route({
+    ...base,
+    name: 'attachments.remove',
+    method: 'DELETE',
+    path: '/attachments/:id',
+    summary: 'Delete a file',
+    params: z.object({ id }),
+    reply: removed,
+  }),
+}
