@@ -16,6 +16,10 @@ export const REJECTION_CODES = [
   'trade.date-in-future',
   'trade.not-a-market-day',
   'trade.settlement-before-trade',
+  // Opening positions, and sales from before them.
+  'opening.bought-after',
+  'opening.not-settled',
+  'trade.before-opening',
   // Which shares a sale takes.
   'costing-method.missing',
   'lots.insufficient',
@@ -24,11 +28,24 @@ export const REJECTION_CODES = [
   'allocations.sum-mismatch',
   'allocations.lot-unavailable',
   'allocations.exceed-lot',
+  // Settling a trade.
+  'settlement.nothing',
+  'settlement.settled',
+  'settlement.failed-already',
+  'settlement.not-confirmed',
+  'settlement.date-in-future',
+  'settlement.before-trade',
+  'settlement.amount-zero',
+  'settlement.too-much',
+  'settlement.next-date',
+  'settlement.same-date',
   // Manual entries.
   'journal.unbalanced',
   'journal.no-lines',
   'journal.line-sides',
   'journal.derived-account',
+  // Opening balances.
+  'opening.difference',
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 

@@ -125,6 +125,14 @@ export const refusals = {
     'The import cannot be undone: without it the holding of {symbol} in {portfolio} would be negative on {date}. Delete the later sales first.',
   ],
   'file.kind': [415, 'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.'],
+  'file.other-kind': [
+    415,
+    'This is {found}. Please save it as an Excel workbook (.xlsx) or a CSV file and choose that.',
+  ],
+  'file.formula': [
+    422,
+    'Cell {cell} holds a formula without its result. Open the file in a spreadsheet program, save it and import it again.',
+  ],
   'file.unreadable': [422, 'The file cannot be read: {reason}'],
   'file.too-large': [413, 'The file is larger than {limit}.'],
   'file.too-many': [422, 'The file has more than {limit}.'],

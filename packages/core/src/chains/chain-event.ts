@@ -28,6 +28,11 @@ export interface AcquisitionEvent extends EventHead {
   readonly charges: Cents
   /** After-tax cost of funds of this lot, percent a year. */
   readonly costOfFundsRate: RateUnits | null
+  /**
+   * Only of an opening: when its shares were bought. The event stands at the opening date, where the ledger has it;
+   * the lot keeps this date, so that its age and its turn among the lots are the original ones.
+   */
+  readonly boughtOn?: PlainDate
 }
 
 /** Part of a sale that a cherry-picking user takes from one lot. */
@@ -50,8 +55,8 @@ export interface SaleEvent extends EventHead {
 
 export type ChainEvent = AcquisitionEvent | SaleEvent
 
-/** Events of one date: corporate actions come before openings, transfers and trades. */
-const RANK_OF_KIND: Readonly<Record<string, number>> = Object.freeze({ 'corporate-action': 0 })
+/** Events of one date: corporate actions, then openings (what the day begins with), then transfers and trades. */
+const RANK_OF_KIND: Readonly<Record<string, number>> = Object.freeze({ 'corporate-action': -1, opening: 0 })
 const RANK_OF_OTHERS = 1
 
 /** The rank of an event's kind within its date. */
@@ -59,7 +64,7 @@ export function chainRank(kind: string): number {
   return RANK_OF_KIND[kind] ?? RANK_OF_OTHERS
 }
 
-/** The order of a chain: trade date, then corporate actions before trades, then order of recording. */
+/** The order of a chain: trade date, then rank (corporate actions, openings, trades), then order of recording. */
 export function compareChainOrder(
   a: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
   b: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
@@ -96,7 +101,7 @@ export interface ChainState {
   /** What positions and books show: the average pool with WAP, the sum of the lots with FIFO and CHERRY. */
   readonly holding: Holding
   /**
-   * The lots in chain order, each with what is left of it at its own cost. With WAP they only give the ages, and
+   * The lots by the date they were bought and the order of recording, each with what is left of it at its own cost. With WAP they only give the ages, and
    * their costs need not add up to the pool's. The tail of a chain may be given without its exhausted lots.
    */
   readonly lots: readonly Lot[]

@@ -107,7 +107,7 @@ function plus(holding: Holding, quantity: Shares, cost: Cents, charges: Cents): 
 export function openedLot(event: AcquisitionEvent): Lot {
   return {
     id: event.id,
-    tradeDate: event.tradeDate,
+    tradeDate: event.boughtOn ?? event.tradeDate,
     sequence: event.sequence,
     settlementDate: event.settlementDate,
     costOfFundsRate: event.costOfFundsRate,
@@ -122,9 +122,23 @@ export function openedLot(event: AcquisitionEvent): Lot {
 
 function takeIn(draft: ChainDraft, event: AcquisitionEvent): void {
   const lot = openedLot(event)
-  draft.lots.push(lot)
+  const place = placeOf(draft.lots, lot)
+  if (place === draft.lots.length) draft.lots.push(lot)
+  else draft.lots.splice(place, 0, lot)
+  if (place < draft.firstOpen) draft.firstOpen = place
   draft.lotById.set(lot.id, lot)
   draft.holding = plus(draft.holding, event.quantity, event.cost, event.charges)
+}
+
+/** Where a lot stands among the others: a buy's at the end, an opening's where its original date belongs. */
+function placeOf(lots: readonly Lot[], lot: Lot): number {
+  let place = lots.length
+  for (; place > 0; place -= 1) {
+    const before = lots[place - 1]
+    if (before === undefined || before.tradeDate < lot.tradeDate) break
+    if (before.tradeDate === lot.tradeDate && before.sequence < lot.sequence) break
+  }
+  return place
 }
 
 function refuseSale(draft: ChainDraft, sale: SaleEvent): Rejection | null {

@@ -50,7 +50,7 @@ export function replayChain(
 export interface ChainStep {
   readonly state: ChainState
   readonly row: HistoryRow
-  /** The lot that a buy opened. */
+  /** The lot that a buy or an opening opened. */
   readonly opened: Lot | null
   /** The lots that a sale took from, as they stand now. */
   readonly changed: readonly Lot[]
@@ -75,7 +75,7 @@ export function appendToChain(
   return Object.freeze({
     state: after,
     row: outcome.row,
-    opened: event.kind === 'sell' ? null : (after.lots.at(-1) ?? null),
+    opened: event.kind === 'sell' ? null : (after.lots.findLast((lot) => lot.id === event.id) ?? null),
     changed: Object.freeze(after.lots.filter((lot) => taken.has(lot.id))),
     result: outcome.result,
   })

@@ -17,6 +17,7 @@ export const TRANSACTION_TYPES = [
   'Revenue',
   'Expense',
   'Journal Entry',
+  'Opening',
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 

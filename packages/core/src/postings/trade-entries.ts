@@ -90,6 +90,27 @@ function nonEmpty(entries: readonly TradeEntry[]): readonly TradeEntry[] {
 }
 
 /**
+ * What is paid, or expected to be paid, of a trade on a day: a buy's net value or a part of it leaves the payable
+ * through the bank, a sale's comes in for the receivable. In: the amount in cents with the sign of the net value.
+ */
+export function settlementEntry(
+  side: 'buy' | 'sell',
+  keys: Omit<TradeKeys, 'settlementDate'>,
+  { date, amount }: { readonly date: PlainDate; readonly amount: Cents },
+): TradeEntry {
+  const dated = { ...keys, settlementDate: date }
+  return side === 'buy'
+    ? entry('settlement', dated, `Purchase ${keys.companyName} shares`, [
+        ['payable', amount, 'Bank Payment'],
+        ['cash', -amount, 'Bank Payment'],
+      ])
+    : entry('settlement', dated, `Sale ${keys.companyName} shares`, [
+        ['cash', amount, 'Bank Payment'],
+        ['receivable', -amount, 'Bank Payment'],
+      ])
+}
+
+/**
  * The entries of a buy. With FVOCI the fees are capitalised in one line instead of expensed in six.
  * Lines of nothing are left out. Throws when net is not gross + fees.
  */
@@ -105,10 +126,7 @@ export function buyEntries(buy: BuyPosting, treatment: Treatment): readonly Trad
       ...fees,
       ['payable', -buy.net, 'Investment Purchase'],
     ]),
-    entry('settlement', buy, description, [
-      ['payable', buy.net, 'Bank Payment'],
-      ['cash', -buy.net, 'Bank Payment'],
-    ]),
+    settlementEntry('buy', buy, { date: buy.settlementDate, amount: buy.net }),
   ])
 }
 
@@ -143,10 +161,7 @@ export function sellEntries(sell: SellPosting, treatment: Treatment): readonly T
       ...feePostings(sell.fees),
       ...disposal(sell.gross, sell.costOut, sell.chargesOut, treatment),
     ]),
-    entry('settlement', sell, description, [
-      ['cash', sell.net, 'Bank Payment'],
-      ['receivable', -sell.net, 'Bank Payment'],
-    ]),
+    settlementEntry('sell', sell, { date: sell.settlementDate, amount: sell.net }),
   ])
 }
 

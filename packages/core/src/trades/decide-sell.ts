@@ -3,13 +3,14 @@
  * computes what the sale fetches, the chain (append or replay) says which cost goes out, `sellEntriesOf` books both.
  *
  * Refuses, in this order: a portfolio that is not active (portfolio.not-active), no costing method
- * (costing-method.missing), a quantity, price or gross value out of bounds, dates (see decide-buy). An inactive
- * security may be sold. Whether there are enough shares, and on which lots, is the chain's to say.
+ * (costing-method.missing), a quantity, price or gross value out of bounds, dates (see decide-buy), a date before the
+ * portfolio's opening positions (trade.before-opening). An inactive security may be sold. Whether there are enough shares, and on which lots, is the chain's to say.
  */
 import type { Allocation, CostingMethod, SaleEvent, SaleResult } from '../chains/chain-event.ts'
 import { sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
 import { type Treatment, treatmentOf } from '../postings/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
+import type { PlainDate } from '../values/dates.ts'
 import {
   ACTIVE_STATUS,
   type BuyFacts,
@@ -27,6 +28,10 @@ export interface SellFacts extends BuyFacts {
 }
 
 export interface SellState extends BuyState {
+  readonly portfolio: BuyState['portfolio'] & {
+    /** The date that the portfolio's opening positions stand at; null or absent where it has none. */
+    readonly openingDate?: PlainDate | null
+  }
   /** Null while the portfolio has none. */
   readonly method: CostingMethod | null
 }
@@ -50,7 +55,7 @@ export function decideSell(facts: SellFacts, state: SellState): SellDecision | R
     return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
   }
   const figures = sellFigures({ ...facts, tariff: state.tariff, holdingDays: 0 })
-  const refusal = refuseGross(figures) ?? refuseDates(facts, state)
+  const refusal = refuseGross(figures) ?? refuseDates(facts, state) ?? refuseBeforeOpening(facts, state)
   if (refusal !== null) return refusal
   const assumed = treatmentOf(portfolio.accountingTreatment)
   return Object.freeze({
@@ -59,6 +64,14 @@ export function decideSell(facts: SellFacts, state: SellState): SellDecision | R
     treatment: assumed.treatment,
     warnings: warningsOf(state, assumed),
   })
+}
+
+/** What was sold before the opening date is not among the opening positions any more. */
+function refuseBeforeOpening({ tradeDate }: SellFacts, { portfolio }: SellState): Rejection | null {
+  const openingDate = portfolio.openingDate ?? null
+  if (openingDate === null || tradeDate >= openingDate) return null
+  const facts = { portfolio: portfolio.name, date: tradeDate, openingDate }
+  return reject('trade.before-opening', facts, 'tradeDate')
 }
 
 /** The sale as an event of its chain, once it has its identity and its place in the order of recording. */

@@ -1,0 +1,129 @@
+/**
+ * The decision on one lot of an opening position: shares that were bought before the books began, at their cost then.
+ *
+ * Refuses, in this order: a portfolio that is not active (portfolio.not-active), a quantity that is not positive, a
+ * cost or price out of bounds (see decide-buy), an opening date in the future, a purchase on or after the opening date
+ * (opening.bought-after), a settlement before the purchase (trade.settlement-before-trade) or after the opening date
+ * (opening.not-settled: its payable would stand nowhere). Any calendar day is taken: shares also came by transfer or
+ * issue, and from before the kept holidays. A security that is inactive today may have been held.
+ */
+import type { AcquisitionEvent } from '../chains/chain-event.ts'
+import type { RecordId } from '../postings/lines.ts'
+import { type OpeningEntry, openingEntry } from '../postings/opening-entry.ts'
+import { type Treatment, treatmentOf } from '../postings/treatment.ts'
+import { type Rejection, reject } from '../rejections.ts'
+import type { PlainDate } from '../values/dates.ts'
+import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
+import { grossOf, perShare } from '../values/money.ts'
+import { ACTIVE_STATUS, type BuyState, refuseGross } from './decide-buy.ts'
+
+export interface OpeningFacts {
+  readonly quantity: Shares
+  /** What the shares cost without fees; it is the fact where it is given, else quantity x price. */
+  readonly cost?: Cents
+  readonly price?: PriceUnits
+  /** Fees paid on them. */
+  readonly charges: Cents
+  /** When they were bought and when that was settled. */
+  readonly boughtOn: PlainDate
+  readonly settlementDate: PlainDate
+  readonly costOfFundsRate: RateUnits | null
+  readonly brokerId: RecordId | null
+}
+
+export interface OpeningState extends Pick<BuyState, 'today' | 'portfolio' | 'equity'> {
+  /** The first day of the portfolio's books. */
+  readonly openingDate: PlainDate
+}
+
+export interface OpeningFigures {
+  readonly quantity: Shares
+  readonly price: PriceUnits
+  readonly cost: Cents
+  readonly charges: Cents
+}
+
+export interface OpeningDecision {
+  readonly kind: 'opening'
+  readonly figures: OpeningFigures
+  readonly treatment: Treatment
+  readonly entry: OpeningEntry
+}
+
+/** Decides on an opening lot; see the head of this file for the reasons to refuse and their order. */
+export function decideOpening(facts: OpeningFacts, state: OpeningState): OpeningDecision | Rejection {
+  const { portfolio, equity, openingDate } = state
+  if (portfolio.status !== ACTIVE_STATUS) {
+    return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
+  }
+  if (facts.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  }
+  const figures = openingFigures(facts)
+  const refusal =
+    refuseGross({ price: figures.price, gross: figures.cost, net: figures.cost + figures.charges }) ??
+    refuseOpeningDates(facts, state)
+  if (refusal !== null) return refusal
+  const { treatment } = treatmentOf(portfolio.accountingTreatment)
+  const entry = openingEntry(
+    {
+      portfolioId: portfolio.id,
+      equityId: equity.id,
+      brokerId: facts.brokerId,
+      companyName: equity.companyName,
+      openingDate,
+      cost: figures.cost,
+      charges: figures.charges,
+    },
+    treatment,
+  )
+  return Object.freeze({ kind: 'opening', figures, treatment, entry })
+}
+
+/** Cost and price of an opening lot, each from the other: the price of a stated cost is cost / quantity at 4 decimals. */
+export function openingFigures(
+  facts: Pick<OpeningFacts, 'quantity' | 'cost' | 'price' | 'charges'>,
+): OpeningFigures {
+  const { quantity, charges } = facts
+  const cost = facts.cost ?? grossOf(quantity, facts.price ?? 0n)
+  const price = facts.cost === undefined ? (facts.price ?? 0n) : perShare(facts.cost, quantity)
+  return Object.freeze({ quantity, price, cost, charges })
+}
+
+function refuseOpeningDates(facts: OpeningFacts, { openingDate, today }: OpeningState): Rejection | null {
+  const { boughtOn, settlementDate } = facts
+  if (openingDate > today) {
+    return reject('trade.date-in-future', { date: openingDate, today }, 'openingDate')
+  }
+  if (boughtOn >= openingDate) {
+    return reject('opening.bought-after', { date: boughtOn, openingDate }, 'tradeDate')
+  }
+  if (settlementDate < boughtOn) {
+    return reject('trade.settlement-before-trade', { tradeDate: boughtOn, settlementDate }, 'settlementDate')
+  }
+  if (settlementDate > openingDate) {
+    return reject('opening.not-settled', { date: settlementDate, openingDate }, 'settlementDate')
+  }
+  return null
+}
+
+/** The lot as an event of its chain, once it has its identity and its place in the order of recording. */
+export function openingEvent(
+  facts: Pick<OpeningFacts, 'boughtOn' | 'settlementDate' | 'costOfFundsRate'>,
+  figures: OpeningFigures,
+  openingDate: PlainDate,
+  place: { readonly id: string; readonly sequence: number },
+): AcquisitionEvent {
+  return Object.freeze({
+    kind: 'opening',
+    id: place.id,
+    sequence: place.sequence,
+    tradeDate: openingDate,
+    boughtOn: facts.boughtOn,
+    settlementDate: facts.settlementDate,
+    quantity: figures.quantity,
+    cost: figures.cost,
+    charges: figures.charges,
+    costOfFundsRate: facts.costOfFundsRate,
+  })
+}
