@@ -62,6 +62,11 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   return (await response.json()) as Reply<R>
 }
 
+/** The same for a route that answers a file. */
+export async function callFile<R extends Route>(route: R, input: Sendable<R> & CallOptions): Promise<Blob> {
+  return (await send(route, input as Sent)).blob()
+}
+
 /** A page of a long list: the rows, how many there are in all, and where the next page starts. */
 export interface ListPage<Row> {
   rows: Row[]
