@@ -142,6 +142,56 @@ export const refusals = {
     'This file is not kept: it must be a PDF, PNG, JPEG, Excel workbook (.xlsx), CSV or text file with the matching name.',
   ],
   'attachment.too-many': [422, 'No more than {limit} files can be attached here.'],
+  'reconciliation.closed': [
+    409,
+    'This belongs to the reconciliation of {account} until {end}, which is signed off. Reopen it first.',
+  ],
+  'reconciliation.overlaps': [
+    409,
+    'There is a reconciliation of {account} from {start} to {end} already, for lines that this one would cover.',
+  ],
+  'reconciliation.later': [
+    409,
+    'The reconciliation of {account} until {end} came later and is signed off. Reopen it first.',
+  ],
+  'reconciliation.earlier': [
+    409,
+    'The reconciliation of {account} until {end} comes before this one and is not signed off. Sign it off first.',
+  ],
+  'reconciliation.line-taken': [
+    409,
+    '{count} of these lines cannot be matched any more: {line} is matched already, skipped or gone. Reload and choose again.',
+  ],
+  'reconciliation.undecided': [
+    409,
+    '{count} statement lines repeat earlier ones or lie outside the period. Decide whether to keep or skip them.',
+  ],
+  'reconciliation.no-balance': [422, 'Enter the closing balance of the statement.'],
+  'reconciliation.difference': [
+    422,
+    'A difference of {difference} is left. Find it, or say why it is accepted.',
+  ],
+  'reconciliation.sums-differ': [
+    422,
+    'The ledger lines add up to {ledger} and the statement lines to {external}: they differ by {difference}. Choose other lines, post the difference, or say why it is accepted.',
+  ],
+  'reconciliation.nothing-differs': [422, 'The sums agree: there is no difference to post.'],
+  'reconciliation.period': [422, 'The period must end on or after its start and last at most a year.'],
+  'reconciliation.too-many': [422, 'A reconciliation takes at most {limit}. Choose a shorter period.'],
+  'reconciliation.kept': [
+    409,
+    'This reconciliation was signed off before and stays in the history. It cannot be deleted.',
+  ],
+  'reconciliation.statement-matched': [
+    409,
+    '{count} lines of this statement are matched. Unmatch them before taking it out.',
+  ],
+  'statement.kind': [
+    415,
+    'This is no statement that can be read. Please choose a .csv, .xlsx, OFX, MT940, camt.053 or .pdf file.',
+  ],
+  'statement.currency': [422, 'The statement is in {currency}. The books are kept in LKR.'],
+  'statement.unreadable': [422, 'Line {line}: {reason}'],
   'costing-method.locked': [409, 'This portfolio already has a costing method assigned: {label}'],
   'account.mapped': [409, 'Account {account} takes postings ({roles}) and cannot be deactivated.'],
   'period.locked': [
