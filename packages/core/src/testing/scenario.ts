@@ -25,6 +25,7 @@ import type { BuyFigures, SellFigures } from '../trades/figures.ts'
 import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
 import { perShare } from '../values/money.ts'
 import type { Row, ScenarioText, Table } from './scenario-text.ts'
+import { type SettledAct, settle } from './settlement-scenario.ts'
 
 interface Recorded {
   readonly trade: string
@@ -205,8 +206,31 @@ export function runScenario(scenario: ScenarioText): Table[] {
     recorded.push(outcome.recorded)
     told = outcome.told
   }
-  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state)
+  const settled = settledBy(scenario, story, recorded)
+  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state, settled)
   return refused === null ? tables : [...tables, refusalTable(refused)]
+}
+
+/** What happened to the settlements of the trades, act by act. */
+function settledBy(scenario: ScenarioText, { state }: Story, recorded: readonly Recorded[]): SettledAct[] {
+  const table = (name: string) =>
+    scenario.tables.find((one) => one.section === 'when' && one.name === name)?.rows ?? []
+  const trades = table('trades').flatMap((row) => {
+    const net = recorded.find((one) => one.trade === cell(row, 'trade'))?.figures.net
+    if (net === undefined) return []
+    const side: 'buy' | 'sell' = cell(row, 'side') === 'buy' ? 'buy' : 'sell'
+    return {
+      trade: cell(row, 'trade'),
+      side,
+      net,
+      tradeDate: cell(row, 'trade date'),
+      settlementDate: cell(row, 'settlement'),
+      portfolioId: String(state.portfolio.id),
+      equityId: String(state.equity.id),
+      companyName: state.equity.companyName,
+    }
+  })
+  return settle(table('settlements'), trades, state)
 }
 
 function then(name: string, rows: readonly Row[]): Table {
@@ -217,7 +241,8 @@ function refusalTable({ trade, code, facts }: Rejection & { readonly trade: stri
   return then('refused', [{ trade, code, ...facts }])
 }
 
-function tablesOf(recorded: readonly Recorded[], chain: ChainState): Table[] {
+function tablesOf(recorded: readonly Recorded[], chain: ChainState, settled: readonly SettledAct[]): Table[] {
+  const posted = [...recorded, ...settled]
   const results = recorded.flatMap(({ trade, results }) =>
     results.map((result) => ({
       ...resultRow(result),
@@ -242,10 +267,14 @@ function tablesOf(recorded: readonly Recorded[], chain: ChainState): Table[] {
       })),
     ),
     then('results of sales', results),
-    then('entries', recorded.flatMap(entryRows).slice(0, -1)),
+    then(
+      'settlements',
+      settled.map((act) => act.row),
+    ),
+    then('entries', posted.flatMap(entryRows).slice(0, -1)),
     then('holding', recorded.map(holdingRow)),
     then('lots', chain.lots.map(lotRow)),
-    then('balances once settled', balanceRows(recorded)),
+    then('balances once settled', balanceRows(posted)),
   ].filter((table) => table.rows.length > 0)
 }
 
@@ -284,7 +313,7 @@ function accountCells(role: PostingRole): { account: string; name: string } {
   return { account: code, name: DEFAULT_CHART.find((account) => account.code === code)?.name ?? '' }
 }
 
-function entryRows({ trade, entries }: Recorded): Row[] {
+function entryRows({ trade, entries }: Pick<Recorded, 'trade' | 'entries'>): Row[] {
   return entries.flatMap((entry) => [
     ...entry.lines.map((line, place) => ({
       trade: place === 0 ? trade : '',
@@ -323,7 +352,7 @@ function lotRow(lot: ChainState['lots'][number]): Row {
   }
 }
 
-function balanceRows(recorded: readonly Recorded[]): Row[] {
+function balanceRows(recorded: readonly Pick<Recorded, 'entries'>[]): Row[] {
   const balances = new Map<PostingRole, bigint>()
   for (const { role, debit, credit } of recorded.flatMap(({ entries }) =>
     entries.flatMap((entry) => entry.lines),

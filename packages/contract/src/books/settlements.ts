@@ -1,0 +1,346 @@
+import { z } from 'zod'
+import { date, money, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/**
+ * Settlement instructions: what each trade still has to pay or receive, when and through which account, and what
+ * happened. Amounts in rupees, without a sign: the direction says who pays.
+ */
+
+/** Trades in one confirmation, at most. */
+export const SETTLEMENT_ITEMS_MAX = 1000
+/** Trades that one call of "confirm all due" takes; what is left is confirmed by the next. */
+export const SETTLEMENTS_AT_ONCE = 10_000
+
+/**
+ * `open`: not settled (pending, overdue or failed). `pending`: expected today or later. `overdue`: expected before
+ * today. `part`: something was paid and something is expected. The rest of a part-settled trade is also pending or
+ * overdue by its date.
+ */
+export const SETTLEMENT_FILTERS = ['open', 'pending', 'overdue', 'part', 'failed', 'settled', 'all'] as const
+export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number]
+
+export const settlementRow = z.object({
+  trade_id: z.number(),
+  deal_number: z.string(),
+  contract_number: z.string().nullable(),
+  side: z.enum(['buy', 'sell']),
+  direction: z.enum(['pay', 'receive']),
+  symbol: z.string(),
+  company_name: z.string(),
+  portfolio: z.string(),
+  portfolioId: z.string(),
+  broker_name: z.string().nullable(),
+  /** The account's id. */
+  settlement_account: z.number().nullable(),
+  account_name: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  payment_method: z.string().nullable(),
+  trade_date: z.string(),
+  /** As the trade booked it. */
+  settlement_date: z.string(),
+  /** When what is outstanding is expected; null where nothing is, or it failed. */
+  due_date: z.string().nullable(),
+  /** The day of the last payment; null where none was confirmed. */
+  paid_on: z.string().nullable(),
+  net_value: z.number(),
+  paid: z.number(),
+  outstanding: z.number(),
+  status: z.enum(['pending', 'overdue', 'failed', 'settled']),
+  is_part: z.boolean(),
+  /** The bank's reference of the last confirmation. */
+  reference: z.string().nullable(),
+})
+export type SettlementRow = z.output<typeof settlementRow>
+
+const filter = z.object({
+  status: z.enum(SETTLEMENT_FILTERS).default('open'),
+  side: z.enum(['buy', 'sell']).optional(),
+  /** Due dates, both included; of settled ones the days of payment, of failed ones the dates as booked. */
+  from: optional(date),
+  to: optional(date),
+  /** The broker's name; `-` for trades without one. */
+  broker: z.string().max(200).optional(),
+  /** The settlement account's id; `-` for trades without one. */
+  account: z
+    .string()
+    .regex(/^(-|\d{1,15})$/, 'Must be the id of a settlement account, or -.')
+    .optional(),
+  ...portfolioNamed,
+  search: z.string().max(200).optional(),
+})
+
+const flow = z.object({ count: z.number(), amount: z.number() })
+const totals = z.object({
+  count: z.number(),
+  pay: flow,
+  receive: flow,
+  /** Receivable less payable. */
+  net: z.number(),
+})
+
+export const nettedRow = z.object({
+  broker_name: z.string().nullable(),
+  /** The due date; of settled ones the day of payment. */
+  date: z.string(),
+  settlement_account: z.number().nullable(),
+  account_name: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  count: z.number(),
+  receivable: z.number(),
+  payable: z.number(),
+  net: z.number(),
+})
+export type NettedRow = z.output<typeof nettedRow>
+
+export const LADDER_STEPS = ['failed', 'overdue', 'today', 't1', 't2', 't3', 'later'] as const
+export type LadderStep = (typeof LADDER_STEPS)[number]
+const step = totals.extend({
+  step: z.enum(LADDER_STEPS),
+  /** The days it takes in; null for an end that is open, both for failed. */
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+export const ladder = z.object({
+  today: z.string(),
+  steps: z.array(step),
+  /** What each account needs (net below zero) or gets on each step. */
+  accounts: z.array(
+    z.object({
+      settlement_account: z.number().nullable(),
+      account_name: z.string().nullable(),
+      account_number: z.string().nullable(),
+      bank_name: z.string().nullable(),
+      cells: z.array(
+        z.object({
+          step: z.enum(LADDER_STEPS),
+          payable: z.number(),
+          receivable: z.number(),
+          net: z.number(),
+        }),
+      ),
+    }),
+  ),
+})
+export type Ladder = z.output<typeof ladder>
+
+const trade = recordId('Must be the id of a trade.')
+const note = optionalText(500, 'The note')
+/** What the person saw as outstanding: another amount by now refuses the act. */
+const seen = optional(money('The outstanding amount'))
+const items = <T extends z.ZodType<{ tradeId: number }>>(item: T) =>
+  z
+    .array(item)
+    .min(1, 'Please choose at least one settlement.')
+    .max(SETTLEMENT_ITEMS_MAX, `At most ${SETTLEMENT_ITEMS_MAX} settlements at once.`)
+    .superRefine((all, context) => {
+      const known = new Set<number>()
+      for (const [place, { tradeId }] of all.entries()) {
+        if (known.has(tradeId)) {
+          context.addIssue({
+            code: 'custom',
+            path: [place, 'tradeId'],
+            message: 'This trade is named twice.',
+          })
+        }
+        known.add(tradeId)
+      }
+    })
+
+export const confirmInput = z.object({
+  items: items(
+    z.object({
+      tradeId: trade,
+      /** The day of the payment; the due date, at most today, where left out. */
+      date: optional(date),
+      /** What was paid; all that is outstanding where left out. */
+      amount: optional(money()),
+      /** When the rest is expected; the due date if it is still to come, else the next market day. */
+      nextDate: optional(date),
+      reference: optionalText(100, 'The bank reference'),
+      note,
+      outstanding: seen,
+    }),
+  ),
+})
+export const failInput = z.object({
+  items: items(
+    z.object({
+      tradeId: trade,
+      /** The day on which it failed; the due date, at most today, where left out. */
+      date: optional(date),
+      note,
+      outstanding: seen,
+    }),
+  ),
+})
+export const rescheduleInput = z.object({
+  items: items(z.object({ tradeId: trade, date, note, outstanding: seen })),
+})
+export const reopenInput = z.object({ items: items(z.object({ tradeId: trade, note })) })
+export const confirmDueInput = z.object({
+  /** Everything expected up to this day, at most today. */
+  upTo: date,
+  broker: filter.shape.broker,
+  account: filter.shape.account,
+  ...portfolioNamed,
+  reference: optionalText(100, 'The bank reference'),
+})
+
+const acted = z.object({
+  dryRun: z.boolean(),
+  results: z.array(
+    z.object({
+      trade_id: z.number(),
+      deal_number: z.string(),
+      kind: z.enum(['settled', 'part', 'failed', 'rescheduled', 'reopened']),
+      date: z.string().nullable(),
+      amount: z.number(),
+      paid: z.number(),
+      outstanding: z.number(),
+      due_date: z.string().nullable(),
+      /** Entries that it caused; none where it happened as booked. */
+      entries: z.array(z.number()),
+    }),
+  ),
+  /** What the ledger does for the first of them; only in a preview. */
+  postings: z.array(
+    z.object({
+      date: z.string(),
+      account_code: z.string(),
+      account_name: z.string(),
+      debit: z.number(),
+      credit: z.number(),
+      transaction_type: z.string(),
+    }),
+  ),
+})
+export type SettlementsActed = z.output<typeof acted>
+
+const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const base = { tag: 'Settlements' } as const
+const act = { ...base, method: 'POST', status: 201, query: writeQuery, reply: acted } as const
+export const settlements = {
+  list: route({
+    ...base,
+    name: 'settlements.list',
+    method: 'GET',
+    path: '/settlements',
+    summary: 'Settlement instructions, the earliest due first (settled ones: the latest first)',
+    query: filter.extend({
+      limit: z.coerce.number().int().min(1).max(10_000).optional(),
+      cursor: z.string().max(60).optional(),
+    }),
+    reply: z.array(settlementRow),
+  }),
+  summary: route({
+    ...base,
+    name: 'settlements.summary',
+    method: 'GET',
+    path: '/settlements/summary',
+    summary:
+      'Counts and sums over a whole filter: what is outstanding, of settled ones what was paid, of all the net values',
+    query: filter,
+    reply: totals,
+  }),
+  netted: route({
+    ...base,
+    name: 'settlements.netted',
+    method: 'GET',
+    path: '/settlements/netted',
+    summary: 'Receivable, payable and net per broker, day and settlement account',
+    query: filter,
+    reply: z.array(nettedRow),
+  }),
+  ladder: route({
+    ...base,
+    name: 'settlements.ladder',
+    method: 'GET',
+    path: '/settlements/ladder',
+    summary: 'What is due when, and the cash that each settlement account needs for it',
+    query: z.object(portfolioNamed),
+    reply: ladder,
+  }),
+  confirm: route({
+    ...act,
+    name: 'settlements.confirm',
+    path: '/settlements/confirm',
+    summary: 'Confirm what was paid: one or many, in full or in part; all or nothing',
+    body: confirmInput,
+  }),
+  confirmDue: route({
+    ...base,
+    name: 'settlements.confirm-due',
+    method: 'POST',
+    status: 201,
+    path: '/settlements/confirm-due',
+    summary: `Confirm everything due up to a day as booked, ${SETTLEMENTS_AT_ONCE} trades a call`,
+    query: writeQuery,
+    body: confirmDueInput,
+    reply: totals.extend({
+      dryRun: z.boolean(),
+      /** Trades that are still due up to the day: call again. */
+      remaining: z.number(),
+    }),
+  }),
+  fail: route({
+    ...act,
+    name: 'settlements.fail',
+    path: '/settlements/fail',
+    summary: 'Say that settlements failed: nothing is expected until they are rescheduled',
+    body: failInput,
+  }),
+  reschedule: route({
+    ...act,
+    name: 'settlements.reschedule',
+    path: '/settlements/reschedule',
+    summary: 'Set a new date for what is outstanding',
+    body: rescheduleInput,
+  }),
+  reopen: route({
+    ...act,
+    name: 'settlements.reopen',
+    path: '/settlements/reopen',
+    summary: 'Take back what was confirmed: the settlement stands as the trade booked it',
+    body: reopenInput,
+  }),
+  one: route({
+    ...base,
+    name: 'settlements.one',
+    method: 'GET',
+    path: '/settlements/:id',
+    summary: "One trade's settlement with everything that happened to it and its ledger entries",
+    params: idParams,
+    reply: z.object({
+      settlement: settlementRow,
+      history: z.array(
+        z.object({
+          id: z.number(),
+          kind: z.enum(['settled', 'part', 'failed', 'rescheduled', 'reopened']),
+          date: z.string().nullable(),
+          amount: z.number(),
+          due_date: z.string().nullable(),
+          reference: z.string().nullable(),
+          note: z.string().nullable(),
+          entries: z.array(z.number()),
+          recorded_at: z.string(),
+          recorded_by: z.string(),
+        }),
+      ),
+      entries: z.array(
+        z.object({
+          id: z.number(),
+          date: z.string(),
+          description: z.string(),
+          total: z.number(),
+          reversal_of: z.number().nullable(),
+          reversed_by: z.number().nullable(),
+          status: z.enum(['Posted', 'Pending']),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,117 @@
+/** The settlements of a golden scenario: each act of its table `when settlements`, and the entries that it posts. */
+import type { MarketCalendar } from '../calendar/market-calendar.ts'
+import { reverseLines } from '../postings/lines.ts'
+import { settlementEntry, type TradeEntry } from '../postings/trade-entries.ts'
+import { isRejection } from '../rejections.ts'
+import {
+  bookedStanding,
+  decideSettlement,
+  type Leg,
+  type SettlementAct,
+  type SettlementRecord,
+  settlementStatus,
+} from '../settlements/settlement.ts'
+import { type Cents, formatDecimal, parseTyped } from '../values/decimal.ts'
+import type { Row } from './scenario-text.ts'
+
+/** A recorded trade as its settlement sees it. */
+export interface SettlingTrade {
+  readonly trade: string
+  readonly side: 'buy' | 'sell'
+  readonly net: Cents
+  readonly tradeDate: string
+  readonly settlementDate: string
+  readonly portfolioId: string
+  readonly equityId: string
+  readonly companyName: string
+}
+
+export interface SettledAct {
+  readonly row: Row
+  readonly trade: string
+  readonly entries: readonly TradeEntry[]
+}
+
+interface Kept {
+  readonly records: SettlementRecord[]
+  /** The settlement entries that stand; what is expected comes last. */
+  live: TradeEntry[]
+}
+
+const money = (cents: Cents) => formatDecimal(cents, 2, { grouping: true })
+const given = (text: string | undefined) => (text === undefined || text === '-' ? null : text)
+
+/** Carries out the acts in their order; one that the rules refuse ends the telling. */
+export function settle(
+  acts: readonly Row[],
+  trades: readonly SettlingTrade[],
+  world: { readonly today: string; readonly calendar: MarketCalendar },
+): SettledAct[] {
+  const kept = new Map<string, Kept>()
+  return acts.map((row) => {
+    const trade = trades.find((one) => one.trade === row['trade'])
+    if (trade === undefined) throw new Error(`settlements name the unknown trade ${row['trade']}`)
+    const terms = { ...trade, dealNumber: trade.trade }
+    const { settlementDate: date } = trade
+    const own = kept.get(trade.trade) ?? {
+      records: [],
+      live: [entryOf(trade, { date, amount: bookedStanding(terms).outstanding })],
+    }
+    kept.set(trade.trade, own)
+    const decision = decideSettlement(actOf(row), { ...world, terms, records: own.records })
+    const head = { trade: trade.trade, act: row['act'] ?? '' }
+    if (isRejection(decision)) {
+      return {
+        row: { ...head, outcome: decision.code, paid: '', outstanding: '', due: '' },
+        trade: trade.trade,
+        entries: [],
+      }
+    }
+    own.records.push(decision.record)
+    const { takeBack, paid, expected } = decision.movement
+    const gone = takeBack === 'all' ? own.live.splice(0) : takeBack === 'expected' ? own.live.splice(-1) : []
+    const posted = [paid, expected].flatMap((leg) => (leg === null ? [] : [entryOf(trade, leg)]))
+    own.live.push(...posted)
+    const { after } = decision
+    return {
+      row: {
+        ...head,
+        outcome: settlementStatus(after, world.today),
+        paid: money(after.paid.reduce((sum, leg) => sum + leg.amount, 0n)),
+        outstanding: money(after.outstanding),
+        due: after.due ?? '',
+      },
+      trade: trade.trade,
+      entries: [...gone.map(reversalOf), ...posted],
+    }
+  })
+}
+
+function actOf(row: Row): SettlementAct {
+  const date = given(row['date'])
+  if (row['act'] === 'confirm') {
+    const amount = given(row['amount'])
+    return { kind: 'confirm', date, amount: amount && cents(amount), nextDate: given(row['next date']) }
+  }
+  if (row['act'] === 'fail') return { kind: 'fail', date }
+  if (row['act'] === 'reopen') return { kind: 'reopen' }
+  if (row['act'] === 'reschedule' && date !== null) return { kind: 'reschedule', date }
+  throw new Error(`there is no act "${row['act']}"`)
+}
+
+function cents(text: string): Cents {
+  const parsed = parseTyped(text, 2)
+  if (!parsed.ok) throw new Error(`${text} is ${parsed.problem}`)
+  return parsed.units
+}
+
+function entryOf(trade: SettlingTrade, { date, amount }: Leg): TradeEntry {
+  const keys = { ...trade, brokerId: null, settlementAccountId: null }
+  return settlementEntry(trade.side, keys, { date, amount: trade.net < 0n ? -amount : amount })
+}
+
+function reversalOf(entry: TradeEntry): TradeEntry {
+  const description = `Reversal: ${entry.description}`
+  const lines = reverseLines(entry.lines).map((line) => ({ ...line, description }))
+  return { ...entry, kind: 'correction', description, lines }
+}
