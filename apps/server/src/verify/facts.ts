@@ -137,7 +137,7 @@ const EFFECTS = `
   SELECT trade_id, string_agg(concat_ws('|', entry_date, role, portfolio_id, coalesce(equity_id, 0),
                               coalesce(settlement_account_id, 0), coalesce(broker_id, 0), transaction_type, amount), E'\\n') AS effect
     FROM (
-      SELECT h.trade_id, l.entry_date, l.role, l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id, l.transaction_type,
+      SELECT h.trade_id, coalesce(h.moved_from, l.entry_date) AS entry_date, l.role, l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id, l.transaction_type,
              sum(l.debit - l.credit) AS amount
         FROM trades t JOIN journal_entries h ON h.trade_id = t.id JOIN journal_lines l ON l.entry_id = h.id
        WHERE t.chain_id = ANY ($1) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(l.debit - l.credit) <> 0) net

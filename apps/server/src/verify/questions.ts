@@ -114,6 +114,10 @@ const TRADES = `
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id
     WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
+/** Lines with the day that they belong to: the day of posting, or the day in a locked period that they were moved from. */
+const DATED_LINES = `journal_lines l LEFT JOIN (SELECT id, moved_from FROM journal_entries WHERE moved_from IS NOT NULL) w ON w.id = l.entry_id`
+const DAY = 'coalesce(w.moved_from, l.entry_date)'
+
 /** Investment in the ledger = cost of the positions, per security on every posting date. */
 const investment: Question = {
   name: 'investment accounts on posting dates (ledger = cost of positions)',
@@ -123,8 +127,8 @@ const investment: Question = {
   wrong: `
     SELECT concat_ws(' ', ${CODE('portfolio_id')}, (SELECT symbol FROM equities WHERE id = equity_id), 'on', day) AS place,
            'investment' AS what, coalesce(g.amount, 0) AS stored, coalesce(c.amount, 0) AS expected
-      FROM (SELECT l.portfolio_id, l.equity_id, l.entry_date AS day, sum(l.debit - l.credit) AS amount
-              FROM journal_lines l WHERE l.role = 'investment' AND ${OF_PORTFOLIO} GROUP BY 1, 2, 3) g
+      FROM (SELECT l.portfolio_id, l.equity_id, ${DAY} AS day, sum(l.debit - l.credit) AS amount
+              FROM ${DATED_LINES} WHERE l.role = 'investment' AND ${OF_PORTFOLIO} GROUP BY 1, 2, 3) g
       FULL JOIN (SELECT c.portfolio_id, c.equity_id, e.event_date AS day, sum(e.cost_change) AS amount
                    FROM chains c JOIN chain_events e ON e.chain_id = c.id
                   WHERE $1::bigint IS NULL OR c.portfolio_id = $1 GROUP BY 1, 2, 3) c USING (portfolio_id, equity_id, day)
@@ -141,7 +145,7 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
     wrong: `
       SELECT ${CODE('portfolio_id')} || ' on ' || day AS place, '${role}' AS what, coalesce(g.amount, 0) AS stored,
              coalesce(t.amount, 0) AS expected
-        FROM (SELECT l.portfolio_id, l.entry_date AS day, sum(l.debit - l.credit) AS amount FROM journal_lines l
+        FROM (SELECT l.portfolio_id, ${DAY} AS day, sum(l.debit - l.credit) AS amount FROM ${DATED_LINES}
                WHERE l.role = '${role}' AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
         FULL JOIN (
           SELECT portfolio_id, day, sum(amount) AS amount FROM ${TRADES} t

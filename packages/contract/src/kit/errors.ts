@@ -230,7 +230,6 @@ export const refusals = {
     'The settlement of {deal} has changed since it was shown. Please look at it and confirm again.',
   ],
   'settlement.items': [422, '{failed} of {items} settlements cannot be saved. Nothing was saved.'],
-  'settlement.twice': [400, '{deal} is named twice.'],
   'settlement.confirmed': [
     409,
     'The settlement of {what} was already acted upon ({status}). Reopen it in Settlement Instructions first.',

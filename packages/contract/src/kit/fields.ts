@@ -116,3 +116,6 @@ export const id = recordId()
 
 /** Read side: a plain JSON number (exact decimals were turned into numbers at the edge). */
 export const number = z.number()
+
+/** The version that a change was made from, where it is sent; a stale one is refused. */
+export const recordVersion = optional(recordId('Must be the version that was read.'))

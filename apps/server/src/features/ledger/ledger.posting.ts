@@ -40,25 +40,29 @@ export interface EntryToPost {
   readonly tradeVersion?: number
   /** Another trade that brought this entry about: a late buy that moved the cost of a sale. */
   readonly becauseOf?: number
+  /** The day it belongs to, where the entry that this one reverses had been posted later than that. */
+  readonly belongsTo?: string
   readonly lines: readonly PostedLine[]
 }
 
 // One statement for all entries of a write: the lines arrive together, so the balance trigger runs once and takes
 // the kept balances in one order. Ids are drawn first because the lines need them.
-const POST = statement(
-  'ledger.post',
-  `WITH h AS MATERIALIZED (
-     SELECT nextval('journal_entries_id_seq') AS id, e.*
-       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[],
-                   $8::bigint[], $9::integer[], $25::bigint[])
+const HEADS = `unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[],
+                   $8::bigint[], $9::integer[], $25::bigint[], $26::date[])
             WITH ORDINALITY AS e (entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, because_of, no)),
+                                  trade_id, trade_version, because_of, moved_from, no)`
+const post = (name: string, heads: string) =>
+  statement(
+    name,
+    `WITH h AS MATERIALIZED (
+     SELECT nextval('journal_entries_id_seq') AS id, e.*
+       FROM ${heads}),
    entries AS (
      INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, because_of_trade_id, event_id, batch_id, recorded_by)
+                                  trade_id, trade_version, because_of_trade_id, moved_from, event_id, batch_id, recorded_by)
      OVERRIDING SYSTEM VALUE
      SELECT id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-            trade_id, trade_version, because_of, $10::bigint, $11::bigint, $12::bigint
+            trade_id, trade_version, because_of, moved_from, $10::bigint, $11::bigint, $12::bigint
        FROM h),
    lines AS (
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
@@ -79,7 +83,26 @@ const POST = statement(
        LEFT JOIN gl_mappings g ON g.role = l.role AND g.portfolio_id = 0 AND g.settlement_account_id = 0
       CROSS JOIN (SELECT EXISTS (SELECT FROM gl_mappings WHERE portfolio_id <> 0 OR settlement_account_id <> 0) AS mappings) own)
    SELECT id FROM h ORDER BY no`,
+  )
+const POST = post('ledger.post', HEADS)
+// What is dated in a locked period goes to the first open day and says where it belongs.
+const POST_IN_OPEN_PERIOD = post(
+  'ledger.post-in-open-period',
+  `(SELECT CASE WHEN e.entry_date <= k.through THEN k.through + 1 ELSE e.entry_date END AS entry_date, e.kind,
+               e.transaction_type, e.description, e.reference, e.reversal_of, e.line_count, e.trade_id, e.trade_version,
+               e.because_of,
+               CASE WHEN e.entry_date <= k.through THEN coalesce(e.moved_from, e.entry_date) ELSE e.moved_from END AS moved_from,
+               e.no
+          FROM ${HEADS}
+          LEFT JOIN (
+            SELECT named.no, max(y.locked_through) AS through
+              FROM unnest($13::bigint[], $20::bigint[]) AS named (no, portfolio_id)
+              LEFT JOIN portfolios f ON f.id = named.portfolio_id
+              JOIN entities y ON y.id = f.entity_id OR (named.portfolio_id IS NULL AND y.is_general)
+             GROUP BY named.no) k ON k.no = e.no
+         ORDER BY e.no) e`,
 )
+const postOf = (tx: Transaction) => (tx.openPeriod === true ? POST_IN_OPEN_PERIOD : POST)
 
 const MAPPINGS = statement(
   'ledger.mappings',
@@ -122,7 +145,7 @@ export async function postEntries(
   recordedBy: number,
 ): Promise<number[]> {
   if (entries.length === 0) return []
-  const rows = await tx.query<{ id: number }>(POST, valuesOf(entries, cause, recordedBy))
+  const rows = await tx.query<{ id: number }>(postOf(tx), valuesOf(entries, cause, recordedBy))
   return rows.map((row) => row.id)
 }
 
@@ -133,7 +156,7 @@ export function sendEntries(
   cause: Cause,
   recordedBy: number,
 ): void {
-  if (entries.length > 0) tx.send(POST, valuesOf(entries, cause, recordedBy))
+  if (entries.length > 0) tx.send(postOf(tx), valuesOf(entries, cause, recordedBy))
 }
 
 function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: number): unknown[] {
@@ -166,5 +189,6 @@ function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: num
     lines.map((line) => line.brokerId),
     lines.map((line) => line.accountId ?? null),
     entries.map((entry) => entry.becauseOf ?? null),
+    entries.map((entry) => entry.belongsTo ?? null),
   ]
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { CopyIn, type CopyRows } from './copy.ts'
 import { SCHEMA } from './migrate.ts'
 
 /** A prepared statement: planned once per connection under its name. */
@@ -19,11 +20,18 @@ export interface Queryable {
 
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
+  /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */
+  openPeriod?: boolean
   /**
    * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
    * comes last in a write goes this way, so that it travels together with the commit.
    */
   send(sql: Statement | string, values?: readonly unknown[]): void
+  /**
+   * Appends rows to a table by COPY, in their turn among the statements; with no rows nothing is sent. Answers when the
+   * database has taken them.
+   */
+  copy(table: string, columns: string, rows: CopyRows): Promise<void>
 }
 
 export interface Database extends Queryable {
@@ -117,6 +125,18 @@ async function run<Row extends object>(
   return result.rows
 }
 
+function copyInto(client: pg.PoolClient, text: string, rows: CopyRows): Promise<void> {
+  if (rows.count === 0) return Promise.resolve()
+  return new Promise((done, fail) => {
+    client.query<pg.Submittable>(
+      new CopyIn(text, rows.parts(), (error) => {
+        if (error === null) done()
+        else fail(error)
+      }) as unknown as pg.Submittable,
+    )
+  })
+}
+
 /**
  * Statements sent in one turn of the event loop leave in one write: half of what a small transaction costs the
  * process is the system call of each statement.
@@ -178,6 +198,11 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
       send: (sql, values) => {
         together()
         send(run(client, sql, values))
+      },
+      copy: (table, columns, rows) => {
+        const taken = copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows)
+        send(taken)
+        return taken
       },
     })
     together()

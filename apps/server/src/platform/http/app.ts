@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { CommitUnknown, isConnectionLost, sqlState } from '../database/database.ts'
+import { CommitUnknown, constraintOf, isConnectionLost, sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -147,10 +147,19 @@ export function toRefusal(
   if (isConnectionLost(error) || /^(53|3D|28)/.test(state)) return new Refusal('server.no-database')
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
+  if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)
   // What the request refers to was deleted while it was carried out.
   if (state === '23503') return new Refusal('record.missing', { what: 'What this refers to' })
   // A lock or statement time-out under load.
   if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')
     return new Refusal('server.busy')
   return new Refusal('server.fault')
+}
+
+/** The database refused an entry dated in a locked period; it says which as JSON. */
+function periodLocked(error: unknown): Refusal {
+  const { detail } = error as { detail?: unknown }
+  const { entity, through, date, open } = JSON.parse(String(detail)) as Record<string, string>
+  const facts = { entity: entity ?? '', through: through ?? '', date: date ?? '', open: open ?? '' }
+  return new Refusal('period.locked', facts)
 }

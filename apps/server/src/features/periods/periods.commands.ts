@@ -1,0 +1,223 @@
+/** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
+import type { Entity } from '@em/contract/books/periods'
+import { isYearEnd, yearEndOf } from '@em/core/calendar/financial-year'
+import { closingLines } from '@em/core/postings/closing-entries'
+import { addDays } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
+
+const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = $1 FOR UPDATE')
+const SET_YEAR_END = statement(
+  'periods.set-year-end',
+  'UPDATE entities SET year_end_month = $2, version = version + 1 WHERE id = $1',
+)
+const SET_LOCK = statement(
+  'periods.set-lock',
+  `INSERT INTO period_locks (entity_id, locked_through, was_locked_through, reason, set_by) VALUES ($1, $2, $3, $4, $5)`,
+)
+
+type EntityOutcome = Outcome<{ success: true; data: Entity }>
+
+async function hold(tx: Transaction, id: number): Promise<Entity> {
+  await tx.query(HOLD, [id])
+  return findEntity(tx, id)
+}
+
+function outcome(action: string, before: Entity, after: Entity): EntityOutcome {
+  return {
+    answer: { success: true, data: after },
+    audit: { action, entity: 'entity', entityId: after.id, before, after },
+  }
+}
+
+/** Sets the month that the financial year ends with. @throws Refusal `record.missing`, `record.stale`. */
+export async function setYearEndMonth(
+  tx: Transaction,
+  id: number,
+  input: { year_end_month: number; version: number | null },
+): Promise<EntityOutcome> {
+  const before = await hold(tx, id)
+  if (input.version !== null && input.version !== before.version) {
+    throw new Refusal('record.stale', { what: `Entity ${before.name}` })
+  }
+  await tx.query(SET_YEAR_END, [id, input.year_end_month])
+  return outcome('periods.update', before, await findEntity(tx, id))
+}
+
+/**
+ * Locks the books of an entity through a day, moves the lock back or opens them; waits for every posting under way.
+ * @throws Refusal `period.not-over` for a day after yesterday, `period.same`, `period.reason` where the lock is moved
+ *   back or lifted without a reason.
+ */
+export async function setLock(
+  tx: Transaction,
+  id: number,
+  input: { locked_through: string | null; reason: string | null },
+  at: { today: string; userId: number },
+): Promise<EntityOutcome> {
+  const before = await hold(tx, id)
+  const { locked_through: through, reason } = input
+  const latest = addDays(at.today, -1)
+  if (through !== null && through > latest) throw refuseField('period.not-over', 'locked_through', { latest })
+  if (through === before.locked_through) throw new Refusal('period.same', { entity: before.name })
+  const isBack = before.locked_through !== null && (through === null || through < before.locked_through)
+  if (isBack && reason === null) throw refuseField('period.reason', 'reason')
+  await tx.query(SET_LOCK, [id, through, before.locked_through, reason, at.userId])
+  return outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const LATER = statement(
+  'periods.later-closing',
+  `SELECT c.year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end > $2::date AND c.undoes IS NULL
+      AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id) ORDER BY c.year_end DESC LIMIT 1`,
+)
+const NOTE_CLOSING = statement(
+  'periods.note-closing',
+  'INSERT INTO year_closings (entity_id, year_end, undoes, recorded_by) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+
+/**
+ * Closes a financial year: one entry per portfolio, dated with the year-end, brings income and expenses to zero and
+ * puts the result to Retained Earnings. A year that was closed and moved since is closed again for the difference.
+ * @throws Refusal `year-end.not-a-year-end`, `year-end.not-over`, `year-end.later`, `year-end.nothing`.
+ */
+export async function closeYear(
+  tx: Transaction,
+  entityId: number,
+  yearEnd: string,
+  at: { today: string; userId: number; dryRun: boolean },
+) {
+  const entity = await hold(tx, entityId)
+  if (!isYearEnd(yearEnd, entity.year_end_month)) {
+    const month = MONTHS[entity.year_end_month - 1] ?? ''
+    throw refuseField('year-end.not-a-year-end', 'year_end', { entity: entity.name, month, date: yearEnd })
+  }
+  if (yearEndOf(yearEnd, entity.year_end_month) >= at.today)
+    throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
+  const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
+  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
+  const balances = await balancesToClose(tx, entityId, yearEnd)
+  if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
+  const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
+  const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
+    closingOf(portfolioId, rows),
+  )
+  const entries = groups.map(({ portfolioId, lines }): EntryToPost => {
+    const description = `Closing of the year to ${yearEnd}`
+    return {
+      kind: 'closing',
+      entryDate: yearEnd,
+      transactionType: CLOSING,
+      description,
+      reference: `YE-${yearEnd}`,
+      lines: lines.map(({ accountId, debit, credit }) => ({
+        role: accountId === null ? 'retained-earnings' : 'result',
+        ...(accountId !== null && { accountId }),
+        portfolioId,
+        equityId: null,
+        brokerId: null,
+        settlementAccountId: null,
+        debit,
+        credit,
+        transactionType: CLOSING,
+        description,
+      })),
+    }
+  })
+  const ids = await postEntries(tx, entries, { eventId: closing?.id as number }, at.userId)
+  const result = groups.reduce((sum, group) => sum + group.result, 0n)
+  const data = {
+    id: at.dryRun ? null : (closing?.id ?? null),
+    year_end: yearEnd,
+    result: toJsonNumber(result, MONEY_SCALE),
+    portfolios: groups.map((group, place) => ({
+      portfolioId: group.code,
+      portfolioName: group.name,
+      result: toJsonNumber(group.result, MONEY_SCALE),
+      entry_id: at.dryRun ? null : (ids[place] ?? null),
+      lines: group.shown,
+    })),
+  }
+  return {
+    answer: { success: true as const, data },
+    audit: { action: 'periods.close-year', entity: 'entity', entityId, after: data },
+  }
+}
+
+function closingOf(portfolioId: number | null, rows: readonly BalanceToClose[]) {
+  const { lines, result } = closingLines(
+    rows.map((row) => ({ accountId: row.account_id, net: decimalOf(row.net, MONEY_SCALE) })),
+  )
+  const accounts = new Map(rows.map((row) => [row.account_id, row]))
+  return {
+    portfolioId,
+    code: rows[0]?.portfolio_code ?? null,
+    name: rows[0]?.portfolio_name ?? null,
+    lines,
+    result,
+    shown: lines.map(({ accountId, debit, credit }) => ({
+      account_code: (accountId !== null && accounts.get(accountId)?.account_code) || '3100',
+      account_name: (accountId !== null && accounts.get(accountId)?.account_name) || 'Retained Earnings',
+      debit: toJsonNumber(debit, MONEY_SCALE),
+      credit: toJsonNumber(credit, MONEY_SCALE),
+    })),
+  }
+}
+
+const CLOSING_TO_UNDO = statement(
+  'periods.closing',
+  `SELECT c.id, c.entity_id, c.year_end, EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id) AS undone
+     FROM year_closings c WHERE c.id = $1 AND c.undoes IS NULL`,
+)
+const CLOSING_ENTRIES = statement(
+  'periods.closing-entries',
+  `SELECT id FROM journal_entries WHERE kind = 'closing' AND event_id = $1 AND reversal_of IS NULL ORDER BY id`,
+)
+
+/**
+ * Takes a closing back: its entries are reversed on their date.
+ * @throws Refusal `record.missing`, `year-end.undone`, `year-end.later` where a later year is closed.
+ */
+export async function undoClosing(tx: Transaction, id: number, userId: number) {
+  const [found] = await tx.query<{ id: number; entity_id: number; year_end: string }>(CLOSING_TO_UNDO, [id])
+  if (found === undefined) throw new Refusal('record.missing', { what: `Closing ${id}` })
+  const entity = await hold(tx, found.entity_id)
+  const [closing] = await tx.query<{ undone: boolean }>(CLOSING_TO_UNDO, [id])
+  if (closing?.undone) throw new Refusal('year-end.undone')
+  const [later] = await tx.query<{ year_end: string }>(LATER, [found.entity_id, found.year_end])
+  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
+  const [undo] = await tx.query<{ id: number }>(NOTE_CLOSING, [found.entity_id, found.year_end, id, userId])
+  const entries = await tx.query<{ id: number }>(CLOSING_ENTRIES, [id])
+  const ids = await reverseEntries(
+    tx,
+    entries.map((entry) => entry.id),
+    {
+      kind: 'closing',
+      cause: { eventId: undo?.id as number },
+      recordedBy: userId,
+    },
+  )
+  return {
+    answer: { success: true as const, data: { entries_reversed: ids.length } },
+    audit: { action: 'periods.undo-closing', entity: 'entity', entityId: found.entity_id, before: found },
+  }
+}

@@ -1,0 +1,194 @@
+/** Reading entities, their locks and their financial years. Results come from the kept balances. */
+import type { Entity, YearClosing } from '@em/contract/books/periods'
+import { yearEndOf } from '@em/core/calendar/financial-year'
+import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** Income, cost of sales and expenses: what a year-end brings to zero. */
+export const RESULT_TYPES = ['Income', 'Cost of Sales', 'Expense']
+/** The transaction type of closing lines: profit and loss leaves them out. */
+export const CLOSING = 'Closing'
+
+const LAST_CLOSED = `(
+  SELECT max(c.year_end) FROM year_closings c
+   WHERE c.entity_id = y.id AND c.undoes IS NULL AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id))`
+const ENTITIES = statement(
+  'periods.entities',
+  `SELECT y.id, y.name, y.is_general, y.year_end_month, y.locked_through, y.locked_through + 1 AS first_open_day,
+          ${LAST_CLOSED} AS last_closed, y.version,
+          coalesce((SELECT json_agg(json_build_object('portfolioId', p.portfolio_id, 'portfolioName', p.portfolio_name) ORDER BY p.portfolio_name)
+                      FROM portfolios p WHERE p.entity_id = y.id), '[]') AS portfolios
+     FROM entities y WHERE ($1::bigint IS NULL OR y.id = $1)
+      AND (y.is_general OR $1::bigint IS NOT NULL OR EXISTS (SELECT FROM portfolios p WHERE p.entity_id = y.id) OR y.locked_through IS NOT NULL)
+    ORDER BY y.is_general, y.name`,
+)
+
+/** The entities that have portfolios or a lock, by name, the built-in one last. */
+export function listEntities(db: Queryable): Promise<Entity[]> {
+  return db.query<Entity>(ENTITIES, [null])
+}
+
+/** One entity. @throws Refusal `record.missing` (404). */
+export async function findEntity(db: Queryable, id: number): Promise<Entity> {
+  const [found] = await db.query<Entity>(ENTITIES, [id])
+  if (found === undefined) throw new Refusal('record.missing', { what: `Entity ${id}` })
+  return found
+}
+
+const LOCKS = statement(
+  'periods.locks',
+  `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.set_at, u.first_name || ' ' || u.last_name AS set_by
+     FROM period_locks l JOIN users u ON u.id = l.set_by WHERE l.entity_id = $1 ORDER BY l.id DESC LIMIT 1000`,
+)
+
+/** Every change of an entity's lock, newest first. */
+export function listLocks(db: Queryable, entityId: number) {
+  return db.query<{
+    id: number
+    locked_through: string | null
+    was_locked_through: string | null
+    reason: string | null
+    set_at: string
+    set_by: string
+  }>(LOCKS, [entityId])
+}
+
+const RESULTS = statement(
+  'periods.results',
+  `SELECT m.month, sum(m.credit - m.debit) FILTER (WHERE m.transaction_type <> '${CLOSING}') AS result,
+          sum(m.credit - m.debit) AS unclosed
+     FROM ledger_months m JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
+     LEFT JOIN portfolios p ON p.id = m.portfolio_id
+     JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
+    WHERE y.id = $1 AND m.month <= $3::date GROUP BY m.month ORDER BY m.month`,
+)
+const CLOSINGS = statement(
+  'periods.closings',
+  `SELECT c.id, c.year_end, c.recorded_at, who.first_name || ' ' || who.last_name AS recorded_by, u.recorded_at AS undone_at,
+          undoer.first_name || ' ' || undoer.last_name AS undone_by,
+          coalesce(sum(l.credit - l.debit), 0) AS result, count(DISTINCT h.id) AS portfolios
+     FROM year_closings c JOIN users who ON who.id = c.recorded_by
+     LEFT JOIN year_closings u ON u.undoes = c.id LEFT JOIN users undoer ON undoer.id = u.recorded_by
+     LEFT JOIN journal_entries h ON h.kind = 'closing' AND h.event_id = c.id AND h.reversal_of IS NULL
+     LEFT JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'retained-earnings'
+    WHERE c.entity_id = $1 AND c.undoes IS NULL
+    GROUP BY c.id, who.id, u.id, undoer.id ORDER BY c.id DESC LIMIT 200`,
+)
+
+/**
+ * The financial years of an entity from its first result to the running one, newest first, and its closings. `unclosed`
+ * of a year is what income and expenses still hold of it: a closing is dated with the year-end and takes it away.
+ */
+export async function financialYears(db: Queryable, entityId: number, today: string) {
+  const entity = await findEntity(db, entityId)
+  const [months, closings] = await Promise.all([
+    db.query<{ month: string; result: string | null; unclosed: string }>(RESULTS, [
+      entityId,
+      RESULT_TYPES,
+      monthEnd(today),
+    ]),
+    db.query<Omit<YearClosing, 'result'> & { result: string }>(CLOSINGS, [entityId]),
+  ])
+  const sums = new Map<string, { result: bigint; unclosed: bigint }>()
+  const current = yearEndOf(today, entity.year_end_month)
+  for (const { month, result, unclosed } of months) {
+    const end = yearEndOf(month, entity.year_end_month)
+    const sum = sums.get(end) ?? { result: 0n, unclosed: 0n }
+    sums.set(end, {
+      result: sum.result + decimalOf(result ?? '0', MONEY_SCALE),
+      unclosed: sum.unclosed + decimalOf(unclosed, MONEY_SCALE),
+    })
+  }
+  const closed = new Set(closings.filter((one) => one.undone_at === null).map((one) => one.year_end))
+  const years = []
+  const [first] = [...sums.keys()].toSorted()
+  for (let end = current; end >= (first ?? current); end = monthEnd(addMonths(monthStart(end), -12))) {
+    const { result, unclosed } = sums.get(end) ?? { result: 0n, unclosed: 0n }
+    years.push({
+      year_end: end,
+      status: statusOf(end, closed, unclosed, today),
+      result: toJsonNumber(result, MONEY_SCALE),
+      unclosed: toJsonNumber(unclosed, MONEY_SCALE),
+    })
+  }
+  return { years, closings: closings.map((one) => ({ ...one, result: jsonNumber(one.result) })) }
+}
+
+function statusOf(end: string, closed: ReadonlySet<string>, unclosed: bigint, today: string) {
+  if (closed.has(end)) return unclosed === 0n ? ('closed' as const) : ('moved' as const)
+  return end >= today ? ('running' as const) : ('open' as const)
+}
+
+const SUSPENSE = statement(
+  'periods.suspense',
+  `SELECT coalesce(sum(m.debit - m.credit), 0) AS net
+     FROM ledger_days m JOIN gl_mappings g ON g.account_id = m.account_id AND g.role = 'suspense' AND g.portfolio_id = 0 AND g.settlement_account_id = 0
+     LEFT JOIN portfolios p ON p.id = m.portfolio_id
+     JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
+    WHERE y.id = $1 AND m.day <= $2::date`,
+)
+
+/** What should be looked at before the books of an entity are locked through a day: suspense and years not closed. */
+export async function lockChecks(db: Queryable, entityId: number, through: string, today: string) {
+  const [{ years }, [suspense], entity] = await Promise.all([
+    financialYears(db, entityId, today),
+    db.query<{ net: string }>(SUSPENSE, [entityId, through]),
+    findEntity(db, entityId),
+  ])
+  const open = years.filter((year) => year.year_end <= through && year.unclosed !== 0)
+  const held = jsonNumber(suspense?.net ?? '0')
+  return [
+    {
+      what: 'suspense',
+      ok: held === 0,
+      message:
+        held === 0
+          ? 'Suspense is clear.'
+          : `Suspense holds ${held.toLocaleString('en-LK', { minimumFractionDigits: 2 })} on ${through}.`,
+    },
+    {
+      what: 'year-end',
+      ok: open.length === 0,
+      message:
+        open.length === 0
+          ? `Every financial year that ended by ${through} is closed.`
+          : `Not closed yet: the year to ${open.map((year) => year.year_end).join(', ')}. A closing is dated with the year-end, so close before locking.`,
+    },
+    {
+      what: 'lock',
+      ok: true,
+      message: `Nothing of ${entity.name} will be dated on or before ${through}; the first open day is ${addDays(through, 1)}.`,
+    },
+  ]
+}
+
+const TO_CLOSE = statement(
+  'periods.to-close',
+  `SELECT nullif(m.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, p.portfolio_name, a.id AS account_id,
+          a.account_code, a.account_name, sum(m.debit - m.credit) AS net
+     FROM ledger_months m JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
+     LEFT JOIN portfolios p ON p.id = m.portfolio_id
+     JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
+    WHERE y.id = $1 AND m.month <= $3::date
+    GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(m.debit - m.credit) <> 0
+    ORDER BY p.portfolio_name NULLS LAST, a.account_code`,
+)
+
+export interface BalanceToClose {
+  readonly portfolio_id: number | null
+  readonly portfolio_code: string | null
+  readonly portfolio_name: string | null
+  readonly account_id: number
+  readonly account_code: string
+  readonly account_name: string
+  /** Debits less credits, exact decimal text in rupees. */
+  readonly net: string
+}
+
+/** What income and expense accounts hold at a year-end, per portfolio: the months up to its own, which it ends. */
+export function balancesToClose(db: Queryable, entityId: number, yearEnd: string): Promise<BalanceToClose[]> {
+  return db.query<BalanceToClose>(TO_CLOSE, [entityId, RESULT_TYPES, monthStart(yearEnd)])
+}

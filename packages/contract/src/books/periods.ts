@@ -1,0 +1,185 @@
+import { z } from 'zod'
+import { date, id, optional, optionalText, recordVersion } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+
+/** Entities with their financial year and period lock, and year-end closings. Amounts in rupees. */
+
+export const entity = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** The built-in entity: lines that name no portfolio are its. */
+  is_general: z.boolean(),
+  /** 1 to 12: the month that the financial year ends with. */
+  year_end_month: z.number(),
+  /** Nothing is dated on or before this day; null: open. */
+  locked_through: z.string().nullable(),
+  /** The first day that takes entries; null where nothing is locked. */
+  first_open_day: z.string().nullable(),
+  /** The latest year-end that is closed. */
+  last_closed: z.string().nullable(),
+  portfolios: z.array(z.object({ portfolioId: z.string(), portfolioName: z.string() })),
+  version: z.number(),
+})
+export type Entity = z.output<typeof entity>
+
+export const periodLock = z.object({
+  id: z.number(),
+  locked_through: z.string().nullable(),
+  was_locked_through: z.string().nullable(),
+  reason: z.string().nullable(),
+  set_at: z.string(),
+  set_by: z.string(),
+})
+
+/** What should be looked at before a period is locked. */
+export const lockCheck = z.object({
+  /** `suspense`, `year-end`, `settlements`, `drafts`, `reconciliations` ... */
+  what: z.string(),
+  /** Whether all is well. */
+  ok: z.boolean(),
+  /** One sentence for the person. */
+  message: z.string(),
+})
+
+export const closedResult = z.object({
+  /** Null: lines that name no portfolio. */
+  portfolioId: z.string().nullable(),
+  portfolioName: z.string().nullable(),
+  /** Income less expenses; a loss is negative. */
+  result: z.number(),
+  entry_id: z.number().nullable(),
+  lines: z.array(
+    z.object({
+      account_code: z.string(),
+      account_name: z.string(),
+      debit: z.number(),
+      credit: z.number(),
+    }),
+  ),
+})
+export const yearClosing = z.object({
+  id: z.number(),
+  year_end: z.string(),
+  recorded_at: z.string(),
+  recorded_by: z.string(),
+  undone_at: z.string().nullable(),
+  undone_by: z.string().nullable(),
+  result: z.number(),
+  portfolios: z.number(),
+})
+export type YearClosing = z.output<typeof yearClosing>
+
+/** A financial year of an entity, newest first: open, closed, or closed with later movements. */
+export const financialYear = z.object({
+  year_end: z.string(),
+  status: z.enum(['open', 'running', 'closed', 'moved']),
+  /** Income less expenses of the year as the ledger has it, closings left out. */
+  result: z.number(),
+  /** What is not closed yet: all of it while open, later movements after a closing. */
+  unclosed: z.number(),
+})
+
+const entityReply = z.object({ success: z.literal(true), data: entity })
+const params = z.object({ id })
+
+export const periods = {
+  list: route({
+    name: 'periods.entities',
+    method: 'GET',
+    path: '/entities',
+    tag: 'Periods',
+    summary: 'The entities of the portfolios, with their financial year and lock',
+    reply: z.array(entity),
+  }),
+  update: route({
+    name: 'periods.update',
+    method: 'PUT',
+    path: '/entities/:id',
+    tag: 'Periods',
+    summary: 'Set the month that the financial year ends with',
+    params,
+    body: z.object({
+      year_end_month: z.coerce
+        .number()
+        .int()
+        .min(1, 'Must be a month, 1 to 12.')
+        .max(12, 'Must be a month, 1 to 12.'),
+      version: recordVersion,
+    }),
+    reply: entityReply,
+  }),
+  checks: route({
+    name: 'periods.checks',
+    method: 'GET',
+    path: '/entities/:id/checks',
+    tag: 'Periods',
+    summary: 'What should be looked at before the books are locked through a day',
+    params,
+    query: z.object({ through: date }),
+    reply: z.array(lockCheck),
+  }),
+  locks: route({
+    name: 'periods.locks',
+    method: 'GET',
+    path: '/entities/:id/locks',
+    tag: 'Periods',
+    summary: 'Who locked and opened what and when, newest first',
+    params,
+    reply: z.array(periodLock),
+  }),
+  lock: route({
+    name: 'periods.lock',
+    method: 'POST',
+    path: '/entities/:id/lock',
+    tag: 'Periods',
+    status: 201,
+    summary: 'Lock the books through a day, move the lock back (with a reason), or open them',
+    params,
+    body: z.object({
+      /** Null opens the books. */
+      locked_through: optional(date),
+      reason: optionalText(500),
+    }),
+    reply: entityReply,
+  }),
+  years: route({
+    name: 'periods.years',
+    method: 'GET',
+    path: '/entities/:id/years',
+    tag: 'Periods',
+    summary: 'The financial years with their results, newest first, and the closings',
+    params,
+    reply: z.object({ years: z.array(financialYear), closings: z.array(yearClosing) }),
+  }),
+  close: route({
+    name: 'periods.close',
+    method: 'POST',
+    path: '/entities/:id/close',
+    tag: 'Periods',
+    status: 201,
+    summary: 'Close a financial year: income and expenses go to Retained Earnings, one entry per portfolio',
+    params,
+    body: z.object({ year_end: date }),
+    reply: z.object({
+      success: z.literal(true),
+      data: z.object({
+        /** Null in a preview. */
+        id: z.number().nullable(),
+        year_end: z.string(),
+        result: z.number(),
+        portfolios: z.array(closedResult),
+      }),
+    }),
+  }),
+  undo: route({
+    name: 'periods.undo',
+    method: 'POST',
+    path: '/year-closings/:id/undo',
+    tag: 'Periods',
+    status: 201,
+    summary: 'Take a closing back: its entries are reversed',
+    params,
+    body: z.object({}).optional(),
+    reply: z.object({ success: z.literal(true), data: z.object({ entries_reversed: z.number() }) }),
+  }),
+}
