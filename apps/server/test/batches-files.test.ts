@@ -80,7 +80,7 @@ describe('a workbook', () => {
         },
       ],
     } as never)
-    expect((await read(bytes)).status).toBe(422)
+    expect((await read(bytes, { sheet: 'Cover & notes' })).status).toBe(422)
     const { status, body } = await read(bytes, { sheet: 'Trades' })
     expect(status).toBe(200)
     expect(body).toMatchObject({

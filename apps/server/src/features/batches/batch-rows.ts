@@ -109,7 +109,7 @@ function spelled(sent: Record<string, unknown>): Record<string, unknown> {
     const known = field === 'soldPrice' ? 'price' : field
     if (!KNOWN.has(known)) continue
     values[known] =
-      known === 'side' ? sideOf(value) : NUMERALS.has(known) ? plainNumeral(value) : asText(value)
+      known === 'side' ? sideOf(value) : NUMERALS.has(known) ? plainNumeral(value, known) : asText(value)
   }
   return values
 }
@@ -121,9 +121,10 @@ const sideOf = (value: unknown) =>
 /** Contract numbers and account numbers come out of sheets as numbers. */
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 
-function plainNumeral(value: unknown): unknown {
+/** Without thousands separators; a percentage may carry its sign. */
+function plainNumeral(value: unknown, field: string): unknown {
   if (typeof value !== 'string') return value
-  const text = value.trim()
+  const text = field === 'costOfFunds' ? value.trim().replace(/ ?%$/, '') : value.trim()
   return GROUPED.test(text) ? text.replaceAll(',', '') : text
 }
 

@@ -3,6 +3,7 @@
 import { BATCH_ROWS_MAX, type Cell, dateOrdersOf, type FileReading } from '@em/contract/books/batches'
 import { parseCsv } from 'hucre/csv'
 import { suggestedField } from './column-names.ts'
+import { foreignBytes, isZip } from './foreign-file.ts'
 import {
   COLUMNS_MAX,
   type Line,
@@ -12,19 +13,43 @@ import {
   tooManyColumns,
   tooManyRows,
 } from './sheet.ts'
-import { readWorkbook } from './workbook.ts'
+import { readWorkbook, sheetNames } from './workbook.ts'
 
 const HEADER_WITHIN = 30
 /** Values looked at to tell what a column holds; every one of them for dates. */
 const LOOKED_AT = 5_000
 
-/** @throws SheetRefusal. */
+/** Sheets looked into for a table where none is named. */
+const SHEETS_TRIED = 10
+
+/**
+ * The table of a file: of the sheet named, else of the first; where that holds none (a cover, merged titles), of the
+ * first sheet after it whose columns have names we know.
+ * @throws SheetRefusal.
+ */
 export async function readSheet(
   bytes: Uint8Array,
   fileName: string,
   sheet: string | null,
 ): Promise<FileReading> {
-  const table = isZip(bytes) ? await readWorkbook(bytes, sheet, ROWS_MAX) : readCsv(bytes)
+  if (!isZip(bytes)) return readingOf(readCsv(bytes), fileName)
+  try {
+    return readingOf(await readWorkbook(bytes, sheet, ROWS_MAX), fileName)
+  } catch (error) {
+    if (sheet !== null || !holdsNoTable(error)) throw error
+    for (const name of sheetNames(bytes).slice(1, SHEETS_TRIED)) {
+      const other = await readSheet(bytes, fileName, name).catch(() => undefined)
+      if (other !== undefined && other.columns.filter((column) => column.field !== null).length > 1)
+        return other
+    }
+    throw error
+  }
+}
+
+const holdsNoTable = (error: unknown) =>
+  error instanceof SheetRefusal && (error.code === 'file.unreadable' || error.code === 'file.merged')
+
+function readingOf(table: Table, fileName: string): FileReading {
   const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
   if (filled.length > ROWS_MAX) throw tooManyRows()
   const header = headerOf(filled)
@@ -57,7 +82,6 @@ const textOf = (cell: Cell) =>
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
-const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b)
 
 /** The row that names the columns: among the first rows the one with the most known names, else the first of texts. */
 function headerOf(lines: readonly Line[]): Line | undefined {
@@ -76,7 +100,7 @@ function headerOf(lines: readonly Line[]): Line | undefined {
   return best ?? first.find((line) => line.cells.every((cell) => typeof cell !== 'number'))
 }
 
-const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
+const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
 
 function columnOf(
   header: string,
@@ -114,8 +138,9 @@ function columnOf(
   return { header, field, kind, dateOrders }
 }
 
-/** What is no text: PDF, old Excel, pictures, anything with NUL bytes (but UTF-16 with its mark). */
 function readCsv(bytes: Uint8Array): Table {
+  const foreign = foreignBytes(bytes)
+  if (foreign !== undefined) throw foreign
   const text = decoded(bytes)
   if (text === undefined || text.trim() === '') throw new SheetRefusal('file.kind')
   let lineEnds = 0
@@ -131,10 +156,10 @@ function readCsv(bytes: Uint8Array): Table {
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines }
 }
 
+/** The text; undefined for what is none: pictures, anything with NUL bytes (but UTF-16 with its mark). */
 function decoded(bytes: Uint8Array): string | undefined {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return undefined
   if (bytes.includes(0)) return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

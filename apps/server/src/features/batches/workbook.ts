@@ -2,6 +2,8 @@
 import { inflateRawSync } from 'node:zlib'
 import type { Cell } from '@em/contract/books/batches'
 import { streamXlsxRows } from 'hucre/xlsx'
+import { foreignArchive } from './foreign-file.ts'
+import { cellsOfStyles, percentStyles } from './percent-cells.ts'
 import { COLUMNS_MAX, type Line, SheetRefusal, type Table, tooManyColumns, tooManyRows } from './sheet.ts'
 
 interface Part {
@@ -23,15 +25,16 @@ export async function readWorkbook(
 ): Promise<Table> {
   const parts = partsOf(bytes)
   const book = partText(bytes, parts, 'xl/workbook.xml')
-  if (book === undefined) throw new SheetRefusal('file.kind')
+  if (book === undefined) throw foreignArchive(parts)
   if (
     parts.size > PARTS_MAX ||
     [...parts.values()].reduce((sum, part) => sum + part.size, 0) > UNPACKED_MAX
   ) {
     throw new SheetRefusal('file.too-large', { limit: 'what can be unpacked (150 MB)' })
   }
-  for (const part of ['xl/sharedStrings.xml', 'xl/styles.xml'])
-    refuseDoctype(partText(bytes, parts, part) ?? '')
+  refuseDoctype(partText(bytes, parts, 'xl/sharedStrings.xml') ?? '')
+  const styles = partText(bytes, parts, 'xl/styles.xml') ?? ''
+  refuseDoctype(styles)
   const sheets = sheetsOf(book, partText(bytes, parts, 'xl/_rels/workbook.xml.rels') ?? '')
   const place = wanted === null ? 0 : sheets.findIndex((sheet) => sheet.name === wanted)
   const sheet = sheets[place]
@@ -39,31 +42,58 @@ export async function readWorkbook(
   const xml = partText(bytes, parts, sheet.path)
   if (xml === undefined) throw new SheetRefusal('file.unreadable', { reason: 'a part of it is missing.' })
   const formulas = measure(xml, rowsMax)
+  const percents = cellsOfStyles(xml, percentStyles(styles))
   const lines: Line[] = []
   for await (const row of streamXlsxRows(bytes, { sheet: place })) {
     if (row.values.length > COLUMNS_MAX && row.values.slice(COLUMNS_MAX).some((value) => value !== null)) {
       throw tooManyColumns()
     }
     if (lines.length >= rowsMax) throw tooManyRows()
-    lines.push({ line: row.index + 1, cells: row.values.slice(0, COLUMNS_MAX).map(cellOf) })
+    const line = row.index + 1
+    const inPercent = percents.get(line)
+    lines.push({
+      line,
+      cells: row.values
+        .slice(0, COLUMNS_MAX)
+        .map((value, column) => cellOf(value, inPercent?.has(column) ?? false)),
+    })
   }
   return { kind: 'xlsx', sheet: sheet.name, sheets: sheets.map((one) => one.name), formulas, lines }
 }
 
-/** Values as they are stored: a formula's last result, never a new one. */
-function cellOf(value: string | number | boolean | Date | null): Cell {
+/** The names of a workbook's sheets. */
+export function sheetNames(bytes: Uint8Array): string[] {
+  const parts = partsOf(bytes)
+  const book = partText(bytes, parts, 'xl/workbook.xml') ?? ''
+  return sheetsOf(book, partText(bytes, parts, 'xl/_rels/workbook.xml.rels') ?? '').map((one) => one.name)
+}
+
+/** Digits that spreadsheets show; what a formula leaves behind them (18812.500000000004) is no part of the value. */
+const DIGITS = 15
+const shownDigits = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))
+
+/** Values as they are stored: a formula's last result, never a new one; percent as it is shown, `10.25%`. */
+function cellOf(value: string | number | boolean | Date | null, inPercent: boolean): Cell {
+  if (typeof value === 'number') return inPercent ? `${shownDigits(value * 100)}%` : shownDigits(value)
   if (value instanceof Date) {
     return Number.isNaN(value.getTime()) ? null : { date: value.toISOString().slice(0, 10) }
   }
   return typeof value === 'boolean' ? String(value) : value
 }
 
-/** Refuses merged cells and far too many rows or columns by the sheet's own text; answers the number of formulas. */
+/** A formula that no program has computed yet: a cell with a formula and no value, as other programs write them. */
+const NO_RESULT =
+  /<c\s(?:[^>]*?\s)?r="([A-Z]{1,3}\d{1,7})"(?![^>]*\st="str")[^>]*><f(?:\s[^>]*)?(?:\/>|>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/
+
+/** Refuses merged cells, formulas without their results and far too many rows or columns by the sheet's own text; answers the number of formulas. */
 function measure(xml: string, rowsMax: number): number {
   const merged = /<mergeCell\s[^>]*ref="([^"]{1,40})"/.exec(xml)
   if (merged !== null) throw new SheetRefusal('file.merged', { range: merged[1] ?? '' })
   if (count(xml, '<row') > rowsMax) throw tooManyRows()
-  return count(xml, '<f>') + count(xml, '<f ')
+  const formulas = count(xml, '<f>') + count(xml, '<f ')
+  const unsaved = formulas === 0 ? null : NO_RESULT.exec(xml)
+  if (unsaved !== null) throw new SheetRefusal('file.formula', { cell: unsaved[1] ?? '' })
+  return formulas
 }
 
 function count(text: string, word: string): number {
