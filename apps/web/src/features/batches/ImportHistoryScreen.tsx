@@ -19,7 +19,12 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Batches.module.css'
 
-const TYPES = { 'bulk-buy': 'Bulk buy', 'bulk-sell': 'Bulk sell', 'bulk-mixed': 'Buys and sells' } as const
+const TYPES = {
+  'bulk-buy': 'Bulk buy',
+  'bulk-sell': 'Bulk sell',
+  'bulk-mixed': 'Buys and sells',
+  opening: 'Opening positions',
+} as const
 const STATUSES = {
   success: { label: 'Success', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },

@@ -1,5 +1,5 @@
 import { tradeBook } from '@em/contract/books/changes'
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { useCallback, useState } from 'react'
 import { goTo } from '../../app/places.ts'
@@ -8,10 +8,10 @@ import { useRoute } from '../../lib/query.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import css from './DealSlips.module.css'
 import { SlipPaper } from './SlipPaper.tsx'
 import { slipReport, slipTitle } from './slip-content.ts'
 
@@ -38,10 +38,10 @@ export function SlipModal({ id, onClose }: SlipModalProps) {
     >
       <Loaded query={query} failed="Failed to load the deal slip">
         {(trade) => (
-          <>
+          <Stack gap="md">
             {trade.is_deleted && <Banner tone="warning">This transaction was deleted.</Banner>}
             <SlipPaper trade={trade} />
-            <div className={css.actions}>
+            <DialogActions>
               <Button
                 variant="default"
                 onClick={() => goTo('Trade Capture', 'Transactions', { trade: String(trade.trade.id) })}
@@ -61,13 +61,13 @@ export function SlipModal({ id, onClose }: SlipModalProps) {
               >
                 Print
               </Button>
-            </div>
+            </DialogActions>
             {printing && (
               <PrintSheet title={slipTitle(trade)} facts={[]} by={by} onDone={printed} portrait>
                 <SlipPaper trade={trade} />
               </PrintSheet>
             )}
-          </>
+          </Stack>
         )}
       </Loaded>
     </Modal>

@@ -2,10 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { PositionChange, PostingsTable } from './BooksPreview.tsx'
 import { WhatWouldChange } from './Consequences.tsx'
-import css from './trades.module.css'
 import type { Authorization, TradePreview } from './useAuthorization.ts'
 import { useLast } from './useLast.ts'
 
@@ -55,14 +55,14 @@ export function AuthorizationModal({ authorization, children }: AuthorizationMod
           <Section title="Ledger lines">
             <PostingsTable postings={shown.preview.postings} />
           </Section>
-          <div className={css.actions}>
+          <DialogActions>
             <Button variant="default" disabled={authorizing} onClick={cancel}>
               Cancel
             </Button>
             <Button data-autofocus aria-disabled={authorizing} onClick={() => void authorize()}>
               {authorizing ? 'Authorizing...' : 'Authorize'}
             </Button>
-          </div>
+          </DialogActions>
         </Stack>
       )}
     </Modal>

@@ -2,10 +2,11 @@ import type { BuyTransaction } from '@em/contract/books/trades'
 import { Button, Stack } from '@mantine/core'
 import { hrefOf } from '../../app/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { FEE_SOURCES, totalFees } from './buy-columns.ts'
 import { Facts } from './Facts.tsx'
+import { FEE_SOURCES, totalFees } from './trade-columns.ts'
 import css from './trades.module.css'
 import { useLast } from './useLast.ts'
 
@@ -17,7 +18,7 @@ export function BuyDetail({ buy, onClose }: { buy: BuyTransaction | null; onClos
       {shown !== null && (
         <Stack gap="lg">
           <Sections buy={shown} />
-          <div className={css.actions}>
+          <DialogActions>
             <Button
               component="a"
               variant="default"
@@ -28,7 +29,7 @@ export function BuyDetail({ buy, onClose }: { buy: BuyTransaction | null; onClos
             <Button data-autofocus onClick={onClose}>
               Close
             </Button>
-          </div>
+          </DialogActions>
         </Stack>
       )}
     </Modal>

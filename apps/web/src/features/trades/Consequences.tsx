@@ -1,8 +1,10 @@
 import type { Consequences } from '@em/contract/books/sells'
+import { Stack } from '@mantine/core'
 import { Banner } from '../../ui/Banner.tsx'
+import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
-import css from './trades.module.css'
+import { SmallTable } from '../../ui/SmallTable.tsx'
 
 /** Whether a trade changes anything that was recorded before it. */
 export function changesOthers(consequences: Consequences | undefined): consequences is Consequences {
@@ -12,133 +14,179 @@ export function changesOthers(consequences: Consequences | undefined): consequen
 /** What a trade dated before others would change beyond itself: their cost and gain, month by month. Nothing else shows nothing. */
 export function WhatWouldChange({ consequences }: { consequences: Consequences | undefined }) {
   if (!changesOthers(consequences)) return null
-  const { affectedSales, sales, gainsByMonth } = consequences
+  const { affectedSales, gainsByMonth } = consequences
   const one = affectedSales === 1
   return (
     <Section title="What would change">
-      <Banner tone={affectedSales === 0 ? 'info' : 'warning'}>
-        {affectedSales === 0 ? (
-          'This trade is dated before others. No recorded sale gets another cost by it.'
-        ) : (
-          <>
-            This trade is dated before others. Authorizing it changes the cost of{' '}
-            <Quantity value={affectedSales} /> recorded {one ? 'sale' : 'sales'}, posted as one linked
-            difference entry {one ? '' : 'each'}.
-          </>
-        )}
-      </Banner>
-      {sales.length > 0 && <SalesTable sales={sales} of={affectedSales} />}
-      {gainsByMonth.length > 0 && <MonthsTable months={gainsByMonth} />}
+      <Stack gap="sm">
+        <Banner tone={affectedSales === 0 ? 'info' : 'warning'}>
+          {affectedSales === 0 ? (
+            'This trade is dated before others. No recorded sale gets another cost by it.'
+          ) : (
+            <>
+              This trade is dated before others. Authorizing it changes the cost of{' '}
+              <Quantity value={affectedSales} /> recorded {one ? 'sale' : 'sales'}, posted as one linked
+              difference entry {one ? '' : 'each'}.
+            </>
+          )}
+        </Banner>
+        <AffectedSales consequences={consequences} />
+        <GainsByMonth months={gainsByMonth} />
+      </Stack>
     </Section>
   )
 }
 
-function SalesTable({ sales, of }: { sales: Consequences['sales']; of: number }) {
-  const shortened = sales.length < of
+interface AffectedSalesProps {
+  consequences: Consequences
+  /** The trade that is changed, marked where it is one of them. */
+  self?: number
+}
+
+/** The sales that get another cost, as they stand and as they would; nothing where there are none. */
+export function AffectedSales({ consequences: { sales, affectedSales }, self }: AffectedSalesProps) {
+  if (sales.length === 0) return null
+  const count = (value: number) => value.toLocaleString('en-LK')
   return (
-    <div className={`${css.tableFrame} ${css.spaced}`} tabIndex={0} role="region" aria-label="Affected sales">
-      <table className={css.table}>
-        {shortened && (
-          <caption className={css.caption}>
-            The first <Quantity value={sales.length} /> of <Quantity value={of} /> are listed.
-          </caption>
-        )}
-        <thead>
-          <tr>
-            <th scope="col">Sale</th>
-            <th scope="col" className={css.optional}>
-              Trade Date
-            </th>
-            <th scope="col" className={css.right}>
-              Cost before (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              Cost after (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              Gain before (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              Gain after (LKR)
-            </th>
+    <SmallTable label="Affected sales" tall>
+      <thead>
+        <tr>
+          <th scope="col">Sale</th>
+          <th scope="col" data-optional>
+            Trade Date
+          </th>
+          <th scope="col" data-right>
+            Cost now (LKR)
+          </th>
+          <th scope="col" data-right>
+            Cost after (LKR)
+          </th>
+          <th scope="col" data-right data-optional>
+            Gain now (LKR)
+          </th>
+          <th scope="col" data-right data-optional>
+            Gain after (LKR)
+          </th>
+          <th scope="col" data-right>
+            Gain changes by (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sales.map((sale) => (
+          <tr key={sale.id}>
+            <td>
+              {sale.deal_number}
+              {sale.id === self && ' (this sale)'}
+            </td>
+            <td data-optional>
+              <DateText value={sale.trade_date} />
+            </td>
+            <td data-right>
+              <Amount value={sale.costBefore} />
+            </td>
+            <td data-right>
+              <Amount value={sale.costAfter} />
+            </td>
+            <td data-right data-optional>
+              <Amount value={sale.gainBefore} />
+            </td>
+            <td data-right data-optional>
+              <Amount value={sale.gainAfter} />
+            </td>
+            <td data-right>
+              <Amount value={sumOf([sale.gainAfter, -sale.gainBefore])} signed />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {sales.map((sale) => (
-            <tr key={sale.id}>
-              <td>{sale.deal_number}</td>
-              <td className={css.optional}>
-                <DateText value={sale.trade_date} />
-              </td>
-              <td className={css.right}>
-                <Amount value={sale.costBefore} />
-              </td>
-              <td className={css.right}>
-                <Amount value={sale.costAfter} />
-              </td>
-              <td className={css.right}>
-                <Amount value={sale.gainBefore} signed />
-              </td>
-              <td className={css.right}>
-                <Amount value={sale.gainAfter} signed />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>
+            {sales.length < affectedSales
+              ? `Total of the first ${count(sales.length)} of ${count(affectedSales)} sales`
+              : `Total of ${sales.length === 1 ? '1 sale' : `${count(sales.length)} sales`}`}
+          </td>
+          <td data-optional />
+          <td data-right>
+            <Amount value={sumOf(sales.map((sale) => sale.costBefore))} />
+          </td>
+          <td data-right>
+            <Amount value={sumOf(sales.map((sale) => sale.costAfter))} />
+          </td>
+          <td data-right data-optional>
+            <Amount value={sumOf(sales.map((sale) => sale.gainBefore))} />
+          </td>
+          <td data-right data-optional>
+            <Amount value={sumOf(sales.map((sale) => sale.gainAfter))} />
+          </td>
+          <td data-right>
+            <Amount value={sumOf(sales.flatMap((sale) => [sale.gainAfter, -sale.gainBefore]))} signed />
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
   )
 }
 
-function MonthsTable({ months }: { months: Consequences['gainsByMonth'] }) {
+/** Realized gains by the month of the sale, as they stand and as they would; nothing where none changes. */
+export function GainsByMonth({ months }: { months: Consequences['gainsByMonth'] }) {
+  if (months.length === 0) return null
   return (
-    <div
-      className={`${css.tableFrame} ${css.spaced}`}
-      tabIndex={0}
-      role="region"
-      aria-label="Realized gains by month"
-    >
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Realized gain of</th>
-            <th scope="col" className={css.right}>
-              Before (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              After (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              Difference (LKR)
-            </th>
+    <SmallTable label="Realized gains by month" tall>
+      <thead>
+        <tr>
+          <th scope="col">Realized gain of</th>
+          <th scope="col" data-right>
+            Now (LKR)
+          </th>
+          <th scope="col" data-right>
+            After (LKR)
+          </th>
+          <th scope="col" data-right>
+            Changes by (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, before, after, difference }) => (
+          <tr key={month}>
+            <td>{monthName(month)}</td>
+            <td data-right>
+              <Amount value={before} />
+            </td>
+            <td data-right>
+              <Amount value={after} />
+            </td>
+            <td data-right>
+              <Amount value={difference} signed />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, before, after, difference }) => (
-            <tr key={month}>
-              <td>{monthName(month)}</td>
-              <td className={css.right}>
-                <Amount value={before} signed />
-              </td>
-              <td className={css.right}>
-                <Amount value={after} signed />
-              </td>
-              <td className={css.right}>
-                <Amount value={difference} signed />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td>Total</td>
+          <td data-right>
+            <Amount value={sumOf(months.map((one) => one.before))} />
+          </td>
+          <td data-right>
+            <Amount value={sumOf(months.map((one) => one.after))} />
+          </td>
+          <td data-right>
+            <Amount value={sumOf(months.map((one) => one.difference))} signed />
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
   )
 }
 
-const MONTHS = new Intl.DateTimeFormat('en-LK', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** `2026-06` -> `June 2026` */
+/** `2026-06` -> `Jun 2026` */
 export function monthName(month: string): string {
   const [year, number] = month.split('-').map(Number)
   if (year === undefined || number === undefined || Number.isNaN(year + number)) return month
-  return MONTHS.format(Date.UTC(year, number - 1, 1))
+  return MONTHS.format(Date.UTC(year, number - 1, 1)).replace('Sept ', 'Sep ')
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './trades.module.css'
 
 export interface DetailColumn<Row> {
@@ -28,39 +29,37 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
   const rest = rows.length - shown
   return (
     <div>
-      <div className={`${css.tableFrame} ${css.scroll}`} tabIndex={0} role="region" aria-label={label}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column.header} scope="col" className={classOf(column)}>
-                  {column.header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column) => (
-                  <td key={column.header} className={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+      <SmallTable label={label} tall>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.header} scope="col" {...marksOf(column)}>
+                {column.header}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              {columns.map((column, index) => (
-                <td key={column.header} className={classOf(column)}>
-                  {foot[index]}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.header} {...marksOf(column)}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>
-          </tfoot>
-        </table>
-      </div>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            {columns.map((column, index) => (
+              <td key={column.header} {...marksOf(column)}>
+                {foot[index]}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </SmallTable>
       {rest > 0 && (
         <div className={css.more}>
           <Button variant="default" size="xs" onClick={() => setShown(shown + STEP)}>
@@ -72,6 +71,9 @@ export function DetailTable<Row>({ label, columns, rows, rowKey, foot }: DetailT
   )
 }
 
-function classOf({ right, optional }: { right?: boolean; optional?: boolean }): string {
-  return [right === true ? css.right : '', optional === true ? css.optional : ''].join(' ').trim()
+function marksOf({ right, optional }: { right?: boolean; optional?: boolean }) {
+  return {
+    ...(right === true ? { 'data-right': true } : {}),
+    ...(optional === true ? { 'data-optional': true } : {}),
+  }
 }

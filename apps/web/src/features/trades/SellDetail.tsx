@@ -4,11 +4,12 @@ import { Button, Stack } from '@mantine/core'
 import { hrefOf } from '../../app/places.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { FEE_SOURCES, totalFees } from './buy-columns.ts'
 import { type Fact, Facts } from './Facts.tsx'
 import { datesText } from './sell-columns.ts'
+import { FEE_SOURCES, totalFees } from './trade-columns.ts'
 import css from './trades.module.css'
 import { useLast } from './useLast.ts'
 
@@ -36,7 +37,7 @@ export function SellDetail({ sale, onClose }: SellDetailProps) {
           <Section title="Financial Calculations">
             <Facts facts={resultFacts(shown)} />
           </Section>
-          <div className={css.actions}>
+          <DialogActions>
             <Button
               component="a"
               variant="default"
@@ -47,7 +48,7 @@ export function SellDetail({ sale, onClose }: SellDetailProps) {
             <Button data-autofocus onClick={onClose}>
               Close
             </Button>
-          </div>
+          </DialogActions>
         </Stack>
       )}
     </Modal>

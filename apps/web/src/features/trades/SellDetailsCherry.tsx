@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
@@ -109,7 +110,7 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
           <Quantity key="q" value={total} />,
         ]}
       />
-      <div className={css.actions}>
+      <DialogActions>
         <span role="status" className={css.quiet}>
           Total Allocated: <Quantity value={total} /> of <Quantity value={wanted} />
         </span>
@@ -119,7 +120,7 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
         <Button onClick={() => void save()} disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Allocations'}
         </Button>
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

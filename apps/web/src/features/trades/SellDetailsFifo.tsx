@@ -2,6 +2,7 @@ import { sells } from '@em/contract/books/sells'
 import { Button, Stack } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
@@ -9,7 +10,6 @@ import { sharesOf } from './allocations.ts'
 import { type DetailColumn, DetailTable } from './DetailTable.tsx'
 import { Facts } from './Facts.tsx'
 import { dateOf } from './figures.ts'
-import css from './trades.module.css'
 import type { SellForm } from './useSellForm.ts'
 
 interface Taken {
@@ -88,11 +88,11 @@ export function SellDetailsFifo({ sell, onClose }: { sell: SellForm; onClose: ()
           <Quantity key="q" value={total} />,
         ]}
       />
-      <div className={css.actions}>
+      <DialogActions>
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { type BuyTransaction, trades } from '@em/contract/books/trades'
 import { Button, Stack } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
@@ -58,11 +59,11 @@ export function SellDetailsWap({ sell, onClose }: Props) {
         beside the cost. Weight is a buy&rsquo;s part of the cost of all buys.
       </p>
       <Buys rows={buys.data} />
-      <div className={css.actions}>
+      <DialogActions>
         <Button onClick={onClose} data-autofocus>
           Close
         </Button>
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

@@ -227,7 +227,7 @@ describe('Sell Transaction Entry', () => {
     const review = await screen.findByRole('dialog', { name: 'Transaction Authorization' })
     expect(within(review).getByText('What would change')).toBeTruthy()
     expect(within(review).getByText('SELL-LATER')).toBeTruthy()
-    expect(within(review).getByText('November 2026')).toBeTruthy()
+    expect(within(review).getByText('Nov 2026')).toBeTruthy()
     await user.dblClick(within(review).getByRole('button', { name: 'Authorize' }))
     expect(await screen.findByText('Transaction recorded successfully!', { exact: false })).toBeTruthy()
     const saves = asked.filter((one) => one.path.includes('save-sell') && !isPreview(one))

@@ -1,7 +1,8 @@
 import { type BuyTransaction, trades } from '@em/contract/books/trades'
 import { BuyDetail } from './BuyDetail.tsx'
-import { buyColumns, SORT_FIELDS } from './buy-columns.ts'
+import { buyColumns } from './buy-columns.ts'
 import { SubmittedTrades } from './SubmittedTrades.tsx'
+import { SORT_FIELDS } from './trade-columns.ts'
 
 /** Submitted Transactions: every recorded buy, newest first. */
 export function SubmittedBuys() {

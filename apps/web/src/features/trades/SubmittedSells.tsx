@@ -1,7 +1,8 @@
 import { type SellTransaction, sells } from '@em/contract/books/sells'
 import { SellDetail } from './SellDetail.tsx'
 import { SubmittedTrades } from './SubmittedTrades.tsx'
-import { SELL_SORT_FIELDS, sellColumns } from './sell-columns.ts'
+import { sellColumns } from './sell-columns.ts'
+import { SORT_FIELDS } from './trade-columns.ts'
 
 /** Submitted Sell Transactions: every recorded sale, newest first. */
 export function SubmittedSells() {
@@ -16,7 +17,7 @@ export function SubmittedSells() {
       none="No sell transactions submitted yet."
       list={sells.list}
       columns={sellColumns}
-      sortFields={SELL_SORT_FIELDS}
+      sortFields={SORT_FIELDS}
       detail={(sale, onClose) => <SellDetail sale={sale} onClose={onClose} />}
     />
   )

@@ -92,6 +92,6 @@ describe('small sums', () => {
   it('count days and name months', () => {
     expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3)
     expect(daysBetween('2026-03-02', '2026-02-27')).toBe(-3)
-    expect(monthName('2026-06')).toBe('June 2026')
+    expect(monthName('2026-06')).toBe('Jun 2026')
   })
 })

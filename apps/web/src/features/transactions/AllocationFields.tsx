@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { allocatedOf, type EditValues } from './edit-values.ts'
 import css from './Transactions.module.css'
@@ -61,67 +62,65 @@ export function AllocationFields({ trade, values, error, disabled, onChange }: A
   return (
     <Loaded query={query} failed="Failed to load the lots">
       {(open) => (
-        <div className={css.frame} tabIndex={0} role="region" aria-label="Lots to take from">
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col">Buy</th>
-                <th scope="col">Trade date</th>
-                <th scope="col" className={css.right}>
-                  Price (LKR)
-                </th>
-                <th scope="col" className={css.right}>
-                  Available
-                </th>
-                <th scope="col" className={css.right}>
-                  Shares to sell
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lotChoices(trade, open, values.tradeDate).map((lot) => (
-                <tr key={lot.buy}>
-                  <td>{lot.deal}</td>
-                  <td>
-                    <DateText value={lot.tradeDate} />
-                  </td>
-                  <td className={css.right}>
-                    <Price value={lot.price} />
-                  </td>
-                  <td className={css.right}>
-                    <Quantity value={lot.available} />
-                  </td>
-                  <td className={css.right}>
-                    <TextInput
-                      size="xs"
-                      className={css.input ?? ''}
-                      styles={{ input: { textAlign: 'right' } }}
-                      inputMode="numeric"
-                      aria-label={`Shares to sell of ${lot.deal}`}
-                      disabled={disabled}
-                      value={values.allocations[lot.buy] ?? ''}
-                      onChange={(event) => set(lot.buy, event.currentTarget.value)}
-                      onBlur={(event) => set(lot.buy, grouped(event.currentTarget.value))}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <td colSpan={4}>Total Allocated</td>
-                <td className={css.right}>
-                  <Quantity value={String(allocatedOf(values))} />
-                  {error !== undefined && (
-                    <div className="em-loss" role="alert">
-                      {error}
-                    </div>
-                  )}
+        <SmallTable label="Lots to take from" tall>
+          <thead>
+            <tr>
+              <th scope="col">Buy</th>
+              <th scope="col">Trade date</th>
+              <th scope="col" data-right>
+                Price (LKR)
+              </th>
+              <th scope="col" data-right>
+                Available
+              </th>
+              <th scope="col" data-right>
+                Shares to sell
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lotChoices(trade, open, values.tradeDate).map((lot) => (
+              <tr key={lot.buy}>
+                <td>{lot.deal}</td>
+                <td>
+                  <DateText value={lot.tradeDate} />
+                </td>
+                <td data-right>
+                  <Price value={lot.price} />
+                </td>
+                <td data-right>
+                  <Quantity value={lot.available} />
+                </td>
+                <td data-right>
+                  <TextInput
+                    size="xs"
+                    className={css.input ?? ''}
+                    styles={{ input: { textAlign: 'right' } }}
+                    inputMode="numeric"
+                    aria-label={`Shares to sell of ${lot.deal}`}
+                    disabled={disabled}
+                    value={values.allocations[lot.buy] ?? ''}
+                    onChange={(event) => set(lot.buy, event.currentTarget.value)}
+                    onBlur={(event) => set(lot.buy, grouped(event.currentTarget.value))}
+                  />
                 </td>
               </tr>
-            </tfoot>
-          </table>
-        </div>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={4}>Total Allocated</td>
+              <td data-right>
+                <Quantity value={String(allocatedOf(values))} />
+                {error !== undefined && (
+                  <div className="em-loss" role="alert">
+                    {error}
+                  </div>
+                )}
+              </td>
+            </tr>
+          </tfoot>
+        </SmallTable>
       )}
     </Loaded>
   )

@@ -6,6 +6,7 @@ import { useRoute } from '../../lib/query.ts'
 import { staleWay } from '../../registers/EditForm.tsx'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { TextArea } from '../../ui/form/TextFields.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Consequences, DifferenceTable } from './Consequences.tsx'
@@ -66,14 +67,14 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
         onChange={setReason}
         disabled={busy}
       />
-      <div className={css.actions}>
+      <DialogActions>
         <Button variant="default" disabled={busy} onClick={edit.back}>
           Back
         </Button>
         <Button data-autofocus loading={busy} onClick={() => void save()}>
           Save correction
         </Button>
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,15 +1,13 @@
 import { brokers } from '@em/contract/registers/brokers'
 import { equities } from '@em/contract/registers/equities'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
-import type { Choice } from '../../ui/form/ChoiceFields.tsx'
-import { FilterDate, SearchField } from '../../ui/form/FilterFields.tsx'
+import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
+import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { changesOf, isFiltered, NO_FILTERS, STATUSES, type TradeFilters } from './filters.ts'
-import css from './Transactions.module.css'
+import { changesOf, filtersSet, NO_FILTERS, STATUSES, type TradeFilters } from './filters.ts'
 
 const change = (changes: Partial<TradeFilters>) => changeHashQuery(changesOf(changes))
 
@@ -17,7 +15,11 @@ const change = (changes: Partial<TradeFilters>) => changeHashQuery(changesOf(cha
 export function FilterBar({ filters }: { filters: TradeFilters }) {
   const wrongOrder = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return (
-    <div className={css.filters} role="search" aria-label="Filter the transactions">
+    <FilterFrame
+      label="Filter the transactions"
+      count={filtersSet(filters)}
+      onClear={() => change(NO_FILTERS)}
+    >
       <SearchField
         placeholder="Deal, contract, company, broker"
         value={filters.search}
@@ -40,12 +42,7 @@ export function FilterBar({ filters }: { filters: TradeFilters }) {
         onChange={(to) => change({ to })}
         {...(wrongOrder ? { error: 'Lies before the date from.' } : {})}
       />
-      <div className={css.clear}>
-        <Button variant="default" disabled={!isFiltered(filters)} onClick={() => change(NO_FILTERS)}>
-          Clear Filters
-        </Button>
-      </div>
-    </div>
+    </FilterFrame>
   )
 }
 
@@ -103,11 +100,4 @@ function BrokerFilter({ value }: { value: string }) {
       {...(list.isError ? { error: 'Failed to fetch brokers' } : {})}
     />
   )
-}
-
-/** What the list does not (yet) know must still be seen to filter. */
-function withChosen(options: readonly Choice[], chosen: string): readonly Choice[] {
-  return chosen === '' || options.some((one) => one.value === chosen)
-    ? options
-    : [{ value: chosen, label: chosen }, ...options]
 }

@@ -8,6 +8,7 @@ import { useLast } from '../../registers/EditModal.tsx'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { TextArea } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -121,7 +122,7 @@ function Removal({ trade, onClose, onDone, onReload }: RemovalProps) {
           disabled={busy}
         />
       )}
-      <div className={css.actions}>
+      <DialogActions>
         <Button variant="default" data-autofocus disabled={busy} onClick={onClose}>
           {refusal === null ? 'Cancel' : 'Close'}
         </Button>
@@ -130,7 +131,7 @@ function Removal({ trade, onClose, onDone, onReload }: RemovalProps) {
             Delete
           </Button>
         )}
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Transactions.module.css'
 import type { Trade } from './trade.ts'
 import { type Difference, stepsOf } from './versions.ts'
@@ -44,70 +45,68 @@ function Changes({ changed }: { changed: readonly Difference[] }) {
 /** The lots a sale took, oldest first; each opens its buy. */
 export function LotsTaken({ lots, onOpen }: { lots: Trade['lots']; onOpen: (buy: number) => void }) {
   return (
-    <div className={css.frame} tabIndex={0} role="region" aria-label="Lots taken">
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Buy</th>
-            <th scope="col">Contract number</th>
-            <th scope="col">Trade date</th>
-            <th scope="col">Settlement date</th>
-            <th scope="col" className={css.right}>
-              Price (LKR)
-            </th>
-            <th scope="col" className={css.right}>
-              Shares taken
-            </th>
-            <th scope="col" className={css.right}>
-              Cost of the lot (LKR)
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lots.map((lot) => (
-            <tr key={lot.buyTransactionId}>
-              <td>
-                <Anchor
-                  component="button"
-                  type="button"
-                  fz="inherit"
-                  onClick={() => onOpen(lot.buyTransactionId)}
-                >
-                  {lot.deal_number}
-                </Anchor>
-              </td>
-              <td>{lot.contract_number}</td>
-              <td>
-                <DateText value={lot.trade_date} />
-              </td>
-              <td>
-                <DateText value={lot.settlement_date} />
-              </td>
-              <td className={css.right}>
-                <Price value={lot.price} />
-              </td>
-              <td className={css.right}>
-                <Quantity value={lot.quantity} />
-              </td>
-              <td className={css.right}>
-                <Amount value={lot.cost} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={5}>Total of {lots.length === 1 ? '1 lot' : `${lots.length} lots`}</td>
-            <td className={css.right}>
-              <Quantity value={sumOf(lots.map((lot) => lot.quantity))} />
+    <SmallTable label="Lots taken" tall>
+      <thead>
+        <tr>
+          <th scope="col">Buy</th>
+          <th scope="col">Contract number</th>
+          <th scope="col">Trade date</th>
+          <th scope="col">Settlement date</th>
+          <th scope="col" data-right>
+            Price (LKR)
+          </th>
+          <th scope="col" data-right>
+            Shares taken
+          </th>
+          <th scope="col" data-right>
+            Cost of the lot (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lots.map((lot) => (
+          <tr key={lot.buyTransactionId}>
+            <td>
+              <Anchor
+                component="button"
+                type="button"
+                fz="inherit"
+                onClick={() => onOpen(lot.buyTransactionId)}
+              >
+                {lot.deal_number}
+              </Anchor>
             </td>
-            <td className={css.right}>
-              <Amount value={sumOf(lots.map((lot) => lot.cost))} />
+            <td>{lot.contract_number}</td>
+            <td>
+              <DateText value={lot.trade_date} />
+            </td>
+            <td>
+              <DateText value={lot.settlement_date} />
+            </td>
+            <td data-right>
+              <Price value={lot.price} />
+            </td>
+            <td data-right>
+              <Quantity value={lot.quantity} />
+            </td>
+            <td data-right>
+              <Amount value={lot.cost} />
             </td>
           </tr>
-        </tfoot>
-      </table>
-    </div>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={5}>Total of {lots.length === 1 ? '1 lot' : `${lots.length} lots`}</td>
+          <td data-right>
+            <Quantity value={sumOf(lots.map((lot) => lot.quantity))} />
+          </td>
+          <td data-right>
+            <Amount value={sumOf(lots.map((lot) => lot.cost))} />
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
   )
 }
 
@@ -120,42 +119,40 @@ const KINDS: Record<string, string> = {
 /** Every entry the trade has posted, also those that were reversed. */
 export function Entries({ entries, onOpen }: { entries: Trade['entries']; onOpen: (entry: number) => void }) {
   return (
-    <div className={css.frame} tabIndex={0} role="region" aria-label="Ledger entries">
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col">Entry</th>
-            <th scope="col">Date</th>
-            <th scope="col">Cause</th>
-            <th scope="col">Description</th>
-            <th scope="col">Standing</th>
-            <th scope="col" className={css.right}>
-              Amount (LKR)
-            </th>
+    <SmallTable label="Ledger entries" tall>
+      <thead>
+        <tr>
+          <th scope="col">Entry</th>
+          <th scope="col">Date</th>
+          <th scope="col">Cause</th>
+          <th scope="col">Description</th>
+          <th scope="col">Standing</th>
+          <th scope="col" data-right>
+            Amount (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td>
+              <Anchor component="button" type="button" fz="inherit" onClick={() => onOpen(entry.id)}>
+                Journal entry {entry.id}
+              </Anchor>
+            </td>
+            <td>
+              <DateText value={entry.date} />
+            </td>
+            <td>{KINDS[entry.kind] ?? entry.kind}</td>
+            <td data-wrap>{entry.description}</td>
+            <td>{standingOf(entry)}</td>
+            <td data-right>
+              <Amount value={entry.total} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id}>
-              <td>
-                <Anchor component="button" type="button" fz="inherit" onClick={() => onOpen(entry.id)}>
-                  Journal entry {entry.id}
-                </Anchor>
-              </td>
-              <td>
-                <DateText value={entry.date} />
-              </td>
-              <td>{KINDS[entry.kind] ?? entry.kind}</td>
-              <td className={css.wrap}>{entry.description}</td>
-              <td>{standingOf(entry)}</td>
-              <td className={css.right}>
-                <Amount value={entry.total} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }
 

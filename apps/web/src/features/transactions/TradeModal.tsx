@@ -5,12 +5,12 @@ import { useRoute } from '../../lib/query.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
-import css from './Transactions.module.css'
 import type { Trade } from './trade.ts'
 
 interface TradeModalProps {
@@ -69,16 +69,10 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
       <Section title="Ledger entries">
         <Entries entries={trade.entries} onOpen={onEntry} />
       </Section>
-      <div className={css.actions}>
+      <DialogActions>
         {gone === undefined && (
           <>
-            <Button
-              variant="subtle"
-              color="red"
-              c="var(--em-loss)"
-              className={css.apart ?? ''}
-              onClick={() => onRemove(id)}
-            >
+            <Button variant="subtle" color="red" c="var(--em-loss)" mr="auto" onClick={() => onRemove(id)}>
               Delete
             </Button>
             <Button
@@ -103,7 +97,7 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>
-      </div>
+      </DialogActions>
     </Stack>
   )
 }

@@ -101,8 +101,13 @@ export function askedFor(filters: TradeFilters, side: Side) {
   }
 }
 
+/** How many filters are set. */
+export function filtersSet(filters: TradeFilters): number {
+  return Object.values(filters).filter((value) => value !== '').length
+}
+
 export function isFiltered(filters: TradeFilters): boolean {
-  return Object.values(filters).some((value) => value !== '')
+  return filtersSet(filters) > 0
 }
 
 const LABELS: Record<keyof TradeFilters, string> = {

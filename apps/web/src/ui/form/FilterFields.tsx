@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isDate } from '../../lib/dates.ts'
+import type { Choice } from './ChoiceFields.tsx'
 import { DateField } from './DateField.tsx'
 
 /** Typing is answered after this pause. */
@@ -78,4 +79,11 @@ export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
       }}
     />
   )
+}
+
+/** The choices with the chosen one among them: what the list does not (yet) know must still be seen to filter. */
+export function withChosen(options: readonly Choice[], chosen: string): readonly Choice[] {
+  return chosen === '' || options.some((one) => one.value === chosen)
+    ? options
+    : [{ value: chosen, label: chosen }, ...options]
 }
