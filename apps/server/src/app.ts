@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
@@ -47,6 +48,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   positionsRoutes(server)
   ledgerRoutes(server)
   periodsRoutes(server)
+  glMappingsRoutes(server)
   journalRoutes(server)
   attachmentsRoutes(server)
   trialBalanceRoutes(server)

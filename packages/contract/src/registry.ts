@@ -3,6 +3,7 @@ import { batches } from './books/batches.ts'
 import { changes, tradeBook } from './books/changes.ts'
 import { journal } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
+import { glMappings } from './books/gl-mappings.ts'
 import { periods } from './books/periods.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
 import { reconciliation } from './books/reconciliation.ts'
@@ -55,6 +56,7 @@ export const allRoutes: readonly Route[] = [
   dashboard,
   notifications,
   ...Object.values(periods),
+  ...Object.values(glMappings),
   ...Object.values(ledger),
   journalAccountList,
   ...Object.values(journal),

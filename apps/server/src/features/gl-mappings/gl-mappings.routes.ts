@@ -1,0 +1,23 @@
+import { glMappings } from '@em/contract/books/gl-mappings'
+import { EVENT_POSTINGS } from '@em/core/postings/role-book'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { removeMapping, setMapping } from './gl-mappings.commands.ts'
+import { listMappings } from './gl-mappings.queries.ts'
+
+/** GL Mapping and Cash Flow Mapping. */
+export function glMappingsRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, glMappings.list, () => listMappings(database, clock.today()))
+  serve(server, glMappings.events, () =>
+    Promise.resolve(
+      EVENT_POSTINGS.map((one) => ({ ...one, debit: [...one.debit], credit: [...one.credit] })),
+    ),
+  )
+  serveWrite(server, glMappings.set, (tx, { body, user }) =>
+    setMapping(tx, body, { today: clock.today(), userId: user.id }),
+  )
+  serveWrite(server, glMappings.remove, (tx, { body, user }) =>
+    removeMapping(tx, body, { today: clock.today(), userId: user.id }),
+  )
+}

@@ -1,0 +1,108 @@
+import { POSTING_ROLES } from '@em/core/postings/roles'
+import { z } from 'zod'
+import { date, optional, recordId, text } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+
+/**
+ * GL Mapping and Cash Flow Mapping: which account each posting role goes to, in general, per portfolio, and for cash
+ * per settlement account. The most particular one wins: settlement account before portfolio before general.
+ */
+
+const role = z.enum(POSTING_ROLES, { error: 'Must be a posting role.' })
+const account = z.object({ account_code: z.string(), account_name: z.string() })
+
+export const glMapping = z.object({
+  role,
+  /** Null: for every portfolio. */
+  portfolioId: z.string().nullable(),
+  portfolioName: z.string().nullable(),
+  /** Null: for every settlement account. */
+  settlement_account_id: z.number().nullable(),
+  settlement_account: z.string().nullable(),
+  ...account.shape,
+})
+export type GlMapping = z.output<typeof glMapping>
+
+export const mappedRole = z.object({
+  role,
+  label: z.string(),
+  /** Accounts of this type may serve the role. */
+  account_type: z.string(),
+  /** Its balance follows from trades and events: the account serves no other role and takes no manual entries. */
+  is_control: z.boolean(),
+  /** The general mapping. */
+  ...account.shape,
+  /** Debits less credits of the general account today, over all portfolios. */
+  balance: z.number(),
+  /** Exceptions per portfolio and settlement account. */
+  exceptions: z.array(glMapping),
+})
+export type MappedRole = z.output<typeof mappedRole>
+
+const place = {
+  role,
+  /** A portfolio's code, name or id; blank: for every portfolio. */
+  portfolioId: optional(z.union([text(200), z.number().int().positive().transform(String)])),
+  /** Only for the role `cash`. */
+  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
+}
+
+/** What was moved from an account to another because a mapping changed. */
+const moved = z.object({
+  entry_id: z.number(),
+  date: z.string(),
+  portfolioId: z.string().nullable(),
+  from_account: z.string(),
+  to_account: z.string(),
+  /** Debits less credits that were moved. */
+  amount: z.number(),
+})
+
+export const glMappings = {
+  list: route({
+    name: 'gl-mappings.list',
+    method: 'GET',
+    path: '/gl-mappings',
+    tag: 'GL mapping',
+    summary: 'Every posting role with its account and the exceptions',
+    reply: z.array(mappedRole),
+  }),
+  events: route({
+    name: 'gl-mappings.events',
+    method: 'GET',
+    path: '/gl-mappings/events',
+    tag: 'GL mapping',
+    summary: 'The events of the books with the roles that they debit and credit',
+    reply: z.array(
+      z.object({ event: z.string(), when: z.string(), debit: z.array(role), credit: z.array(role) }),
+    ),
+  }),
+  set: route({
+    name: 'gl-mappings.set',
+    method: 'PUT',
+    path: '/gl-mappings',
+    tag: 'GL mapping',
+    summary:
+      'Map a role to an account from now on, in general or as an exception; the balance may move along',
+    body: z.object({
+      ...place,
+      account_code: text(30, 'The account'),
+      /** Moves what the old account holds in this place to the new one, by an entry per portfolio. */
+      move_balance: z.boolean().default(false),
+      /** Where the balance comes from; the account mapped so far when left out. */
+      from_account_code: optional(text(30)),
+      /** The day of the move; today when left out. */
+      date: optional(date),
+    }),
+    reply: z.object({ success: z.literal(true), data: glMapping, moved: z.array(moved) }),
+  }),
+  remove: route({
+    name: 'gl-mappings.remove',
+    method: 'POST',
+    path: '/gl-mappings/remove',
+    tag: 'GL mapping',
+    summary: 'Take an exception away, so that the general account serves again; the balance may move along',
+    body: z.object({ ...place, move_balance: z.boolean().default(false), date: optional(date) }),
+    reply: z.object({ success: z.literal(true), moved: z.array(moved) }),
+  }),
+}
