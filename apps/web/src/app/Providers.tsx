@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { askOpenPeriodBy } from '../lib/open-period.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query.ts'
-import { question, subscribeQuestion } from '../ui/confirm.tsx'
+import { confirm, question, subscribeQuestion } from '../ui/confirm.tsx'
 import { MissingPart } from '../ui/MissingPart.tsx'
 import { messagesWanted, subscribeMessages } from '../ui/notify.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
@@ -11,6 +12,10 @@ import { cssVariables, theme } from '../ui/theme.ts'
 
 const Messages = lazyPart(() => import('../ui/Messages.tsx'))
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx'))
+
+askOpenPeriodBy((message) =>
+  confirm({ title: 'The period is locked', message, confirm: 'Post on the first open day' }),
+)
 
 interface ProvidersProps {
   children: ReactNode

@@ -1,5 +1,6 @@
 import type { ApiError } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
+import { agreesToOpenPeriod } from './open-period.ts'
 import { loseSession, session } from './session.ts'
 
 export const NETWORK_MESSAGE = 'Network error. Please try again.'
@@ -125,7 +126,21 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   if (response.ok) return response
   // Only the session that was sent is at an end: a late answer must not close a newer one.
   if (response.status === 401 && token !== undefined && (session()?.token ?? token) === token) signInAgain()
-  throw await failureOf(response)
+  const failure = await failureOf(response)
+  if (await mayGoToOpenPeriod(route, input, failure)) {
+    return send(route, { ...input, query: { ...input.query, openPeriod: '1' } })
+  }
+  throw failure
+}
+
+/**
+ * Whether a write refused for a locked period is sent again for the first open day. A preview just shows where it would
+ * be posted; a write asks. Locking and closing are about the period itself: there the refusal stands.
+ */
+async function mayGoToOpenPeriod(route: Route, input: Sent, failure: ApiFailure): Promise<boolean> {
+  if (failure.code !== 'period.locked' || route.method === 'GET' || route.tag === 'Periods') return false
+  if (input.query?.['openPeriod'] !== undefined) return false
+  return input.query?.['dryRun'] !== undefined || agreesToOpenPeriod(failure.message)
 }
 
 async function reach(address: string, init: RequestInit): Promise<Response> {

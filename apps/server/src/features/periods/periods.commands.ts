@@ -107,6 +107,8 @@ export async function closeYear(
   at: { today: string; userId: number; dryRun: boolean },
 ) {
   const entity = await hold(tx, entityId)
+  // A closing belongs to its year-end; on another day it would leave the year open.
+  tx.openPeriod = false
   if (!isYearEnd(yearEnd, entity.year_end_month)) {
     const month = MONTHS[entity.year_end_month - 1] ?? ''
     throw refuseField('year-end.not-a-year-end', 'year_end', { entity: entity.name, month, date: yearEnd })
@@ -201,6 +203,7 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
   const [found] = await tx.query<{ id: number; entity_id: number; year_end: string }>(CLOSING_TO_UNDO, [id])
   if (found === undefined) throw new Refusal('record.missing', { what: `Closing ${id}` })
   const entity = await hold(tx, found.entity_id)
+  tx.openPeriod = false
   const [closing] = await tx.query<{ undone: boolean }>(CLOSING_TO_UNDO, [id])
   if (closing?.undone) throw new Refusal('year-end.undone')
   const [later] = await tx.query<{ year_end: string }>(LATER, [found.entity_id, found.year_end])

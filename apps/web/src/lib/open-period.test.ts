@@ -1,0 +1,65 @@
+import { periods } from '@em/contract/books/periods'
+import { equities } from '@em/contract/registers/equities'
+import { afterEach, describe, expect, it } from 'vitest'
+import { network } from '../testing/network.ts'
+import { call } from './api.ts'
+import { askOpenPeriodBy } from './open-period.ts'
+
+afterEach(() => askOpenPeriodBy(null))
+
+const locked = {
+  status: 409,
+  body: { error: 'Conflict', message: 'The books are locked.', code: 'period.locked' },
+}
+/** Refuses until it is sent for the open period. */
+const server = (place: string) =>
+  network({
+    [place]: (asked: { path: string }) =>
+      asked.path.includes('openPeriod=1') ? { body: { id: 1 } } : locked,
+  })
+const answering = (answer: boolean) => {
+  const said: string[] = []
+  askOpenPeriodBy((message) => {
+    said.push(message)
+    return Promise.resolve(answer)
+  })
+  return said
+}
+
+describe('a write dated in a locked period', () => {
+  it('is sent again for the first open day when the person agrees, under the same key', async () => {
+    const said = answering(true)
+    const asked = server('POST /equities')
+    expect(await call(equities.routes.create, { body: { name: 'X' }, idempotencyKey: 'k' })).toEqual({
+      id: 1,
+    })
+    expect(said).toEqual(['The books are locked.'])
+    expect(asked.map((one) => [one.path, one.headers.get('Idempotency-Key')])).toEqual([
+      ['/api/equities', 'k'],
+      ['/api/equities?openPeriod=1', 'k'],
+    ])
+  })
+
+  it('stays refused when the person does not', async () => {
+    answering(false)
+    const asked = server('POST /equities')
+    await expect(call(equities.routes.create, { body: {} })).rejects.toMatchObject({ code: 'period.locked' })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('as a preview just shows where it would be posted', async () => {
+    const said = answering(false)
+    server('POST /equities')
+    const query = { dryRun: '1' } as never
+    expect(await call(equities.routes.create, { body: {}, query })).toEqual({ id: 1 })
+    expect(said).toEqual([])
+  })
+
+  it('is not offered where the period itself is meant', async () => {
+    const said = answering(true)
+    server('POST /entities/3/close')
+    const closing = call(periods.close, { params: { id: 3 }, body: { year_end: '2026-03-31' } })
+    await expect(closing).rejects.toMatchObject({ code: 'period.locked' })
+    expect(said).toEqual([])
+  })
+})
