@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- books|trades|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|web]`: prints figures as measured, never judges them. See docs/performance.md.
  */
+import { benchBatches } from './batches.ts'
 import { benchBooks } from './books.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
@@ -14,3 +15,4 @@ say(`machine: ${machineLine()}`)
 if (wants('web')) benchWeb(say)
 if (wants('books')) await benchBooks(say)
 if (wants('trades')) await benchTrades(say)
+if (wants('batches')) await benchBatches(say)

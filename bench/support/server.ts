@@ -1,6 +1,6 @@
 /** A server of the product's own, as `npm start` runs it, on a database of the bench's. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,8 @@ export interface BenchServer {
   readonly startTime: number
   /** Resident memory of the node process in MB. */
   memory(): number
+  /** The most it had resident at any time since its start, in MB. */
+  peak(): number
   get(path: string): Promise<{ status: number; text: string }>
   post(path: string, body: unknown): Promise<{ status: number; text: string }>
   stop(): Promise<void>
@@ -78,7 +80,8 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
     port: address,
     token,
     startTime,
-    memory: () => residentMegabytes(child.pid ?? 0),
+    memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
+    peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),
     get: (path) => ask(path, {}),
     post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
     stop: () => stop(child),
@@ -104,10 +107,30 @@ function stop(child: ChildProcess): Promise<void> {
   })
 }
 
-function residentMegabytes(pid: number): number {
+function residentMegabytes(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const file = `/proc/${pid}/status`
   if (!existsSync(file)) return 0
-  return Math.round(+(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024)
+  const found = new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(file, 'utf8'))
+  return Math.round(+(found?.[1] ?? 0) / 1024)
+}
+
+/** Memory of PostgreSQL's processes in MB, what they share counted once; 0 where the system does not tell. */
+export function postgresMegabytes(postmaster: number): number {
+  const folder = '/proc'
+  if (!existsSync(folder)) return 0
+  const read = (file: string) => {
+    try {
+      return readFileSync(join(folder, file), 'utf8')
+    } catch {
+      return '' // the process has ended
+    }
+  }
+  const isOurs = (pid: string) =>
+    pid === String(postmaster) || /^PPid:\s+(\d+)/m.exec(read(`${pid}/status`))?.[1] === String(postmaster)
+  const kilobytes = readdirSync(folder)
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .map((pid) => +(/^Pss:\s+(\d+)/m.exec(read(`${pid}/smaps_rollup`))?.[1] ?? 0))
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
 }
 
 /** Runs the load client in its own process; see load.ts for the task. */
