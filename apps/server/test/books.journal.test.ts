@@ -47,6 +47,7 @@ describe('a journal entry', () => {
         credit: 0,
         portfolioId: 'GROW',
         settlement_account: {
+          id: books.bank,
           account_name: expect.any(String),
           account_number: expect.any(String),
           bank_name: expect.any(String),
@@ -61,7 +62,11 @@ describe('a journal entry', () => {
         settlement_account: null,
       }),
     ])
-    expect((await ask(api, journal.get, { params: { id: data.id } })).data).toEqual(data)
+    expect(data).toMatchObject({ one_line: false, difference: 0, journal_type: 'Manual', version: null })
+    expect((await ask(api, journal.get, { params: { id: data.id } })).data).toEqual({
+      ...data,
+      history: [{ at: expect.any(String), by: 'Nimal Perera', action: 'journal.post' }],
+    })
   })
 
   test('of tomorrow is pending and in no balance yet', async () => {

@@ -1,14 +1,16 @@
 import { attachments } from './books/attachments.ts'
 import { batches } from './books/batches.ts'
 import { changes, tradeBook } from './books/changes.ts'
-import { journal } from './books/journal.ts'
-import { ledger } from './books/ledger.ts'
 import { glMappings } from './books/gl-mappings.ts'
+import { journal, recurring } from './books/journal.ts'
+import { ledger } from './books/ledger.ts'
+import { openings } from './books/openings.ts'
 import { periods } from './books/periods.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
+import { statements } from './books/statements.ts'
 import { trades } from './books/trades.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { health, identity } from './identity.ts'
@@ -52,7 +54,9 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(changes),
   ...Object.values(tradeBook),
   ...Object.values(batches),
+  ...Object.values(openings),
   ...Object.values(positions),
+  ...Object.values(settlements),
   dashboard,
   notifications,
   ...Object.values(periods),
@@ -60,7 +64,9 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(ledger),
   journalAccountList,
   ...Object.values(journal),
+  ...Object.values(recurring),
   ...Object.values(attachments),
   ...Object.values(trialBalance),
+  ...Object.values(statements),
   ...Object.values(reconciliation),
 ] as unknown as readonly Route[]

@@ -1,85 +1,319 @@
 import { z } from 'zod'
-import { date, id, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { date, id, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
+import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { entryChange, journalEntry, journalEntryInput } from './journal-entry.ts'
 
-/** Journal entries: what a person posts, and every entry with its lines. Amounts in rupees. */
+export * from './journal-entry.ts'
 
-export const JOURNAL_TYPES = ['Trade', 'Dividend', 'Corporate Action', 'Manual'] as const
+/** The calls about journal entries. What an entry is, and what is sent of one, stands in `journal-entry.ts`. */
 
-const journalLine = z.object({
-  account_code: text(30),
-  debit: optional(money('Debit')),
-  credit: optional(money('Credit')),
-  description: optionalText(500),
-  portfolioId: optional(z.union([text(200), z.number().int().positive().transform(String)])),
-  settlementAccount: optional(recordId('Must be the id of a settlement account.')),
-})
-export const journalEntryInput = z.object({
-  date,
-  description: text(500),
-  reference: optionalText(100),
-  transaction_type: optional(
-    z.enum(JOURNAL_TYPES, { error: `Must be one of: ${JOURNAL_TYPES.join(', ')}.` }),
-  ),
-  status: optional(z.enum(['Posted'], { error: 'Only posted entries are taken so far.' })),
-  lines: z
-    .array(journalLine)
-    .min(2, 'An entry needs at least two lines.')
-    .max(200, 'An entry takes at most 200 lines.'),
-})
-export const journalEntry = z.object({
+export const JOURNAL_STATUSES = ['Draft', 'Posted', 'Pending', 'Cancelled'] as const
+/** `people`: what people entered; `all`: with what follows from trades and events. */
+export const JOURNAL_SOURCES = ['people', 'all'] as const
+
+/** An entry as the list shows it. A one-line entry tells its own line; others tell the first and the totals. */
+export const journalRow = z.object({
   id: z.number(),
   date: z.string(),
+  account_code: z.string(),
+  account_name: z.string(),
+  /** How many lines there are; a one-line entry has two, the other on Suspense. */
+  line_count: z.number(),
+  one_line: z.boolean(),
   description: z.string(),
   reference: z.string().nullable(),
+  debit: z.number(),
+  credit: z.number(),
+  /** Debits less credits: other than zero only in a draft. */
+  difference: z.number(),
   transaction_type: z.string(),
-  status: z.enum(['Posted', 'Pending']),
+  status: z.enum(JOURNAL_STATUSES),
   kind: z.string(),
+  /** Codes of the portfolios that its lines name. */
+  portfolios: z.array(z.string()),
   trade_id: z.number().nullable(),
-  /** The deal number of the trade that caused it. */
   deal_number: z.string().nullable(),
   reversal_of: z.number().nullable(),
-  /** The entry that took this one back. */
   reversed_by: z.number().nullable(),
+  replaces: z.number().nullable(),
+  replaced_by: z.number().nullable(),
+  /** The recurring entry that it came due of, and when. */
+  recurring_id: z.number().nullable(),
+  due_on: z.string().nullable(),
+  attachments: z.number(),
   recorded_at: z.string(),
   recorded_by: z.string(),
-  total: z.number(),
-  lines: z.array(
+})
+export type JournalRow = z.output<typeof journalRow>
+
+const journalFilter = z.object({
+  ...portfolioNamed,
+  transaction_type: z.string().max(50).optional(),
+  from: optional(date),
+  to: optional(date),
+  /** Number, description, reference, or an account of a line. */
+  search: listQuery.shape.search,
+  source: z.enum(JOURNAL_SOURCES).optional(),
+})
+
+export const journalSummary = z.object({
+  draft: z.number(),
+  posted: z.number(),
+  pending: z.number(),
+  cancelled: z.number(),
+  /** Drafts among them that came due of recurring entries. */
+  due: z.number(),
+})
+export type JournalSummary = z.output<typeof journalSummary>
+
+/** What a write would do to the accounts it touches (`?dryRun=1`), at its date or today, whichever is later. */
+const accountChange = z.object({
+  account_code: z.string(),
+  account_name: z.string(),
+  before: z.number(),
+  after: z.number(),
+})
+const written = z.object({
+  success: z.literal(true),
+  data: journalEntry,
+  /** The entry that took the former one back. */
+  reversal: journalEntry.nullable(),
+  dryRun: z.literal(true).optional(),
+  balances: z.array(accountChange).optional(),
+})
+export type JournalWritten = z.output<typeof written>
+
+const suspenseOf = { balance: z.number() }
+export const suspense = z.object({
+  /** The accounts that one-line entries go to. */
+  accounts: z.array(z.object({ account_code: z.string(), account_name: z.string() })),
+  /** Debits less credits over all portfolios, today. */
+  balance: z.number(),
+  /** Whether any portfolio, or what belongs to none, has a balance. */
+  is_clear: z.boolean(),
+  portfolios: z.array(
     z.object({
-      line_no: z.number(),
-      account_code: z.string(),
-      account_name: z.string(),
-      debit: z.number(),
-      credit: z.number(),
-      description: z.string().nullable(),
+      ...suspenseOf,
       portfolioId: z.string().nullable(),
-      transaction_type: z.string(),
-      /** The bank account behind a line on cash. */
-      settlement_account: z
-        .object({ account_name: z.string(), account_number: z.string(), bank_name: z.string() })
-        .nullable(),
+      portfolioName: z.string().nullable(),
+      account_code: z.string(),
+      /** The lines that make the balance up, newest first. */
+      entries: z.array(
+        z.object({
+          entry_id: z.number(),
+          date: z.string(),
+          description: z.string(),
+          reference: z.string().nullable(),
+          debit: z.number(),
+          credit: z.number(),
+        }),
+      ),
+      /** True where older lines make it up as well. */
+      more: z.boolean(),
     }),
   ),
 })
-export type JournalEntry = z.output<typeof journalEntry>
+export type Suspense = z.output<typeof suspense>
+
+const postReport = z.object({
+  success: z.literal(true),
+  posted: z.number(),
+  refused: z.number(),
+  results: z.array(
+    z.object({
+      id: z.number(),
+      description: z.string().nullable(),
+      /** The entry that the draft became. */
+      entry_id: z.number().nullable(),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+})
+export type PostReport = z.output<typeof postReport>
+
+/** Nothing sent: on the entry's own date, without a reason. */
+const reversalInput = z
+  .object({ date: optional(date), reason: optionalText(500, 'The reason') })
+  .prefault({ date: null, reason: null })
+const writeQuery = z.object({
+  dryRun: z.enum(['0', '1', 'true', 'false']).optional(),
+  openPeriod: z.enum(['0', '1', 'true', 'false']).optional(),
+})
+const base = { tag: 'Journal entries' } as const
+const byId = { params: z.object({ id }) } as const
 export const journal = {
+  list: route({
+    ...base,
+    name: 'journal.list',
+    method: 'GET',
+    path: '/journal-entries',
+    summary: 'Journal entries, newest first: drafts, posted and cancelled ones',
+    query: listQuery
+      .pick({ limit: true, cursor: true })
+      .extend(journalFilter.shape)
+      .extend({ status: z.enum(JOURNAL_STATUSES).optional() }),
+    reply: z.object({ success: z.literal(true), data: z.array(journalRow) }),
+  }),
+  summary: route({
+    ...base,
+    name: 'journal.summary',
+    method: 'GET',
+    path: '/journal-entries/summary',
+    summary: 'How many entries a filter leaves, by status',
+    query: journalFilter,
+    reply: z.object({ success: z.literal(true), data: journalSummary }),
+  }),
+  suspense: route({
+    ...base,
+    name: 'journal.suspense',
+    method: 'GET',
+    path: '/journal-entries/suspense',
+    summary: 'The balance of Suspense by portfolio, with the lines that make it up',
+    reply: z.object({ success: z.literal(true), data: suspense }),
+  }),
   create: route({
+    ...base,
     name: 'journal.create',
     method: 'POST',
     path: '/journal-entries',
-    tag: 'Journal entries',
     status: 201,
-    summary: 'Post a journal entry of several lines',
+    summary: 'Record a journal entry: one line with the other side on Suspense, or several lines',
+    query: writeQuery,
     body: journalEntryInput,
-    reply: z.object({ success: z.literal(true), data: journalEntry }),
+    reply: written,
+  }),
+  change: route({
+    ...base,
+    name: 'journal.change',
+    method: 'PUT',
+    path: '/journal-entries/:id',
+    summary: 'Change a draft; a posted entry is reversed and posted anew, or reversed only (Cancelled)',
+    ...byId,
+    query: writeQuery,
+    body: entryChange,
+    reply: written,
+  }),
+  reverse: route({
+    ...base,
+    name: 'journal.reverse',
+    method: 'POST',
+    path: '/journal-entries/:id/reverse',
+    status: 201,
+    summary: 'Reverse a posted entry, on its own date or another, and say why; answers the reversal',
+    ...byId,
+    query: writeQuery,
+    body: reversalInput,
+    reply: written,
+  }),
+  postDrafts: route({
+    ...base,
+    name: 'journal.post-drafts',
+    method: 'POST',
+    path: '/journal-entries/post',
+    summary: 'Post drafts, each by itself: what cannot be posted stays a draft and says why',
+    query: writeQuery,
+    body: z.object({
+      ids: z.array(recordId()).min(1, 'Choose at least one draft.').max(500, 'At most 500 drafts at once.'),
+    }),
+    reply: postReport,
   }),
   get: route({
+    ...base,
     name: 'journal.get',
     method: 'GET',
     path: '/journal-entries/:id',
-    tag: 'Journal entries',
-    summary: 'One journal entry with its lines',
-    params: z.object({ id }),
+    summary: 'One journal entry with its lines; a draft that was posted answers its entry',
+    ...byId,
     reply: z.object({ success: z.literal(true), data: journalEntry }),
+  }),
+}
+
+/** Entries that come due again and again, as drafts. */
+export const RECURRENCE_UNITS = ['week', 'month', 'quarter', 'year'] as const
+export const RECURRING_STATES = ['active', 'paused', 'ended'] as const
+export const recurringEntry = z.object({
+  id: z.number(),
+  description: z.string(),
+  reference: z.string().nullable(),
+  transaction_type: z.string(),
+  /** Its debits in rupees. */
+  total: z.number(),
+  unit: z.enum(RECURRENCE_UNITS),
+  every: z.number(),
+  first_date: z.string(),
+  last_date: z.string().nullable(),
+  /** When it comes due next; null when it does not any more. */
+  next_date: z.string().nullable(),
+  state: z.enum(RECURRING_STATES),
+  version: z.number(),
+  recorded_at: z.string(),
+  recorded_by: z.string(),
+  /** What came of it, newest first. */
+  history: z.array(
+    z.object({
+      id: z.number(),
+      due_on: z.string(),
+      status: z.enum(['Draft', 'Posted', 'Cancelled']),
+      posted_as: z.number().nullable(),
+    }),
+  ),
+})
+export type RecurringEntry = z.output<typeof recurringEntry>
+
+export const recurringInput = z
+  .object({
+    /** The entry that is repeated: its lines as they stand now. */
+    entry_id: recordId('Must be the number of a journal entry.'),
+    unit: z.enum(RECURRENCE_UNITS, { error: `Must be one of: ${RECURRENCE_UNITS.join(', ')}.` }),
+    every: z.coerce
+      .number({ error: 'Must be a whole number from 1 to 52.' })
+      .int('Must be a whole number from 1 to 52.')
+      .min(1, 'Must be a whole number from 1 to 52.')
+      .max(52, 'Must be a whole number from 1 to 52.')
+      .default(1),
+    first_date: date,
+    last_date: optional(date),
+  })
+  .refine(({ first_date, last_date }) => last_date === null || last_date >= first_date, {
+    path: ['last_date'],
+    message: 'The last date must not lie before the first.',
+  })
+
+const recurringBase = { tag: 'Recurring entries' } as const
+export const recurring = {
+  list: route({
+    ...recurringBase,
+    name: 'recurring.list',
+    method: 'GET',
+    path: '/journal-entries/recurring',
+    summary: 'Recurring entries with what came of them, newest first',
+    reply: z.object({ success: z.literal(true), data: z.array(recurringEntry) }),
+  }),
+  create: route({
+    ...recurringBase,
+    name: 'recurring.create',
+    method: 'POST',
+    path: '/journal-entries/recurring',
+    status: 201,
+    summary: 'Repeat an entry: every so often it comes due as a draft, and is never posted by itself',
+    query: writeQuery,
+    body: recurringInput,
+    reply: z.object({ success: z.literal(true), data: recurringEntry }),
+  }),
+  change: route({
+    ...recurringBase,
+    name: 'recurring.change',
+    method: 'PUT',
+    path: '/journal-entries/recurring/:id',
+    summary: 'Pause, resume or end a recurring entry; days missed while it was paused are left out',
+    ...byId,
+    query: writeQuery,
+    body: z.object({
+      action: z.enum(['pause', 'resume', 'end'], { error: 'Must be pause, resume or end.' }),
+      version: optional(recordId('Must be the version that was read.')),
+    }),
+    reply: z.object({ success: z.literal(true), data: recurringEntry }),
   }),
 }

@@ -256,6 +256,20 @@ export const refusals = {
     'Account {account} follows from trades and events and takes no manual entries.',
   ],
   'journal.account-inactive': [422, 'Account {account} is not active.'],
+  'journal.one-side': [422, 'Exactly one of debit and credit must be above zero.'],
+  'journal.already-reversed': [409, 'Journal entry {id} was already taken back by entry {by}.'],
+  'journal.is-reversal': [
+    409,
+    'Journal entry {id} takes entry {of} back and does not change. Enter what is right as a new entry.',
+  ],
+  'journal.not-posted': [
+    422,
+    'Journal entry {id} is not in the ledger, so there is nothing to reverse. Cancel the draft instead.',
+  ],
+  'journal.reversal-early': [422, 'The reversal cannot be dated before the entry, {date}.'],
+  'journal.no-draft': [422, 'Journal entry {id} is not a draft.'],
+  'recurring.too-many': [422, '{count} entries would be due at once. Choose a first date nearer to today.'],
+  'recurring.ended': [409, 'This recurring entry has ended.'],
   'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
 } as const satisfies Record<RejectionCode, readonly [number, string]> &
   Record<string, readonly [number, string]>

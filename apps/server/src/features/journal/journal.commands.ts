@@ -1,21 +1,77 @@
-/** A person's journal entry of several lines. The accounts are named, not derived; what follows from trades is refused. */
-import type { journalEntryInput } from '@em/contract/books/journal'
-import { checkManualLines } from '@em/core/postings/lines'
-import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
-import type { z } from 'zod'
-import type { Transaction } from '../../platform/database/database.ts'
-import { refuseField } from '../../platform/refusal.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
-import { postEntries } from '../ledger/ledger.posting.ts'
-import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+/**
+ * A person's journal entries. What is posted stays: a change takes the entry back by a reversal and posts another in its
+ * place. What is not posted yet is a draft, outside the ledger.
+ */
+import type { EntryChange, JournalEntryInput } from '@em/contract/books/journal-entry'
+import { constraintOf, sqlState, statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { moveAttachments } from '../attachments/attachments.commands.ts'
+import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { type Draft, type Head, insertDraft, lockDraft, markPosted, updateDraft } from './draft-store.ts'
+import {
+  checkDraftable,
+  checkPostable,
+  type EntrySent,
+  type ManualLine,
+  resolveLines,
+} from './entry-lines.ts'
 
-type Input = z.output<typeof journalEntryInput>
+/** What a write left: the entry or draft that stands now, and the reversal where one was posted. */
+export interface Standing {
+  readonly id: number
+  readonly reversalId: number | null
+  /** What was done, for the audit trail. */
+  readonly action: 'post' | 'draft' | 'cancel' | 'replace' | 'reverse' | 'take-back'
+}
 
-interface Account {
-  id: number
-  account_code: string
-  active_status: 'Yes' | 'No'
-  reserved: boolean
+/** What other features send: an entry to post, in the words of `POST /journal-entries`. */
+export type ManualEntry = Pick<JournalEntryInput, 'date' | 'reference' | 'transaction_type'> &
+  Pick<EntrySent, 'description' | 'lines'> &
+  Partial<EntrySent>
+
+const ONE_LINE = { account_code: null, debit: null, credit: null, portfolioId: null, settlementAccount: null }
+
+function headOf(input: Pick<ManualEntry, 'date' | 'description' | 'reference' | 'transaction_type'>): Head {
+  return {
+    date: input.date,
+    description: input.description,
+    reference: input.reference,
+    transactionType: input.transaction_type ?? 'Manual',
+  }
+}
+
+function toPost(head: Head, lines: readonly ManualLine[]): EntryToPost {
+  return {
+    kind: 'manual',
+    entryDate: head.date,
+    transactionType: head.transactionType,
+    description: head.description,
+    reference: head.reference,
+    lines: lines.map((line) => ({
+      role: line.role,
+      accountId: line.accountId,
+      portfolioId: line.portfolioId,
+      equityId: null,
+      brokerId: null,
+      settlementAccountId: line.settlementAccountId,
+      debit: line.debit,
+      credit: line.credit,
+      transactionType: 'Journal Entry' as const,
+      description: line.description ?? head.description,
+    })),
+  }
+}
+
+async function post(
+  tx: Transaction,
+  head: Head,
+  lines: readonly ManualLine[],
+  recordedBy: number,
+): Promise<number> {
+  checkPostable(lines)
+  const [id] = await postEntries(tx, [toPost(head, lines)], {}, recordedBy)
+  return id as number
 }
 
 /**
@@ -23,98 +79,190 @@ interface Account {
  * @throws Refusal naming the line for an unknown, inactive or derived account, `journal.line-sides`,
  *   `journal.unbalanced` with the difference (per portfolio), and for an unknown portfolio or settlement account.
  */
-export async function postManualEntry(tx: Transaction, input: Input, recordedBy: number): Promise<number> {
-  const accounts = await findAccounts(tx, input)
-  const portfolioIds = await findPortfolios(tx, input)
-  await refuseUnknownSettlementAccounts(tx, input)
-  const lines = input.lines.map((line, index) => ({
-    account: accounts[index] as Account,
-    accountCode: line.account_code,
-    portfolioId: portfolioIds[index] ?? null,
-    debit: line.debit ?? 0n,
-    credit: line.credit ?? 0n,
-    description: line.description ?? input.description,
-    settlementAccountId: line.settlementAccount,
-  }))
-  const reserved = new Set(lines.filter((line) => line.account.reserved).map((line) => line.accountCode))
-  accepted(checkManualLines(lines, reserved) ?? null)
-  const [id] = await postEntries(
-    tx,
-    [
-      {
-        kind: 'manual',
-        entryDate: input.date,
-        transactionType: input.transaction_type ?? 'Manual',
-        description: input.description,
-        reference: input.reference,
-        lines: lines.map((line) => ({
-          role: 'manual',
-          accountId: line.account.id,
-          portfolioId: line.portfolioId,
-          equityId: null,
-          brokerId: null,
-          settlementAccountId: line.settlementAccountId,
-          debit: line.debit,
-          credit: line.credit,
-          transactionType: 'Journal Entry',
-          description: line.description,
-        })),
-      },
-    ],
-    {},
-    recordedBy,
-  )
-  return id as number
+export async function postManualEntry(
+  tx: Transaction,
+  input: ManualEntry,
+  recordedBy: number,
+): Promise<number> {
+  return post(tx, headOf(input), await resolveLines(tx, { ...ONE_LINE, ...input }), recordedBy)
 }
 
-async function findAccounts(tx: Transaction, input: Input): Promise<Account[]> {
-  const found = await tx.query<Account>(
-    `SELECT a.id, a.account_code, a.active_status,
-            EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved
-       FROM chart_of_accounts a WHERE lower(a.account_code) = ANY ($1)`,
-    [
-      input.lines.map((line) => line.account_code.toLowerCase()),
-      SYSTEM_ONLY_ROLES,
-      DEFAULT_CHART.filter((account) => SYSTEM_ONLY_ROLES.includes(account.role)).map(
-        (account) => account.code,
-      ),
-    ],
-  )
-  const byCode = new Map(found.map((account) => [account.account_code.toLowerCase(), account]))
-  return input.lines.map((line, index) => {
-    const field = `lines.${index}.account_code`
-    const facts = { line: index + 1, account: line.account_code }
-    const account = byCode.get(line.account_code.toLowerCase())
-    if (!account) throw refuseField('journal.account-unknown', field, facts)
-    if (account.active_status === 'No') throw refuseField('journal.account-inactive', field, facts)
-    return account
-  })
+/** Records an entry as it was sent: posted, or kept as a draft or a cancelled one. @throws Refusal as posting does. */
+export async function createEntry(
+  tx: Transaction,
+  input: JournalEntryInput,
+  recordedBy: number,
+): Promise<Standing> {
+  const status = input.status ?? 'Posted'
+  if (status === 'Posted') {
+    return { id: await postManualEntry(tx, input, recordedBy), reversalId: null, action: 'post' }
+  }
+  const lines = await resolveLines(tx, input)
+  checkDraftable(lines)
+  const id = await insertDraft(tx, status, headOf(input), lines, { recordedBy })
+  return { id, reversalId: null, action: status === 'Draft' ? 'draft' : 'cancel' }
 }
 
-async function findPortfolios(tx: Transaction, input: Input): Promise<(number | null)[]> {
-  const ids = new Map<string, number>()
-  for (const { portfolioId } of input.lines) {
-    if (portfolioId !== null && !ids.has(portfolioId)) {
-      ids.set(portfolioId, (await resolvePortfolio(tx, { portfolio: null, portfolioId })).id)
+/**
+ * Changes an entry to what was sent.
+ * @throws Refusal 404; `record.stale` (409) for a draft that was changed or posted meanwhile; `journal.system-entry`,
+ *   `journal.is-reversal` and `journal.already-reversed` (409); what posting refuses.
+ */
+export async function changeEntry(
+  tx: Transaction,
+  id: number,
+  input: EntryChange,
+  user: number,
+): Promise<Standing> {
+  const draft = await lockDraft(tx, id)
+  if (draft !== undefined) return changeDraft(tx, draft, input, user)
+  await lockPosted(tx, id)
+  if (input.status === 'Cancelled') {
+    const reversalId = await takeBack(tx, id, user, { reason: input.reason })
+    return { id, reversalId, action: 'reverse' }
+  }
+  const lines = await resolveLines(tx, input)
+  if (input.status === 'Draft') {
+    checkDraftable(lines)
+    const reversalId = await takeBack(tx, id, user, { reason: input.reason })
+    const draftId = await insertDraft(tx, 'Draft', headOf(input), lines, { recordedBy: user, takenFrom: id })
+    moveAttachments(tx, ['journal-entry', id], ['journal-draft', draftId])
+    return { id: draftId, reversalId, action: 'take-back' }
+  }
+  const [reversalId] = await reverse(tx, id, user)
+  const replacementId = await post(tx, headOf(input), lines, user)
+  await note(tx, id, reversalId as number, replacementId, input.reason)
+  moveAttachments(tx, ['journal-entry', id], ['journal-entry', replacementId])
+  return { id: replacementId, reversalId: reversalId as number, action: 'replace' }
+}
+
+async function changeDraft(
+  tx: Transaction,
+  draft: Draft,
+  input: EntryChange,
+  user: number,
+): Promise<Standing> {
+  const stale = input.version !== null && input.version !== draft.version
+  if (stale || draft.status === 'Posted') {
+    throw new Refusal('record.stale', { what: `Journal entry ${draft.id}` })
+  }
+  const status = input.status ?? 'Draft'
+  const lines = await resolveLines(tx, input)
+  checkDraftable(lines)
+  if (status !== 'Posted') {
+    await updateDraft(tx, draft.id, status, headOf(input), lines, user)
+    return { id: draft.id, reversalId: null, action: status === 'Draft' ? 'draft' : 'cancel' }
+  }
+  return {
+    id: await postAs(tx, draft.id, headOf(input), lines, user),
+    reversalId: null,
+    action: 'post',
+  }
+}
+
+/** Posts what a draft says, or what it was just changed to, and answers the entry's id. Its files go along. */
+export async function postAs(
+  tx: Transaction,
+  draftId: number,
+  head: Head,
+  lines: readonly ManualLine[],
+  user: number,
+): Promise<number> {
+  const entryId = await post(tx, head, lines, user)
+  await markPosted(tx, draftId, entryId, user)
+  moveAttachments(tx, ['journal-draft', draftId], ['journal-entry', entryId])
+  return entryId
+}
+
+/**
+ * Takes a posted entry back, on its own date or a later one.
+ * @throws Refusal 404; `journal.not-posted`, `journal.reversal-early` (422); as `changeEntry`.
+ */
+export async function reverseEntry(
+  tx: Transaction,
+  id: number,
+  { date, reason }: { readonly date: string | null; readonly reason: string | null },
+  user: number,
+): Promise<Standing> {
+  const draft = await lockDraft(tx, id)
+  if (draft !== undefined) throw new Refusal('journal.not-posted', { id })
+  const entry = await lockPosted(tx, id)
+  if (date !== null && date < entry.date) {
+    throw new Refusal('journal.reversal-early', { date: entry.date }, [
+      { field: 'date', message: `Not before ${entry.date}.` },
+    ])
+  }
+  const own = date === null || date === entry.date
+  const reversalId = await takeBack(tx, id, user, { reason, ...(!own && { date }) })
+  return { id, reversalId, action: 'reverse' }
+}
+
+const TURN = statement(
+  'journal.turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('journal-entry ' || $1::text, 0))`,
+)
+const POSTED = statement(
+  'journal.posted',
+  `SELECT h.entry_date AS date, h.kind, h.reversal_of, r.id AS reversed_by
+     FROM journal_entries h LEFT JOIN journal_entries r ON r.reversal_of = h.id WHERE h.id = $1`,
+)
+
+/** A person's posted entry that stands, held until the transaction ends: whoever comes second sees the reversal. */
+async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }> {
+  await tx.query(TURN, [String(id)])
+  const [entry] = await tx.query<{
+    date: string
+    kind: string
+    reversal_of: number | null
+    reversed_by: number | null
+  }>(POSTED, [id])
+  if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
+  if (entry.kind !== 'manual') throw new Refusal('journal.system-entry')
+  if (entry.reversed_by !== null) {
+    throw new Refusal('journal.already-reversed', { id, by: entry.reversed_by })
+  }
+  if (entry.reversal_of !== null) throw new Refusal('journal.is-reversal', { id, of: entry.reversal_of })
+  return entry
+}
+
+/** Posts the reversal. The database has the last word on "at most once". */
+async function reverse(
+  tx: Transaction,
+  id: number,
+  user: number,
+  entryDate: { readonly entryDate?: string } = {},
+): Promise<number[]> {
+  try {
+    return await reverseEntries(tx, [id], { kind: 'manual', cause: {}, recordedBy: user, ...entryDate })
+  } catch (error) {
+    if (sqlState(error) === '23505' && constraintOf(error) === 'journal_entries_reversed_once') {
+      throw new Refusal('journal.already-reversed', { id, by: 'someone else' })
     }
+    throw error
   }
-  return input.lines.map(({ portfolioId }) => (portfolioId === null ? null : (ids.get(portfolioId) ?? null)))
 }
 
-async function refuseUnknownSettlementAccounts(tx: Transaction, input: Input): Promise<void> {
-  const asked = [...new Set(input.lines.map((line) => line.settlementAccount).filter((id) => id !== null))]
-  if (asked.length === 0) return
-  const found = await tx.query<{ id: number }>(
-    'SELECT id FROM settlement_accounts WHERE id = ANY ($1::bigint[])',
-    [asked],
-  )
-  const known = new Set(found.map((account) => account.id))
-  const missing = input.lines.findIndex(
-    (line) => line.settlementAccount !== null && !known.has(line.settlementAccount),
-  )
-  if (missing >= 0) {
-    throw refuseField('record.missing', `lines.${missing}.settlementAccount`, {
-      what: 'The settlement account',
-    })
-  }
+async function takeBack(
+  tx: Transaction,
+  id: number,
+  user: number,
+  { reason, date }: { readonly reason: string | null; readonly date?: string | null },
+): Promise<number> {
+  const [reversalId] = await reverse(tx, id, user, date ? { entryDate: date } : {})
+  await note(tx, id, reversalId as number, null, reason)
+  return reversalId as number
+}
+
+const NOTE = statement(
+  'journal.note-change',
+  'INSERT INTO journal_changes (entry_id, reversal_id, replacement_id, reason) VALUES ($1, $2, $3, $4)',
+)
+async function note(
+  tx: Transaction,
+  id: number,
+  reversalId: number,
+  replacementId: number | null,
+  reason: string | null,
+): Promise<void> {
+  await tx.query(NOTE, [id, reversalId, replacementId, reason])
 }

@@ -1,26 +1,149 @@
-import { journal } from '@em/contract/books/journal'
-import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { type JournalWritten, journal, recurring } from '@em/contract/books/journal'
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { tellPage } from '../../registers/list.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
-import { postManualEntry } from './journal.commands.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { changesOfAccounts } from './account-changes.ts'
+import { changeEntry, createEntry, reverseEntry, type Standing } from './journal.commands.ts'
 import { findEntry, isThere } from './journal.queries.ts'
+import { countEntries, type JournalFilter, listEntries } from './list.queries.ts'
+import { postDrafts } from './post-drafts.ts'
+import { changeRecurring, createRecurring } from './recurring.commands.ts'
+import { findRecurring, listRecurring } from './recurring.queries.ts'
+import { keepMakingDue, makeDue } from './recurring-due.ts'
+import { findSuspense } from './suspense.queries.ts'
+
+interface Asked {
+  portfolio?: string | undefined
+  portfolioId?: string | undefined
+  transaction_type?: string | undefined
+  from: string | null
+  to: string | null
+  search?: string | undefined
+  source?: 'people' | 'all' | undefined
+}
 
 export function journalRoutes(server: Server): void {
   const { database, clock } = server
 
   ownsAttachments('journal-entry', { exists: (db, id) => isThere(db, 'journal_entries', id) })
   ownsAttachments('journal-draft', { exists: (db, id) => isThere(db, 'journal_drafts', id) })
+  keepMakingDue(server)
 
-  serveWrite(server, journal.create, async (tx, { body, user }) => {
-    const id = await postManualEntry(tx, body, user.id)
-    const data = await findEntry(tx, id, clock.today())
-    return {
-      answer: { success: true as const, data },
-      audit: { action: 'journal.post', entity: 'journal-entry', entityId: id, after: data },
-    }
+  const filterOf = async (query: Asked): Promise<JournalFilter> => ({
+    portfolioId: (await portfolioOrAll(database, query))?.id,
+    transactionType: query.transaction_type,
+    from: query.from,
+    to: query.to,
+    search: query.search,
+    source: query.source ?? 'people',
   })
+
+  serve(server, journal.list, async ({ query, reply }) => {
+    await makeDue(database, clock.today())
+    const filter = { ...(await filterOf(query)), status: query.status }
+    const page = await listEntries(database, filter, query, clock.today())
+    tellPage(reply, page)
+    return { success: true as const, data: page.rows }
+  })
+
+  serve(server, journal.summary, async ({ query }) => {
+    await makeDue(database, clock.today())
+    const data = await countEntries(database, await filterOf(query), clock.today())
+    return { success: true as const, data }
+  })
+
+  serve(server, journal.suspense, async () => ({
+    success: true as const,
+    data: await findSuspense(database, clock.today()),
+  }))
 
   serve(server, journal.get, async ({ params }) => ({
     success: true as const,
     data: await findEntry(database, params.id, clock.today()),
   }))
+
+  /** What a write answers: what stands now, the reversal, and for a preview what it does to the accounts. */
+  const written = async (
+    tx: Transaction,
+    { id, reversalId }: Standing,
+    dryRun: boolean,
+  ): Promise<JournalWritten> => {
+    const today = clock.today()
+    const data = await findEntry(tx, id, today)
+    const reversal = reversalId === null ? null : await findEntry(tx, reversalId, today)
+    const answer = { success: true as const, data, reversal }
+    if (!dryRun) return answer
+    return { ...answer, dryRun: true, balances: await changesOfAccounts(tx, data, reversal, today) }
+  }
+  const auditOf = (standing: Standing, answer: JournalWritten, entityId = standing.id) => ({
+    action: `journal.${standing.action}`,
+    entity: 'journal-entry',
+    entityId,
+    after: answer.data,
+  })
+
+  serveWrite(server, journal.create, async (tx, { body, user, request }) => {
+    const standing = await createEntry(tx, body, user.id)
+    const answer = await written(tx, standing, wantsDryRun(request))
+    return { answer, audit: auditOf(standing, answer) }
+  })
+
+  serveWrite(server, journal.change, async (tx, { params, body, user, request }) => {
+    const before = await findEntry(tx, params.id, clock.today())
+    const standing = await changeEntry(tx, params.id, body, user.id)
+    const answer = await written(tx, standing, wantsDryRun(request))
+    return { answer, audit: { ...auditOf(standing, answer, params.id), before } }
+  })
+
+  serveWrite(server, journal.reverse, async (tx, { params, body, user, request }) => {
+    const standing = await reverseEntry(tx, params.id, body, user.id)
+    const reversal = { ...standing, id: standing.reversalId ?? standing.id, reversalId: null }
+    const answer = await written(tx, reversal, wantsDryRun(request))
+    return { answer, audit: auditOf(standing, answer) }
+  })
+
+  serveWrite(server, journal.postDrafts, async (tx, { body, user }) => {
+    const answer = await postDrafts(tx, [...new Set(body.ids)], user.id)
+    return {
+      answer,
+      audit: {
+        action: 'journal.post-drafts',
+        entity: 'journal-drafts',
+        entityId: body.ids.slice(0, 20).join(' '),
+        after: answer,
+      },
+    }
+  })
+
+  serve(server, recurring.list, async () => {
+    await makeDue(database, clock.today())
+    return { success: true as const, data: await listRecurring(database) }
+  })
+
+  serveWrite(server, recurring.create, async (tx, { body, user }) => {
+    const id = await createRecurring(tx, body, clock.today(), user.id)
+    const data = await findRecurring(tx, id)
+    return {
+      answer: { success: true as const, data },
+      audit: { action: 'recurring.create', entity: 'recurring-entry', entityId: id, after: data },
+    }
+  })
+
+  serveWrite(server, recurring.change, async (tx, { params, body }) => {
+    const before = await findRecurring(tx, params.id)
+    await changeRecurring(tx, params.id, body, clock.today())
+    const data = await findRecurring(tx, params.id)
+    return {
+      answer: { success: true as const, data },
+      audit: {
+        action: `recurring.${body.action}`,
+        entity: 'recurring-entry',
+        entityId: params.id,
+        before,
+        after: data,
+      },
+    }
+  })
 }

@@ -1,0 +1,222 @@
+/** The lines of an entry as a person sent them: accounts, portfolios and bank accounts found, and the rules asked. */
+import type { JournalEntryInput } from '@em/contract/books/journal-entry'
+import { checkManualLines, imbalances } from '@em/core/postings/lines'
+import { DEFAULT_CHART, DEFAULT_ROLE_ACCOUNTS, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
+import { isRejection } from '@em/core/rejections'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import type { Queryable } from '../../platform/database/database.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+
+/** What an entry takes of what was sent. */
+export type EntrySent = Pick<
+  JournalEntryInput,
+  'description' | 'account_code' | 'debit' | 'credit' | 'portfolioId' | 'settlementAccount' | 'lines'
+>
+
+interface LineSent {
+  readonly account_code: string
+  readonly debit: bigint | null
+  readonly credit: bigint | null
+  readonly description: string | null
+  readonly portfolioId: string | null
+  readonly settlementAccount: number | null
+}
+
+export interface ManualLine {
+  /** `suspense`: the other side of a one-line entry. */
+  readonly role: 'manual' | 'suspense'
+  readonly accountId: number
+  readonly accountCode: string
+  readonly active: boolean
+  /** Follows from trades and events, so that no person may post to it. */
+  readonly reserved: boolean
+  readonly portfolioId: number | null
+  /** The code; null for a line of no portfolio. */
+  readonly portfolio: string | null
+  readonly settlementAccountId: number | null
+  readonly debit: bigint
+  readonly credit: bigint
+  readonly description: string | null
+}
+
+/**
+ * The lines of an entry, the Suspense line of a one-line entry among them.
+ * @throws Refusal naming the field: `journal.account-unknown`, `record.missing` for a portfolio or a settlement account.
+ */
+export async function resolveLines(db: Queryable, sent: EntrySent): Promise<ManualLine[]> {
+  const oneLine = sent.lines === null
+  const lines: readonly LineSent[] = sent.lines ?? [
+    { ...sent, account_code: sent.account_code ?? '', description: null },
+  ]
+  const fieldOf = (line: number, name: string) => (oneLine ? name : `lines.${line}.${name}`)
+  const accounts = await findAccounts(db, lines, fieldOf)
+  const portfolios = await findPortfolios(db, lines)
+  await refuseUnknownBanks(db, lines, fieldOf)
+  const found = lines.map((line, place): ManualLine => {
+    const account = accounts[place] as Account
+    const portfolio = line.portfolioId === null ? undefined : portfolios.get(line.portfolioId)
+    return {
+      role: 'manual',
+      accountId: account.id,
+      accountCode: account.account_code,
+      active: account.active_status === 'Yes',
+      reserved: account.reserved,
+      portfolioId: portfolio?.id ?? null,
+      portfolio: portfolio?.portfolioId ?? null,
+      settlementAccountId: line.settlementAccount,
+      debit: line.debit ?? 0n,
+      credit: line.credit ?? 0n,
+      description: line.description,
+    }
+  })
+  const [own] = found
+  if (!oneLine || own === undefined) return found
+  const suspense = await suspenseAccount(db, own.portfolioId)
+  return [
+    own,
+    {
+      ...own,
+      role: 'suspense',
+      accountId: suspense.id,
+      accountCode: suspense.account_code,
+      active: true,
+      reserved: false,
+      settlementAccountId: null,
+      debit: own.credit,
+      credit: own.debit,
+    },
+  ]
+}
+
+/**
+ * What may enter the ledger.
+ * @throws Refusal `journal.line-sides` or `journal.one-side`, `journal.account-inactive`, `journal.derived-account`,
+ *   `journal.unbalanced` with the difference and, in its details, that of each portfolio.
+ */
+export function checkPostable(lines: readonly ManualLine[]): void {
+  const suspended = lines.some((line) => line.role === 'suspense')
+  const [own] = lines
+  if (suspended && own !== undefined && (own.debit === 0n) === (own.credit === 0n)) {
+    throw refuseField('journal.one-side', 'debit')
+  }
+  const inactive = lines.findIndex((line) => !line.active)
+  if (inactive >= 0) {
+    const field = suspended ? 'account_code' : `lines.${inactive}.account_code`
+    const facts = { line: inactive + 1, account: lines[inactive]?.accountCode ?? '' }
+    throw refuseField('journal.account-inactive', field, facts)
+  }
+  const reserved = new Set(lines.filter((line) => line.reserved).map((line) => line.accountCode))
+  const rejection = checkManualLines(lines, reserved)
+  if (isRejection(rejection) && rejection.code === 'journal.unbalanced') throw unbalanced(lines)
+  accepted(rejection)
+}
+
+/** What a draft may hold: no line with both sides, no account that follows from trades. */
+export function checkDraftable(lines: readonly ManualLine[]): void {
+  for (const [place, line] of lines.entries()) {
+    if (line.debit > 0n && line.credit > 0n) {
+      const field = lines.some((one) => one.role === 'suspense') ? 'debit' : `lines.${place}.debit`
+      throw refuseField('journal.line-sides', field, { line: place + 1 })
+    }
+    if (line.reserved) {
+      throw refuseField('journal.derived-account', 'lines', { line: place + 1, account: line.accountCode })
+    }
+  }
+}
+
+function unbalanced(lines: readonly ManualLine[]): Refusal {
+  const plain = (cents: bigint) => formatDecimal(cents < 0n ? -cents : cents, MONEY_SCALE, { grouping: true })
+  const byPortfolio = [...imbalances(lines)]
+  const codes = new Map(lines.map((line) => [line.portfolioId, line.portfolio]))
+  const inAll = byPortfolio.reduce((sum, [, difference]) => sum + difference, 0n)
+  const difference = inAll === 0n ? (byPortfolio[0]?.[1] ?? 0n) : inAll
+  return new Refusal(
+    'journal.unbalanced',
+    { difference: plain(difference) },
+    byPortfolio.map(([id, by]) => ({
+      field: 'lines',
+      message: `${codes.get(id as number | null) ?? 'Lines of no portfolio'}: ${by > 0n ? 'debits' : 'credits'} are ${plain(by)} more.`,
+    })),
+  )
+}
+
+interface Account {
+  id: number
+  account_code: string
+  active_status: 'Yes' | 'No'
+  reserved: boolean
+}
+
+/** Accounts by code, with whether a person may post to them. */
+const ACCOUNTS = `SELECT a.id, a.account_code, a.active_status,
+    EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved
+  FROM chart_of_accounts a`
+/** The roles that follow from trades, and the accounts that they start with. */
+export const RESERVED = [
+  SYSTEM_ONLY_ROLES,
+  DEFAULT_CHART.filter((account) => SYSTEM_ONLY_ROLES.includes(account.role)).map((account) => account.code),
+] as const
+
+type FieldOf = (line: number, name: string) => string
+
+async function findAccounts(db: Queryable, lines: readonly LineSent[], fieldOf: FieldOf): Promise<Account[]> {
+  const found = await db.query<Account>(`${ACCOUNTS} WHERE lower(a.account_code) = ANY ($1)`, [
+    lines.map((line) => line.account_code.toLowerCase()),
+    ...RESERVED,
+  ])
+  const byCode = new Map(found.map((account) => [account.account_code.toLowerCase(), account]))
+  return lines.map((line, place) => {
+    const account = byCode.get(line.account_code.toLowerCase())
+    if (account) return account
+    const facts = { line: place + 1, account: line.account_code }
+    throw refuseField('journal.account-unknown', fieldOf(place, 'account_code'), facts)
+  })
+}
+
+/** The account that Suspense is mapped to, for a portfolio or in general. */
+async function suspenseAccount(db: Queryable, portfolioId: number | null): Promise<Account> {
+  const [account] = await db.query<Account>(
+    `SELECT a.id, a.account_code, a.active_status, false AS reserved
+       FROM chart_of_accounts a LEFT JOIN gl_mappings m ON m.account_id = a.id AND m.role = 'suspense'
+        AND m.settlement_account_id = 0 AND m.portfolio_id IN (0, $1)
+      WHERE m.role IS NOT NULL OR a.account_code = $2
+      ORDER BY m.portfolio_id DESC NULLS LAST LIMIT 1`,
+    [portfolioId ?? 0, DEFAULT_ROLE_ACCOUNTS.suspense],
+  )
+  if (!account) throw new Refusal('record.missing', { what: 'The account Suspense' })
+  return account
+}
+
+async function findPortfolios(db: Queryable, lines: readonly LineSent[]) {
+  const found = new Map<string, { id: number; portfolioId: string }>()
+  for (const { portfolioId } of lines) {
+    if (portfolioId !== null && !found.has(portfolioId)) {
+      found.set(portfolioId, await resolvePortfolio(db, { portfolio: null, portfolioId }))
+    }
+  }
+  return found
+}
+
+async function refuseUnknownBanks(
+  db: Queryable,
+  lines: readonly LineSent[],
+  fieldOf: FieldOf,
+): Promise<void> {
+  const asked = [...new Set(lines.map((line) => line.settlementAccount).filter((id) => id !== null))]
+  if (asked.length === 0) return
+  const found = await db.query<{ id: number }>(
+    'SELECT id FROM settlement_accounts WHERE id = ANY ($1::bigint[])',
+    [asked],
+  )
+  const known = new Set(found.map((account) => account.id))
+  const missing = lines.findIndex(
+    (line) => line.settlementAccount !== null && !known.has(line.settlementAccount),
+  )
+  if (missing >= 0) {
+    throw refuseField('record.missing', fieldOf(missing, 'settlementAccount'), {
+      what: 'The settlement account',
+    })
+  }
+}

@@ -1,0 +1,223 @@
+/** The list of journal entries: what stands in the ledger and what is kept outside it, newest first. */
+import type { JournalRow, JournalSummary, journal } from '@em/contract/books/journal'
+import { LIST_MAX } from '@em/contract/kit/register'
+import type { z } from 'zod'
+import type { Queryable } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { JOURNAL_TYPE } from './journal.queries.ts'
+
+export interface JournalFilter {
+  readonly portfolioId?: number | undefined
+  readonly status?: JournalRow['status'] | undefined
+  readonly transactionType?: string | undefined
+  readonly from?: string | null | undefined
+  readonly to?: string | null | undefined
+  readonly search?: string | undefined
+  /** `people`: what people entered. */
+  readonly source: 'people' | 'all'
+}
+
+/** A person's posted entry that was taken back with nothing in its place. */
+const CANCELLED = `h.kind = 'manual' AND EXISTS (SELECT FROM journal_changes c WHERE c.entry_id = h.id AND c.replacement_id IS NULL)`
+
+interface Conditions {
+  readonly values: unknown[]
+  readonly posted: string
+  readonly drafts: string
+}
+
+/** The filter as conditions over `journal_entries h` and `journal_drafts d`; `$1` is today. */
+function conditionsOf(filter: JournalFilter, today: string): Conditions {
+  const values: unknown[] = [today]
+  const posted = ['true']
+  const drafts = ["d.status IN ('Draft', 'Cancelled')"]
+  const add = (value: unknown, ofPosted: string, ofDrafts: string) => {
+    const place = `$${values.push(value)}`
+    posted.push(ofPosted.replaceAll('?', place))
+    drafts.push(ofDrafts.replaceAll('?', place))
+  }
+  if (filter.source === 'people') posted.push("h.kind = 'manual'")
+  if (filter.portfolioId !== undefined) {
+    add(
+      filter.portfolioId,
+      'EXISTS (SELECT FROM journal_lines l WHERE l.entry_id = h.id AND l.portfolio_id = ?)',
+      'EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND l.portfolio_id = ?)',
+    )
+  }
+  if (filter.transactionType) {
+    add(filter.transactionType, `${JOURNAL_TYPE} = ?`, 'd.transaction_type = ?')
+  }
+  if (filter.from) add(filter.from, 'h.entry_date >= ?::date', 'd.entry_date >= ?::date')
+  if (filter.to) add(filter.to, 'h.entry_date <= ?::date', 'd.entry_date <= ?::date')
+  const search = filter.search?.trim()
+  if (search) {
+    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const said = (head: string, lines: string, key: string) =>
+      `(${head}.description ILIKE ? OR ${head}.reference ILIKE ?
+        OR EXISTS (SELECT FROM ${lines} l JOIN chart_of_accounts a ON a.id = l.account_id
+                    WHERE l.${key} = ${head}.id AND (a.account_code ILIKE ? OR a.account_name ILIKE ? OR l.description ILIKE ?)))`
+    add(like, said('h', 'journal_lines', 'entry_id'), said('d', 'journal_draft_lines', 'draft_id'))
+    const number = /^\d{1,15}$/.exec(search)
+    if (number) {
+      const place = `$${values.push(search)}::bigint`
+      posted.push(`(${posted.pop() ?? 'true'} OR h.id = ${place})`)
+      drafts.push(`(${drafts.pop() ?? 'true'} OR d.id = ${place})`)
+    }
+  }
+  switch (filter.status) {
+    case 'Draft':
+      posted.push('false')
+      drafts.push("d.status = 'Draft'")
+      break
+    case 'Cancelled':
+      posted.push(CANCELLED)
+      drafts.push("d.status = 'Cancelled'")
+      break
+    case 'Posted':
+    case 'Pending':
+      posted.push(`h.entry_date ${filter.status === 'Posted' ? '<=' : '>'} $1::date`, `NOT (${CANCELLED})`)
+      drafts.push('false')
+      break
+    default:
+  }
+  return { values, posted: posted.join(' AND '), drafts: drafts.join(' AND ') }
+}
+
+interface Row extends Omit<JournalRow, 'debit' | 'credit' | 'difference' | 'status'> {
+  debit: string
+  credit: string
+  difference: string
+  status: JournalRow['status']
+}
+
+type Page = Pick<z.output<(typeof journal.list)['query']>, 'limit' | 'cursor'>
+const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/
+
+/** One page, newest first (by date, then by number), with how many there are in all. */
+export async function listEntries(
+  db: Queryable,
+  filter: JournalFilter,
+  page: Page,
+  today: string,
+): Promise<{ rows: JournalRow[]; total: number; nextCursor: string | null }> {
+  const conditions = conditionsOf(filter, today)
+  const limit = page.limit ?? LIST_MAX
+  const [rows, counts] = await Promise.all([
+    pageOf(db, conditions, limit, page.cursor),
+    db.query<{ total: number }>(
+      `SELECT (SELECT count(*) FROM journal_entries h WHERE ${conditions.posted})
+            + (SELECT count(*) FROM journal_drafts d WHERE ${conditions.drafts}) AS total WHERE $1::date IS NOT NULL`,
+      conditions.values,
+    ),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.map(({ debit, credit, difference, ...row }) => ({
+      ...row,
+      debit: jsonNumber(debit),
+      credit: jsonNumber(credit),
+      difference: jsonNumber(difference),
+    })),
+    total: counts[0]?.total ?? 0,
+    nextCursor: last === undefined ? null : `${last.date}_${last.id}`,
+  }
+}
+
+function pageOf(
+  db: Queryable,
+  { values: given, posted, drafts }: Conditions,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Row[]> {
+  const values = [...given]
+  let [after, afterDraft] = ['', '']
+  if (cursor !== undefined) {
+    const [, day, id] = CURSOR.exec(cursor) ?? []
+    if (day === undefined) {
+      const message = 'This is not a cursor of this list.'
+      throw new Refusal('request.invalid', {}, [{ field: 'cursor', message }])
+    }
+    const key = `($${values.push(day)}::date, $${values.push(id)}::bigint)`
+    after = `AND (h.entry_date, h.id) < ${key}`
+    afterDraft = `AND (d.entry_date, d.id) < ${key}`
+  }
+  const most = `LIMIT $${values.push(limit + 1)}`
+  // Which entries is settled by their keys; then their lines are looked up, of this page only.
+  return db.query<Row>(
+    `WITH page AS MATERIALIZED (
+       (SELECT h.entry_date AS date, h.id, true AS posted FROM journal_entries h WHERE ${posted} ${after}
+         ORDER BY h.entry_date DESC, h.id DESC ${most})
+       UNION ALL
+       (SELECT d.entry_date, d.id, false FROM journal_drafts d WHERE ${drafts} ${afterDraft}
+         ORDER BY d.entry_date DESC, d.id DESC ${most})
+       ORDER BY 1 DESC, 2 DESC ${most})
+     SELECT e.*, u.first_name || ' ' || u.last_name AS recorded_by
+       FROM (
+         SELECT h.id, h.entry_date AS date, h.description, h.reference, ${JOURNAL_TYPE} AS transaction_type,
+                CASE WHEN ${CANCELLED} THEN 'Cancelled' WHEN h.entry_date > $1::date THEN 'Pending' ELSE 'Posted' END AS status,
+                h.kind, h.trade_id, t.deal_number, h.reversal_of, r.id AS reversed_by, o.entry_id AS replaces,
+                c.replacement_id AS replaced_by, d.recurring_id, d.due_on, h.recorded_at, h.recorded_by AS by_user,
+                l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
+                l.debit, l.credit, l.difference,
+                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-entry' AND f.owner_id = h.id) AS attachments
+           FROM page JOIN journal_entries h ON h.id = page.id AND page.posted
+           LEFT JOIN trades t ON t.id = h.trade_id
+           LEFT JOIN journal_entries r ON r.reversal_of = h.id
+           LEFT JOIN journal_changes c ON c.entry_id = h.id
+           LEFT JOIN journal_changes o ON o.replacement_id = h.id
+           LEFT JOIN journal_drafts d ON d.posted_as = h.id
+          CROSS JOIN LATERAL (${told('journal_lines', 'entry_id', 'h.id')}) l
+         UNION ALL
+         SELECT d.id, d.entry_date, d.description, d.reference, d.transaction_type, d.status, 'manual', NULL, NULL, NULL, NULL,
+                d.taken_from, NULL, d.recurring_id, d.due_on, d.recorded_at, d.recorded_by,
+                l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
+                l.debit, l.credit, l.difference,
+                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-draft' AND f.owner_id = d.id)
+           FROM page JOIN journal_drafts d ON d.id = page.id AND NOT page.posted
+          CROSS JOIN LATERAL (${told('journal_draft_lines', 'draft_id', 'd.id')}) l) e
+       JOIN users u ON u.id = e.by_user
+      ORDER BY e.date DESC, e.id DESC`,
+    values,
+  )
+}
+
+/** Of an entry's lines: the first one's account, the sums (a one-line entry's own side), and the portfolios. */
+function told(table: string, key: string, id: string): string {
+  const oneLine = `(count(*) = 2 AND bool_or(l.role = 'suspense' AND l.line_no = 2))`
+  const side = (column: string) =>
+    `CASE WHEN ${oneLine} THEN sum(l.${column}) FILTER (WHERE l.line_no = 1) ELSE sum(l.${column}) END AS ${column}`
+  return `SELECT min(a.account_code) FILTER (WHERE l.line_no = 1) AS account_code,
+                 min(a.account_name) FILTER (WHERE l.line_no = 1) AS account_name,
+                 count(*) AS line_count, ${oneLine} AS one_line, ${side('debit')}, ${side('credit')},
+                 sum(l.debit - l.credit) AS difference,
+                 coalesce(array_agg(DISTINCT p.portfolio_id) FILTER (WHERE p.id IS NOT NULL), '{}') AS portfolios
+            FROM ${table} l JOIN chart_of_accounts a ON a.id = l.account_id
+            LEFT JOIN portfolios p ON p.id = l.portfolio_id
+           WHERE l.${key} = ${id}`
+}
+
+/** How many entries a filter leaves, by status. */
+export async function countEntries(
+  db: Queryable,
+  filter: JournalFilter,
+  today: string,
+): Promise<JournalSummary> {
+  const { values, posted, drafts } = conditionsOf({ ...filter, status: undefined }, today)
+  const [row] = await db.query<JournalSummary>(
+    `SELECT p.posted - p.taken_back_posted AS posted, p.pending - p.taken_back_pending AS pending,
+            d.draft, p.taken_back_posted + p.taken_back_pending + d.cancelled AS cancelled, d.due
+       FROM (SELECT count(*) FILTER (WHERE h.entry_date <= $1::date) AS posted,
+                    count(*) FILTER (WHERE h.entry_date > $1::date) AS pending,
+                    count(*) FILTER (WHERE h.entry_date <= $1::date AND ${CANCELLED}) AS taken_back_posted,
+                    count(*) FILTER (WHERE h.entry_date > $1::date AND ${CANCELLED}) AS taken_back_pending
+               FROM journal_entries h WHERE ${posted}) p,
+            (SELECT count(*) FILTER (WHERE d.status = 'Draft') AS draft,
+                    count(*) FILTER (WHERE d.status = 'Cancelled') AS cancelled,
+                    count(*) FILTER (WHERE d.status = 'Draft' AND d.recurring_id IS NOT NULL) AS due
+               FROM journal_drafts d WHERE ${drafts}) d`,
+    values,
+  )
+  return row ?? { draft: 0, posted: 0, pending: 0, cancelled: 0, due: 0 }
+}
