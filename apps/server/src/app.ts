@@ -8,8 +8,11 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { positionsRoutes } from './features/positions/positions.routes.ts'
+import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
+import { statementsRoutes } from './features/statements/statements.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
 import { healthRoutes } from './features/system/health.routes.ts'
 import { webRoutes } from './features/system/web.routes.ts'
@@ -45,6 +48,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   correctionsRoutes(server)
   tradeBookRoutes(server)
   batchesRoutes(server)
+  openingsRoutes(server)
   positionsRoutes(server)
   ledgerRoutes(server)
   periodsRoutes(server)
@@ -52,6 +56,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   journalRoutes(server)
   attachmentsRoutes(server)
   trialBalanceRoutes(server)
+  statementsRoutes(server)
+  settlementsRoutes(server)
   dashboardRoutes(server)
   healthRoutes(server)
   registersRoutes(server)

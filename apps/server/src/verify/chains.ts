@@ -18,10 +18,11 @@ const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 const money = (units: bigint) => formatDecimal(units, MONEY_SCALE)
 const rateOf = (text: string | null) => (text === null ? null : decimalOf(text, RATE_SCALE))
 
-/** Sum of the six fees of a trade, in cents. */
+/** Sum of the six fees of a trade, or the charges that an opening lot carries, in cents. */
 export function feesOf(trade: TradeRow): bigint {
   const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = trade
-  return [brokerage, cse_fees, cds_fees, clearing_fees, sec, stl].reduce((sum, fee) => sum + cents(fee), 0n)
+  const fees = [brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, trade.carried_charges ?? '0']
+  return fees.reduce((sum, fee) => sum + cents(fee), 0n)
 }
 
 /** A trade as an event of its chain. The trade's id is its identity and its place in the order of recording. */
@@ -33,6 +34,11 @@ export function eventOf(trade: TradeRow, allocations: readonly Allocation[] | un
     settlementDate: trade.settlement_date,
     quantity: BigInt(trade.quantity),
     costOfFundsRate: rateOf(trade.cost_of_funds),
+  }
+  if (trade.side === 'opening') {
+    const tradeDate = trade.opening_date ?? ''
+    const lot = { cost: cents(trade.gross), charges: feesOf(trade), boughtOn: trade.trade_date }
+    return { ...head, ...lot, kind: 'opening', tradeDate }
   }
   return trade.side === 'buy'
     ? { ...head, kind: 'buy', cost: cents(trade.gross), charges: feesOf(trade) }
@@ -103,12 +109,7 @@ export function compareChains(facts: Facts, rebuilt: readonly Rebuilt[], finding
       'lots',
       chain,
       new Map((lots.get(chain.id) ?? []).map((lot) => [lot.seq, { ...lot }])),
-      new Map(
-        replay.state.lots.map((lot) => [
-          lot.sequence,
-          lotFigures(lot, trades.get(lot.sequence)?.price ?? ''),
-        ]),
-      ),
+      new Map(replay.state.lots.map((lot) => [lot.sequence, lotFigures(lot, trades.get(lot.sequence))])),
     )
     findings.count('chains', 1)
   }
@@ -195,13 +196,14 @@ function historyFigures(row: HistoryRow): Figures {
   }
 }
 
-function lotFigures(lot: Lot, price: string): Figures {
+function lotFigures(lot: Lot, trade: TradeRow | undefined): Figures {
   return {
     trade_id: lot.id,
     trade_date: lot.tradeDate,
     settlement_date: lot.settlementDate,
     seq: lot.sequence,
-    price,
+    price: trade?.price ?? '',
+    opened_on: trade?.opening_date ?? null,
     quantity: lot.quantity,
     cost: money(lot.cost),
     charges: money(lot.charges),
@@ -277,8 +279,10 @@ function resultOf(trade: TradeRow): Figures | undefined {
 }
 
 function buyFigures(trade: TradeRow): Figures {
+  // The funds of an opening lot were tied up before the books began: its first day is not counted here.
+  const days = trade.side === 'opening' ? 0 : 1
   return {
-    money_generation_cost: money(moneyGenerationCost(cents(trade.net), rateOf(trade.cost_of_funds), 1)),
+    money_generation_cost: money(moneyGenerationCost(cents(trade.net), rateOf(trade.cost_of_funds), days)),
     cost_out: null,
     charges_out: null,
     capital_gain: null,

@@ -31,7 +31,10 @@ const reversals: Question = {
       FROM ${ENTRIES} WHERE h.reversal_of IS NOT NULL AND ${OF_PORTFOLIO} GROUP BY h.reversal_of HAVING count(*) > 1`,
 }
 
-/** What stands of a trade's entries belongs to its version in force: one trade entry, at most one settlement. */
+/**
+ * What stands of a trade's entries belongs to its version in force: one trade entry, at most one settlement. Where
+ * something happened to the settlement, its entries follow from that (`compareSettlements`).
+ */
 const standing: Question = {
   name: 'entries that stand for the version in force',
   counted: `SELECT count(*) AS count FROM journal_entries h JOIN trades t ON t.id = h.trade_id WHERE ${LIVE} AND ${OF_PORTFOLIO}`,
@@ -40,14 +43,16 @@ const standing: Question = {
            CASE WHEN t.is_deleted THEN 'reversed, as the trade is deleted' ELSE t.version::text END AS expected
       FROM journal_entries h JOIN trades t ON t.id = h.trade_id
      WHERE ${LIVE} AND ${OF_PORTFOLIO} AND (t.is_deleted OR h.trade_version <> t.version)
+       AND (t.is_deleted OR h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_confirmations c WHERE c.trade_id = t.id))
     UNION ALL
     SELECT t.deal_number, 'trade and settlement entries', concat_ws(' and ', n.trades, n.settlements), '1 and 1'
       FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
       CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE h.kind = 'trade') AS trades, count(*) FILTER (WHERE h.kind = 'settlement') AS settlements
           FROM journal_entries h WHERE h.trade_id = t.id AND ${LIVE}) n
-     WHERE ${OF_PORTFOLIO} AND NOT t.is_deleted
-       AND (n.trades <> 1 OR n.settlements <> (CASE WHEN v.net = 0 THEN 0 ELSE 1 END))`,
+     WHERE ${OF_PORTFOLIO} AND NOT t.is_deleted AND t.side <> 'opening'
+       AND (n.trades <> 1 OR (n.settlements <> (CASE WHEN v.net = 0 THEN 0 ELSE 1 END)
+            AND NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)))`,
 }
 
 /** A difference of a re-costed sale names the trade of its chain that moved it, and touches nothing but cost and gain. */
@@ -93,10 +98,12 @@ const allocations: Question = {
       FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO} GROUP BY t.id, t.deal_number, v.quantity HAVING sum(a.quantity) <> v.quantity
     UNION ALL
     SELECT t.deal_number, 'allocation to trade ' || a.buy_trade_id,
-           CASE WHEN b.id IS NULL THEN 'none' WHEN b.is_deleted THEN 'a deleted one' ELSE concat_ws(' ', 'a', b.side, 'of', w.trade_date) END,
-           'a buy of its portfolio and security up to ' || v.trade_date
+           CASE WHEN b.id IS NULL THEN 'none' WHEN b.is_deleted THEN 'a deleted one'
+                ELSE concat_ws(' ', 'a', b.side, 'of', coalesce(w.opening_date, w.trade_date)) END,
+           'a buy or opening lot of its portfolio and security up to ' || v.trade_date
       FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO}
-       AND (b.id IS NULL OR b.is_deleted OR b.side <> 'buy' OR b.chain_id <> t.chain_id OR w.trade_date > v.trade_date)`,
+       AND (b.id IS NULL OR b.is_deleted OR b.side NOT IN ('buy', 'opening') OR b.chain_id <> t.chain_id
+            OR coalesce(w.opening_date, w.trade_date) > v.trade_date)`,
 }
 
 export const CORRECTION_QUESTIONS: readonly Question[] = [reversals, standing, differences, allocations]

@@ -1,4 +1,5 @@
 /** The facts of some chains and what is stored as derived from them, as the database has them. */
+import type { SettlementKind } from '@em/core/settlements/settlement'
 import type { Transaction } from '../platform/database/database.ts'
 
 export interface ChainRow {
@@ -25,9 +26,12 @@ export interface ChainRow {
 export interface TradeRow {
   id: number
   chain_id: number
-  side: 'buy' | 'sell'
+  side: 'buy' | 'sell' | 'opening'
   deal_number: string
   trade_date: string
+  /** Only of openings. */
+  opening_date: string | null
+  carried_charges: string | null
   settlement_date: string
   quantity: number
   price: string
@@ -81,12 +85,37 @@ export interface LotRow {
   remaining_cost: string
   remaining_charges: string
   cost_of_funds: string
+  opened_on: string | null
 }
 
 /** What a trade did to the ledger: one line `date|role|portfolio|equity|account|broker|type|amount` per key that is not nothing. */
 export interface EffectRow {
   trade_id: number
   effect: string
+}
+
+/** What happened to the settlement of a trade, oldest first. */
+export interface ConfirmationRow {
+  id: number
+  trade_id: number
+  kind: SettlementKind
+  actual_date: string | null
+  amount: string
+  due_date: string | null
+}
+
+/** Where its settlement is stored to stand, with the settlement entries that stand. Only of trades that are settled or have a state. */
+export interface SettlementRow {
+  trade_id: number
+  is_settled: boolean
+  confirmation_id: number | null
+  status: string | null
+  due_date: string | null
+  paid_on: string | null
+  paid: string | null
+  expected_entry_id: number | null
+  /** What the entry named above is: `date|amount`, null where it does not stand. */
+  expected_entry: string | null
 }
 
 export interface Facts {
@@ -103,6 +132,8 @@ export interface Facts {
     charges: string
   }[]
   readonly effects: readonly EffectRow[]
+  readonly confirmations: readonly ConfirmationRow[]
+  readonly settlements: readonly SettlementRow[]
 }
 
 const CHAINS = `
@@ -114,7 +145,8 @@ const CHAINS = `
    WHERE c.id = ANY ($1) ORDER BY c.id`
 const TRADES = `
   SELECT t.id, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
-         v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.cost_of_funds, v.broker_id, v.settlement_account_id,
+         v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
+         v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     LEFT JOIN trade_results r ON r.trade_id = t.id
@@ -128,7 +160,7 @@ const EVENTS = `
     FROM chain_events WHERE chain_id = ANY ($1) ORDER BY chain_id, event_date, rank, seq`
 const LOTS = `
   SELECT id, chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges, remaining_quantity,
-         remaining_cost, remaining_charges, cost_of_funds
+         remaining_cost, remaining_charges, cost_of_funds, opened_on
     FROM lots WHERE chain_id = ANY ($1)`
 const CONSUMPTIONS = `
   SELECT k.trade_id, l.trade_id AS buy_trade_id, k.quantity, k.cost, k.charges
@@ -143,6 +175,18 @@ const EFFECTS = `
        WHERE t.chain_id = ANY ($1) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(l.debit - l.credit) <> 0) net
    GROUP BY trade_id`
 
+const CONFIRMATIONS = `
+  SELECT c.id, c.trade_id, c.kind, c.actual_date, c.amount, c.due_date
+    FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id WHERE t.chain_id = ANY ($1) ORDER BY c.id`
+const SETTLEMENTS = `
+  SELECT t.id AS trade_id, t.is_settled, s.confirmation_id, s.status, s.due_date, s.paid_on, s.paid, s.expected_entry_id,
+         (SELECT concat_ws('|', coalesce(h.moved_from, h.entry_date), (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id))
+            FROM journal_entries h
+           WHERE h.id = s.expected_entry_id AND h.trade_id = t.id AND h.kind = 'settlement'
+             AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS expected_entry
+    FROM trades t LEFT JOIN settlement_states s ON s.trade_id = t.id
+   WHERE t.chain_id = ANY ($1) AND (t.is_settled OR s.trade_id IS NOT NULL)`
+
 /** Everything of some chains. */
 export async function loadFacts(tx: Transaction, chainIds: readonly number[]): Promise<Facts> {
   const of = <Row extends object>(sql: string) => tx.query<Row>(sql, [chainIds])
@@ -154,6 +198,8 @@ export async function loadFacts(tx: Transaction, chainIds: readonly number[]): P
     lots: await of<LotRow>(LOTS),
     consumptions: await of<Facts['consumptions'][number]>(CONSUMPTIONS),
     effects: await of<EffectRow>(EFFECTS),
+    confirmations: await of<ConfirmationRow>(CONFIRMATIONS),
+    settlements: await of<SettlementRow>(SETTLEMENTS),
   }
 }
 

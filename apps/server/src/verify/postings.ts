@@ -1,11 +1,14 @@
 /** What each trade must have done to the ledger by the posting rule, and what it did. */
 import type { SaleResult } from '@em/core/chains/chain-event'
-import { buyEntries, sellEntries, type TradeEntry } from '@em/core/postings/trade-entries'
+import { type OpeningEntry, openingEntry } from '@em/core/postings/opening-entry'
+import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
+import { legsOf, type Standing } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { placeOf, type Rebuilt } from './chains.ts'
+import { feesOf, placeOf, type Rebuilt } from './chains.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Findings } from './report.ts'
+import { recordsByTrade, standingByFacts } from './settlements.ts'
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 const CHECK = 'ledger effects of trades'
@@ -14,10 +17,12 @@ const CHECK = 'ledger effects of trades'
 export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findings: Findings): void {
   const effects = new Map(facts.effects.map((row) => [row.trade_id, row.effect]))
   const trades = Map.groupBy(facts.trades, (trade) => trade.chain_id)
+  const records = recordsByTrade(facts)
   for (const { chain, replay } of rebuilt) {
     const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
     for (const trade of trades.get(chain.id) ?? []) {
-      const expected = expectedEffect(chain, trade, sales.get(trade.id), findings)
+      const standing = standingByFacts(trade, records.get(trade.id))
+      const expected = expectedEffect(chain, trade, { sale: sales.get(trade.id), standing }, findings)
       const effect = effects.get(trade.id)
       effects.delete(trade.id)
       findings.count(CHECK, 1)
@@ -63,11 +68,11 @@ function wordsOf(key: string): string {
 function expectedEffect(
   chain: ChainRow,
   trade: TradeRow,
-  sale: SaleResult | undefined,
+  results: Results,
   findings: Findings,
 ): string[] | undefined {
   try {
-    return entriesOf(chain, trade, sale).flatMap((entry) => linesOf(entry))
+    return linesOf(entriesOf(chain, trade, results))
   } catch (error) {
     // The rule refuses a version whose net value is not its gross value with its fees.
     findings.add({
@@ -81,8 +86,28 @@ function expectedEffect(
   }
 }
 
-function entriesOf(chain: ChainRow, trade: TradeRow, sale: SaleResult | undefined): readonly TradeEntry[] {
+/** What the trade came to: a sale's result, and where its settlement stands if something happened to it. */
+interface Results {
+  readonly sale: SaleResult | undefined
+  readonly standing: Standing | null
+}
+
+type PostedEntry = TradeEntry | OpeningEntry
+
+function entriesOf(chain: ChainRow, trade: TradeRow, { sale, standing }: Results): readonly PostedEntry[] {
   const { treatment } = treatmentOf(chain.accounting_treatment)
+  if (trade.side === 'opening') {
+    const opening = {
+      portfolioId: chain.portfolio_id,
+      equityId: chain.equity_id,
+      companyName: chain.company_name,
+      brokerId: trade.broker_id,
+      openingDate: trade.opening_date ?? '',
+      cost: cents(trade.gross),
+      charges: feesOf(trade),
+    }
+    return [openingEntry(opening, treatment)]
+  }
   const posting = {
     portfolioId: chain.portfolio_id,
     equityId: chain.equity_id,
@@ -102,15 +127,24 @@ function entriesOf(chain: ChainRow, trade: TradeRow, sale: SaleResult | undefine
       stl: cents(trade.stl),
     },
   }
-  return sale === undefined
-    ? buyEntries(posting, treatment)
-    : sellEntries({ ...posting, costOut: sale.costOut, chargesOut: sale.chargesOut }, treatment)
+  const booked =
+    sale === undefined
+      ? buyEntries(posting, treatment)
+      : sellEntries({ ...posting, costOut: sale.costOut, chargesOut: sale.chargesOut }, treatment)
+  if (standing === null) return booked
+  const sign = posting.net < 0n ? -1n : 1n
+  return [
+    ...booked.filter((entry) => entry.kind !== 'settlement'),
+    ...legsOf(standing).map(({ date, amount }) =>
+      settlementEntry(sale === undefined ? 'buy' : 'sell', posting, { date, amount: sign * amount }),
+    ),
+  ]
 }
 
 /** One line per key of `EffectRow`, added up like there. */
-function linesOf(entry: TradeEntry): string[] {
+function linesOf(entries: readonly PostedEntry[]): string[] {
   const sums = new Map<string, bigint>()
-  for (const line of entry.lines) {
+  for (const { entry, line } of entries.flatMap((entry) => entry.lines.map((line) => ({ entry, line })))) {
     const key = [
       entry.entryDate,
       line.role,

@@ -3,6 +3,7 @@
  * or null for all. A row names its place and, where figures differ, what is stored and what is expected.
  */
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
+import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 
 export interface Question {
@@ -135,8 +136,24 @@ const investment: Question = {
      WHERE coalesce(g.amount, 0) <> coalesce(c.amount, 0)`,
 }
 
-/** A control account moves by the net value on the trade date and back on the settlement date: so at the end of
- *  every day it holds what is unsettled. */
+/**
+ * What the settlement entries of the trades come to, by day: the net value on the settlement date; where something
+ * happened to a settlement, what was paid on its days and what is expected on the day it is expected.
+ */
+const LEGS = `
+  (SELECT t.id AS trade_id, t.settlement_date AS day, t.net AS amount FROM ${TRADES} t
+    WHERE NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)
+   UNION ALL
+   SELECT t.id, c.actual_date, sign(t.net) * c.amount FROM ${TRADES} t JOIN settlement_states s ON s.trade_id = t.id
+     JOIN settlement_confirmations c ON c.trade_id = t.id AND c.amount > 0
+    WHERE NOT EXISTS (SELECT FROM settlement_confirmations r
+                       WHERE r.trade_id = t.id AND r.kind = 'reopened' AND r.id > c.id)
+   UNION ALL
+   SELECT t.id, s.due_date, sign(t.net) * (abs(t.net) - s.paid) FROM ${TRADES} t JOIN settlement_states s ON s.trade_id = t.id
+    WHERE s.due_date IS NOT NULL)`
+
+/** A control account moves by the net value on the trade date and back by what settles: so at the end of every day it
+ *  holds what is unsettled. */
 function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' | '-'): Question {
   return {
     name: `days of the ${role} account (ledger = unsettled ${side}s)`,
@@ -148,9 +165,11 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
         FROM (SELECT l.portfolio_id, ${DAY} AS day, sum(l.debit - l.credit) AS amount FROM ${DATED_LINES}
                WHERE l.role = '${role}' AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
         FULL JOIN (
-          SELECT portfolio_id, day, sum(amount) AS amount FROM ${TRADES} t
-           CROSS JOIN LATERAL (VALUES (trade_date, ${sign}net), (settlement_date, - (${sign}net))) AS m (day, amount)
-           WHERE side = '${side}' GROUP BY 1, 2) t USING (portfolio_id, day)
+          SELECT portfolio_id, day, sum(amount) AS amount FROM (
+            SELECT portfolio_id, trade_date AS day, ${sign}net AS amount FROM ${TRADES} t WHERE side = '${side}'
+            UNION ALL
+            SELECT t.portfolio_id, m.day, - (${sign}m.amount) FROM ${TRADES} t JOIN ${LEGS} m ON m.trade_id = t.id
+             WHERE t.side = '${side}') moved GROUP BY 1, 2) t USING (portfolio_id, day)
        WHERE coalesce(g.amount, 0) <> coalesce(t.amount, 0)`,
   }
 }
@@ -275,6 +294,7 @@ export const QUESTIONS: readonly Question[] = [
   fees,
   capitalised,
   ...CORRECTION_QUESTIONS,
+  ...OPENING_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */

@@ -12,7 +12,7 @@ import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 
 export const BATCH_ROWS_MAX = 100_000
 export const FILE_BYTES_MAX = 10 * 1024 * 1024
-export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed'] as const
+export const BATCH_TYPES = ['bulk-buy', 'bulk-sell', 'bulk-mixed', 'opening'] as const
 export const BATCH_STATUSES = ['success', 'failed', 'pending', 'undone'] as const
 
 const gross = money('Gross value')

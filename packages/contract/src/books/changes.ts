@@ -71,11 +71,11 @@ export const changes = {
   }),
 }
 
-/** Buys and sells in one list, filtered, sorted and paged by the database. Amounts in rupees. */
+/** Buys, sells and opening lots in one list, filtered, sorted and paged by the database. Amounts in rupees. */
 export const tradeRow = z.object({
   id: z.number(),
   version: z.number(),
-  side: z.enum(['buy', 'sell']),
+  side: z.enum(['buy', 'sell', 'opening']),
   deal_number: z.string(),
   contract_number: z.string().nullable(),
   company_name: z.string(),
@@ -110,7 +110,7 @@ export const TRADE_SORTS = [
   'capital_gain',
 ] as const
 const filter = z.object({
-  side: z.enum(['buy', 'sell']).optional(),
+  side: z.enum(['buy', 'sell', 'opening']).optional(),
   ...portfolioNamed,
   symbol: z.string().max(20).optional(),
   broker: z.string().max(200).optional(),
@@ -127,11 +127,13 @@ export const tradeBook = {
     method: 'GET',
     path: '/trades',
     tag: 'Trades',
-    summary: 'Buys and sells together; `sort` is a field or -field, pages by number',
+    summary:
+      'Buys and sells together; `sort` is a field or -field; pages by `cursor` (X-Next-Cursor of the page before) or by number',
     query: filter.extend({
       sort: z.enum(TRADE_SORTS.flatMap((name) => [name, `-${name}`]) as [string, ...string[]]).optional(),
       page: z.coerce.number().int().min(1).max(1_000_000).optional(),
       limit: z.coerce.number().int().min(1).max(10_000).optional(),
+      cursor: z.string().max(500).optional(),
     }),
     reply: z.array(tradeRow),
   }),
@@ -146,6 +148,7 @@ export const tradeBook = {
       trades: z.number(),
       buys: z.number(),
       sells: z.number(),
+      openings: z.number(),
       bought: z.number(),
       sold: z.number(),
       fees: z.number(),

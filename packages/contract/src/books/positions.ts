@@ -181,7 +181,7 @@ export const dashboard = route({
     recent: z.array(
       z.object({
         id: z.number(),
-        side: z.enum(['buy', 'sell']),
+        side: z.enum(['buy', 'sell', 'opening']),
         symbol: z.string(),
         company_name: z.string(),
         portfolio: z.string(),

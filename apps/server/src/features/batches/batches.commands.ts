@@ -16,6 +16,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { chargedFees, type ManySums, type NewTrade, recordMany } from '../trades/many.commands.ts'
 import { removeBatch } from '../trades/many-undo.commands.ts'
+import { forgetOpeningDate } from '../trades/openings.state.ts'
 import { loadTariffs } from '../trades/trades.state.ts'
 import { resolveNames } from './batch-names.queries.ts'
 import { ERRORS_MAX, Faults, type NumberedRow, readRows } from './batch-rows.ts'
@@ -271,12 +272,14 @@ export async function undoBatch(
   order: { readonly id: number; readonly recordedBy: number; readonly dryRun: boolean },
 ): Promise<Outcome<BatchRecord | UndoReport>> {
   const { id, recordedBy } = order
-  const [batch] = await tx.query<{ status: string }>('SELECT status FROM batches WHERE id = $1 FOR UPDATE', [
-    id,
-  ])
+  const [batch] = await tx.query<{ status: string; type: string }>(
+    'SELECT status, type FROM batches WHERE id = $1 FOR UPDATE',
+    [id],
+  )
   if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
   if (batch.status === 'undone') throw new Refusal('batch.undone')
   const report = await removeBatch(tx, { batchId: id, recordedBy })
+  if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
   const audit = {
     action: 'batches.undo',
     entity: 'batch',
@@ -291,6 +294,14 @@ export async function undoBatch(
     clock.now().toISOString(),
   ])
   return { answer: await findBatch(tx, id), audit }
+}
+
+async function portfoliosOf(tx: Transaction, batchId: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    'SELECT DISTINCT portfolio_id AS id FROM trades WHERE batch_id = $1',
+    [batchId],
+  )
+  return rows.map((row) => row.id)
 }
 
 function typeOf(input: BatchInput, trades: readonly NewTrade[]): string {

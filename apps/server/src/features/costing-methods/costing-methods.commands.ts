@@ -24,7 +24,8 @@ const TAKE_BACK = statement(
 const LOCK = statement('costing-methods.lock', 'SELECT id FROM portfolios WHERE id = $1 FOR UPDATE')
 const TRADES = statement(
   'costing-methods.trades',
-  `SELECT count(*) FILTER (WHERE side = 'buy') AS buys, count(*) FILTER (WHERE side = 'sell') AS sells
+  `SELECT count(*) FILTER (WHERE side = 'buy') AS buys, count(*) FILTER (WHERE side = 'sell') AS sells,
+          count(*) FILTER (WHERE side = 'opening') AS openings
      FROM trades WHERE portfolio_id = $1 AND NOT is_deleted`,
 )
 
@@ -76,8 +77,12 @@ export async function takeMethodBack(
   const before = await assignmentOf(tx, portfolio.id)
   const what = `The costing method of portfolio ${portfolio.portfolioId}`
   if (before === undefined) throw new Refusal('record.missing', { what })
-  const [trades] = await tx.query<{ buys: number; sells: number }>(TRADES, [portfolio.id])
-  const uses = [counted(trades?.buys, 'buy'), counted(trades?.sells, 'sell')].filter((use) => use !== '')
+  const [trades] = await tx.query<{ buys: number; sells: number; openings: number }>(TRADES, [portfolio.id])
+  const uses = [
+    counted(trades?.buys, 'buy'),
+    counted(trades?.sells, 'sell'),
+    counted(trades?.openings, 'opening lot'),
+  ].filter((use) => use !== '')
   if (uses.length > 0) throw new Refusal('record.in-use', { what, uses: uses.join(', ') })
   await tx.query(TAKE_BACK, [portfolio.id])
   return {

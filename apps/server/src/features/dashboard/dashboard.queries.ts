@@ -15,7 +15,7 @@ const RECENT = statement(
 export async function recentTrades(db: Queryable, portfolioId: number | null) {
   const rows = await db.query<{
     id: number
-    side: 'buy' | 'sell'
+    side: 'buy' | 'sell' | 'opening'
     symbol: string
     company_name: string
     portfolio: string

@@ -18,6 +18,11 @@ const slots: Slots = {
       count: `SELECT count(*) FROM trades WHERE equity_id = $1 AND side = 'sell' AND NOT is_deleted`,
     },
     {
+      one: 'opening lot',
+      many: 'opening lots',
+      count: `SELECT count(*) FROM trades WHERE equity_id = $1 AND side = 'opening' AND NOT is_deleted`,
+    },
+    {
       one: 'deleted trade',
       many: 'deleted trades',
       count: 'SELECT count(*) FROM trades WHERE equity_id = $1 AND is_deleted',

@@ -85,7 +85,7 @@ const POSITIONS = statement(
                SELECT sum(k.quantity) AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
                  FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
                 WHERE k.lot_id = l.id AND x.event_date > $2::date) later ON l.remaining_quantity < l.quantity
-            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND l.trade_date <= $2::date AND l.cost_of_funds > 0) o
+            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= $2::date AND l.cost_of_funds > 0) o
        HAVING NOT held.at_tail) w
     ORDER BY lower(e.name), e.symbol`,
 )
@@ -207,7 +207,7 @@ const LOTS = statement(
        SELECT sum(k.quantity)::bigint AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
          FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
         WHERE k.lot_id = l.id AND x.event_date > $3::date) later ON l.remaining_quantity < l.quantity
-    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND l.trade_date <= $3::date
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND coalesce(l.opened_on, l.trade_date) <= $3::date
       AND l.remaining_quantity + coalesce(later.quantity, 0) > 0
     ORDER BY l.trade_date, l.seq`,
 )

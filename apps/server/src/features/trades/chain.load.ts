@@ -5,8 +5,9 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 
 interface FactRow {
   id: number
-  side: 'buy' | 'sell'
+  side: 'buy' | 'sell' | 'opening'
   trade_date: string
+  opening_date: string | null
   settlement_date: string
   quantity: number
   gross: string
@@ -18,14 +19,14 @@ interface FactRow {
 
 const FACTS = statement(
   'trades.chain-facts',
-  `SELECT t.id, t.side, v.trade_date, v.settlement_date, v.quantity, v.gross, v.net, v.cost_of_funds,
-          v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl AS fees,
+  `SELECT t.id, t.side, v.trade_date, v.opening_date, v.settlement_date, v.quantity, v.gross, v.net, v.cost_of_funds,
+          v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl + coalesce(v.carried_charges, 0) AS fees,
           CASE WHEN t.side = 'sell' THEN
             (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity) ORDER BY a.buy_trade_id)
                FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) END AS allocations
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     WHERE t.portfolio_id = $1 AND t.equity_id = $2 AND NOT t.is_deleted
-    ORDER BY v.trade_date, t.id`,
+    ORDER BY coalesce(v.opening_date, v.trade_date), t.id`,
 )
 
 /** Every event of a chain, from the versions in force. The trade's id is also its place in the order of recording. */
@@ -50,6 +51,11 @@ function eventOf(row: FactRow): ChainEvent {
   const gross = decimalOf(row.gross, MONEY_SCALE)
   if (row.side === 'buy') {
     return { ...head, kind: 'buy', cost: gross, charges: decimalOf(row.fees, MONEY_SCALE) }
+  }
+  if (row.side === 'opening') {
+    const tradeDate = row.opening_date ?? row.trade_date
+    const lot = { cost: gross, charges: decimalOf(row.fees, MONEY_SCALE), boughtOn: row.trade_date }
+    return { ...head, ...lot, kind: 'opening', tradeDate }
   }
   return {
     ...head,

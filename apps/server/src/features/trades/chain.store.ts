@@ -27,9 +27,9 @@ const FORGET_LOTS = statement('chain.forget-lots', 'DELETE FROM lots WHERE trade
 const WRITE_LOTS = statement(
   'chain.write-lots',
   `INSERT INTO lots AS l (chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges,
-                          remaining_quantity, remaining_cost, remaining_charges, cost_of_funds)
+                          remaining_quantity, remaining_cost, remaining_charges, cost_of_funds, opened_on)
    SELECT $1, u.trade_id, u.trade_date, u.settlement_date, u.seq, v.price, u.quantity, u.cost, u.charges,
-          u.remaining_quantity, u.remaining_cost, u.remaining_charges, u.rate
+          u.remaining_quantity, u.remaining_cost, u.remaining_charges, u.rate, v.opening_date
      FROM unnest($2::bigint[], $3::date[], $4::date[], $5::bigint[], $6::bigint[], $7::numeric[], $8::numeric[], $9::bigint[],
                  $10::numeric[], $11::numeric[], $12::numeric[])
           AS u (trade_id, trade_date, settlement_date, seq, quantity, cost, charges, remaining_quantity, remaining_cost,
@@ -38,7 +38,7 @@ const WRITE_LOTS = statement(
    ON CONFLICT (trade_id) DO UPDATE SET trade_date = excluded.trade_date, settlement_date = excluded.settlement_date,
       price = excluded.price, quantity = excluded.quantity, cost = excluded.cost, charges = excluded.charges,
       remaining_quantity = excluded.remaining_quantity, remaining_cost = excluded.remaining_cost,
-      remaining_charges = excluded.remaining_charges, cost_of_funds = excluded.cost_of_funds`,
+      remaining_charges = excluded.remaining_charges, cost_of_funds = excluded.cost_of_funds, opened_on = excluded.opened_on`,
 )
 const WRITE_CONSUMPTION = statement(
   'chain.write-consumption',

@@ -17,7 +17,7 @@ const BUYS = statement(
   'trades.buys-by-name',
   `SELECT t.id, t.deal_number, v.contract_number
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.chain_id = $1 AND t.side = 'buy' AND NOT t.is_deleted`,
+    WHERE t.chain_id = $1 AND t.side IN ('buy', 'opening') AND NOT t.is_deleted`,
 )
 
 /** The buys of a locked chain and those of the submission itself, by the names a row may use. */

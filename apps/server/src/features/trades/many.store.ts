@@ -112,8 +112,8 @@ const REMOVE = statement(
   `WITH t AS (UPDATE trades SET version = version + 1, is_deleted = true
                WHERE id = ANY ($1::bigint[]) AND NOT is_deleted RETURNING id, version),
    v AS (
-     INSERT INTO trade_versions (trade_id, version, is_deleted, ${COLUMNS})
-     SELECT t.id, t.version, true, ${COLUMNS.replace('recorded_by, reason', '$2::bigint, $3')}
+     INSERT INTO trade_versions (trade_id, version, is_deleted, opening_date, carried_charges, ${COLUMNS})
+     SELECT t.id, t.version, true, opening_date, carried_charges, ${COLUMNS.replace('recorded_by, reason', '$2::bigint, $3')}
        FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1),
    d AS (
      INSERT INTO audit (user_id, action, entity, entity_id, before, after)

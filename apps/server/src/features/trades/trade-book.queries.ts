@@ -1,13 +1,16 @@
 /** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
-import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { TRADE_SORTS, TradeRow, tradeBook } from '@em/contract/books/changes'
+import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findBuy, findSell } from './trades.queries.ts'
+import { afterCursor, cursorAfter, type Key, orderBy, type Sortable, tradeOrder } from './trades.sort.ts'
+import { ALL_BESIDE, fromFor } from './trades.tables.ts'
 
 export interface BookFilter {
-  readonly side?: 'buy' | 'sell' | undefined
+  readonly side?: 'buy' | 'sell' | 'opening' | undefined
   readonly portfolioId?: number | undefined
   readonly symbol?: string | undefined
   readonly broker?: string | undefined
@@ -18,21 +21,8 @@ export interface BookFilter {
   readonly batch?: number | undefined
 }
 
-/** The tables that a condition, an order or a sum may need beside the trades, by their alias. */
-const BESIDE = {
-  v: 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version',
-  e: 'JOIN equities e ON e.id = t.equity_id',
-  p: 'JOIN portfolios p ON p.id = t.portfolio_id',
-  r: 'LEFT JOIN trade_results r ON r.trade_id = t.id',
-} as const
-const FROM = `FROM trades t ${Object.values(BESIDE).join(' ')}`
-/** The trades with only those tables that the SQL names: a count over all trades reads none of them. */
-function fromFor(sql: string): string {
-  const named = Object.entries(BESIDE).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(sql))
-  return `FROM trades t ${named.map(([, join]) => join).join(' ')}`
-}
-
-const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
+const FEES =
+  '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl + coalesce(v.carried_charges, 0))'
 const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
             v.settlement_date > $1::date AS pending, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
@@ -41,7 +31,7 @@ const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.na
 interface Row {
   id: number
   version: number
-  side: 'buy' | 'sell'
+  side: 'buy' | 'sell' | 'opening'
   deal_number: string
   contract_number: string | null
   company_name: string
@@ -92,46 +82,62 @@ function conditions(filter: BookFilter, today: string) {
   return { values, where: where.join(' AND ') }
 }
 
-const SORTS: Readonly<Record<string, string>> = {
-  trade_date: 'v.trade_date',
-  settlement_date: 'v.settlement_date',
-  created_at: 't.id',
-  symbol: 'e.symbol',
-  quantity: 'v.quantity',
-  gross_value: 'v.gross',
-  net_value: 'v.net',
-  capital_gain: 'coalesce(r.capital_gain, 0)',
+const KEYS: Readonly<Record<(typeof TRADE_SORTS)[number], Key>> = {
+  trade_date: { sql: 'v.trade_date', type: 'date' },
+  settlement_date: { sql: 'v.settlement_date', type: 'date' },
+  created_at: { sql: 't.id', type: 'bigint' },
+  symbol: { sql: 'e.symbol', type: 'text' },
+  quantity: { sql: 'v.quantity', type: 'bigint' },
+  gross_value: { sql: 'v.gross', type: 'numeric' },
+  net_value: { sql: 'v.net', type: 'numeric' },
+  capital_gain: { sql: 'coalesce(r.capital_gain, 0)', type: 'numeric' },
 }
+const BOOK: Sortable = { keys: KEYS, usual: '-trade_date' }
 
-/** One page of the book, newest trade date first unless sorted otherwise, with the number of all that match. */
+/**
+ * One page of the book, newest trade date first unless sorted otherwise. From a cursor on nothing before the page is
+ * read and nothing is counted; a page by number tells how many trades match in all.
+ */
 export async function listBook(
   db: Queryable,
   filter: BookFilter,
-  at: { sort?: string | undefined; page?: number | undefined; limit?: number | undefined },
+  at: Pick<z.output<typeof tradeBook.list.query>, 'sort' | 'page' | 'limit' | 'cursor'>,
   today: string,
-): Promise<{ rows: TradeRow[]; total: number }> {
+): Promise<{ rows: TradeRow[]; total: number | undefined; nextCursor: string | null }> {
   const { values, where } = conditions(filter, today)
-  const sort = at.sort ?? '-trade_date'
-  const column = SORTS[sort.replace(/^-/, '')] ?? 'v.trade_date'
-  const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
-  const limit = at.limit ?? 10_000
-  const skip = ((at.page ?? 1) - 1) * limit
-  // The version's own id, where it is read anyway: the order is then that of an index on its date.
-  const id = column.startsWith('v.') ? 'v.trade_id' : 't.id'
-  const order = `ORDER BY ${column} ${direction}, ${id} ${direction}`
-  const keys = `SELECT t.id ${fromFor(`${where} ${order}`)} WHERE ${where} ${order} LIMIT ${limit} OFFSET ${skip}`
-  const [rows, [count]] = await Promise.all([
-    db.query<Row>(
-      `SELECT ${COLUMNS} FROM (${keys}) page JOIN trades t ON t.id = page.id ${Object.values(BESIDE).join(' ')} ${order}`,
-      values,
+  const order = tradeOrder(at.sort, BOOK)
+  const limit = at.limit ?? LIST_MAX
+  const counted =
+    at.cursor === undefined
+      ? db.query<{ total: number }>(`SELECT count(*) AS total ${fromFor(where)} WHERE ${where}`, values)
+      : undefined
+  const paged = [...values]
+  const from =
+    at.cursor === undefined
+      ? where
+      : `${where} AND ${afterCursor(order, at.cursor, (value) => `$${paged.push(value)}`)}`
+  const by = `ORDER BY ${orderBy(order)}`
+  const skip = at.cursor === undefined ? `OFFSET ${((at.page ?? 1) - 1) * limit}` : ''
+  const keys = `SELECT t.id ${fromFor(`${from} ${by}`)} WHERE ${from} ${by} LIMIT ${limit + 1} ${skip}`
+  const [found, count] = await Promise.all([
+    db.query<Row & { sort_key: string }>(
+      `SELECT ${COLUMNS}, (${order.key.sql})::text AS sort_key
+         FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
+      paged,
     ),
-    db.query<{ total: number }>(`SELECT count(*) AS total ${fromFor(where)} WHERE ${where}`, values),
+    counted,
   ])
-  return { rows: rows.map(toRow), total: count?.total ?? 0 }
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    rows: rows.map(toRow),
+    total: count === undefined ? undefined : (count[0]?.total ?? 0),
+    nextCursor: last === undefined ? null : cursorAfter(order, last),
+  }
 }
 
-function toRow(row: Row): TradeRow {
-  const { portfolio_code, pending, gross, fees, net, recorded_at, ...rest } = row
+function toRow(row: Row & { sort_key?: string }): TradeRow {
+  const { portfolio_code, pending, gross, fees, net, recorded_at, sort_key: _, ...rest } = row
   return {
     ...rest,
     portfolioId: portfolio_code,
@@ -148,20 +154,22 @@ function toRow(row: Row): TradeRow {
 }
 
 /**
- * Counts and sums over a whole filter, in exact decimal texts turned into numbers at the end. Fees are what lies
+ * Counts and sums over a whole filter (an opening lot's net is its cost: it counts and sums to nothing here), in exact decimal texts turned into numbers at the end. Fees are what lies
  * between gross and net; only sales have a gain.
  */
 export async function sumBook(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
   const [row] = await db.query<
     Record<'bought' | 'sold' | 'fees' | 'gain', string> &
-      Record<'trades' | 'buys' | 'sells' | 'pending', number>
+      Record<'trades' | 'buys' | 'sells' | 'openings' | 'pending', number>
   >(
-    `SELECT trades, buys, trades - buys AS sells, pending, bought, net - bought AS sold,
-            bought - bought_gross + (gross - bought_gross) - (net - bought) AS fees,
+    `SELECT trades, buys, trades - buys - openings AS sells, openings, pending, bought, net - bought - opened AS sold,
+            bought - bought_gross + (gross - opened - bought_gross) - (net - opened - bought) AS fees,
             (SELECT coalesce(sum(r.capital_gain), 0)::numeric(24, 2) ${fromFor(`${where} r.`)}
               WHERE t.side = 'sell' AND ${where}) AS gain
        FROM (SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys,
+                    count(*) FILTER (WHERE t.side = 'opening') AS openings,
+                    coalesce(sum(v.net) FILTER (WHERE t.side = 'opening'), 0)::numeric(24, 2) AS opened,
                     count(*) FILTER (WHERE v.settlement_date > $1::date) AS pending,
                     coalesce(sum(v.net), 0)::numeric(24, 2) AS net, coalesce(sum(v.gross), 0)::numeric(24, 2) AS gross,
                     coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
@@ -173,6 +181,7 @@ export async function sumBook(db: Queryable, filter: BookFilter, today: string) 
     trades: row?.trades ?? 0,
     buys: row?.buys ?? 0,
     sells: row?.sells ?? 0,
+    openings: row?.openings ?? 0,
     pending: row?.pending ?? 0,
     bought: jsonNumber(row?.bought ?? '0'),
     sold: jsonNumber(row?.sold ?? '0'),
@@ -183,7 +192,7 @@ export async function sumBook(db: Queryable, filter: BookFilter, today: string) 
 
 const ONE = statement(
   'trade-book.one',
-  `SELECT ${COLUMNS}, t.is_deleted ${FROM} WHERE t.id = $2 AND $1::date IS NOT NULL`,
+  `SELECT ${COLUMNS}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
 )
 const VERSIONS = statement(
   'trade-book.versions',

@@ -238,7 +238,12 @@ export interface LockedChain {
   /** Null while the portfolio has none. */
   readonly method: CostingMethod | null
   /** The portfolio as it stands under the lock: its treatment may not change while trades of it are written. */
-  readonly portfolio: { readonly status: string; readonly accountingTreatment: string | null }
+  readonly portfolio: {
+    readonly status: string
+    readonly accountingTreatment: string | null
+    /** The first day of its books; null where it has no opening positions or balances. */
+    readonly openingDate: string | null
+  }
 }
 
 interface ChainRow {
@@ -255,10 +260,11 @@ interface ChainRow {
   status: string
   accounting_treatment: string | null
   costing_method: CostingMethod | null
+  opening_date: string | null
 }
 
 const CHAIN = `SELECT c.id, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_seq, c.age_rate, c.age_rate_days,
-          c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment,
+          c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment, p.opening_date,
           (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id
     WHERE c.portfolio_id = $1 AND c.equity_id = $2`
@@ -350,6 +356,10 @@ function chainOf(row: ChainRow): LockedChain {
       lotRateDays: decimalOf(row.lot_rate_days, MONEY_SCALE + RATE_SCALE),
     },
     method: row.costing_method,
-    portfolio: { status: row.status, accountingTreatment: row.accounting_treatment },
+    portfolio: {
+      status: row.status,
+      accountingTreatment: row.accounting_treatment,
+      openingDate: row.opening_date,
+    },
   }
 }

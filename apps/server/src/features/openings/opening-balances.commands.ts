@@ -1,0 +1,235 @@
+/** Opening balances of a portfolio: one entry that stands, replaced or taken back as a whole by its reversal. */
+import type { OpeningBalancesInput, OpeningBalancesReport, OpeningDetail } from '@em/contract/books/openings'
+import { capitalSides, decideOpeningBalances } from '@em/core/postings/opening-balances'
+import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
+import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../platform/clock.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { type PostedLine, postEntries } from '../ledger/ledger.posting.ts'
+import { postedLines } from '../ledger/ledger.queries.ts'
+import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { type Portfolio, portfolioInPath } from '../portfolios/portfolios.queries.ts'
+import { forgetOpeningDate, hasOpeningLots, lockOpening, setOpeningDate } from '../trades/openings.state.ts'
+import { findOpening } from './openings.queries.ts'
+
+type Line = OpeningBalancesInput['lines'][number]
+
+interface Account {
+  id: number
+  account_code: string
+  active_status: 'Yes' | 'No'
+  reserved: boolean
+}
+
+const ACCOUNTS = statement(
+  'openings.accounts',
+  `SELECT a.id, a.account_code, a.active_status,
+          EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved
+     FROM chart_of_accounts a WHERE lower(a.account_code) = ANY ($1)`,
+)
+const RESERVED_CODES = DEFAULT_CHART.filter(({ role }) => SYSTEM_ONLY_ROLES.includes(role)).map(
+  ({ code }) => code,
+)
+// The cash account of a settlement account, as a trade of the portfolio would post to it.
+const CASH = statement(
+  'openings.cash-accounts',
+  `SELECT s.id AS settlement_account_id, c.id, c.account_code, c.active_status, false AS reserved
+     FROM settlement_accounts s
+     CROSS JOIN LATERAL (
+       SELECT m.account_id FROM gl_mappings m
+        WHERE m.role = 'cash' AND m.portfolio_id IN (0, $2) AND m.settlement_account_id IN (0, s.id)
+        ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) g
+     JOIN chart_of_accounts c ON c.id = g.account_id WHERE s.id = ANY ($1::bigint[])`,
+)
+const KNOWN = statement(
+  'openings.settlement-accounts',
+  'SELECT id FROM settlement_accounts WHERE id = ANY ($1::bigint[])',
+)
+const POINT = statement(
+  'openings.point-at-balances',
+  'UPDATE portfolios SET opening_balances_entry_id = $2 WHERE id = $1',
+)
+const FREE_DATE = statement(
+  'openings.free-date',
+  'UPDATE portfolios SET opening_date = NULL, opening_balances_entry_id = NULL WHERE id = $1',
+)
+
+export interface BalancesOrder {
+  readonly portfolio: string
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+/**
+ * Records or replaces the balances; a preview answers the difference without asking for its confirmation.
+ * @throws Refusal naming the line for an unknown, inactive or derived account, `opening.difference` while the difference is
+ *   not confirmed, `opening.date-fixed`, `opening.sold-before`, `trade.date-in-future`, and `record.stale` where another
+ *   entry stands than the one to be replaced.
+ */
+export async function saveBalances(
+  tx: Transaction,
+  clock: Clock,
+  order: BalancesOrder & { readonly input: OpeningBalancesInput },
+): Promise<Outcome<OpeningDetail | OpeningBalancesReport>> {
+  const { input, recordedBy } = order
+  const { openingDate } = input
+  if (openingDate > clock.today()) {
+    throw refuseField('trade.date-in-future', 'openingDate', { date: openingDate, today: clock.today() })
+  }
+  const portfolio = await portfolioInPath(tx, order.portfolio)
+  const standing = await lockOpening(tx, portfolio.id)
+  if (standing.balancesEntryId !== input.replaces) {
+    throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
+  }
+  const accounts = await accountsOf(tx, input.lines, portfolio)
+  const stated = input.lines.map((line, place) => ({
+    account: accounts[place] as Account,
+    accountCode: (accounts[place] as Account).account_code,
+    portfolioId: portfolio.id,
+    debit: line.debit ?? 0n,
+    credit: line.credit ?? 0n,
+    line,
+  }))
+  const reserved = new Set(stated.filter(({ account }) => account.reserved).map((line) => line.accountCode))
+  const { difference } = accepted(
+    decideOpeningBalances(stated, reserved, input.differenceToCapital || order.dryRun),
+  )
+  const before = standing.balancesEntryId
+  const reversed = before === null ? [] : await takeBack(tx, before, recordedBy)
+  // With the entry gone and no lots, nothing holds on to the old date.
+  const lots = await hasOpeningLots(tx, portfolio.id)
+  if (!lots) await tx.query(FREE_DATE, [portfolio.id])
+  await setOpeningDate(tx, portfolio, lots ? standing.openingDate : null, openingDate)
+  const description = input.description ?? `Opening balances of ${portfolio.portfolioName}`
+  const lineOf = (line: Pick<PostedLine, 'role' | 'debit' | 'credit'> & Partial<PostedLine>): PostedLine => ({
+    portfolioId: portfolio.id,
+    equityId: null,
+    brokerId: null,
+    settlementAccountId: null,
+    transactionType: 'Opening',
+    description,
+    ...line,
+  })
+  const capital = capitalSides(difference)
+  const lines = [
+    ...stated.map(({ account, debit, credit, line }) =>
+      lineOf({
+        role: 'manual',
+        accountId: account.id,
+        debit,
+        credit,
+        settlementAccountId: line.settlementAccount,
+        description: line.description ?? description,
+      }),
+    ),
+    ...(capital === null ? [] : [lineOf({ role: 'capital', ...capital })]),
+  ]
+  if (lines.length < 2)
+    throw new Refusal('journal.no-lines', {}, [{ field: 'lines', message: 'One line is no entry.' }])
+  const [id] = await postEntries(
+    tx,
+    [
+      {
+        kind: 'opening',
+        entryDate: openingDate,
+        transactionType: 'Opening',
+        description,
+        reference: input.reference,
+        lines,
+      },
+    ],
+    {},
+    recordedBy,
+  )
+  const entryId = id as number
+  await tx.query(POINT, [portfolio.id, entryId])
+  const audit = {
+    action: before === null ? 'openings.balances' : 'openings.replace-balances',
+    entity: 'portfolios',
+    entityId: portfolio.id,
+    ...(before !== null && { before: { entryId: before } }),
+    after: { entryId, openingDate },
+  }
+  const answer = order.dryRun
+    ? {
+        dryRun: true as const,
+        difference: toJsonNumber(difference, MONEY_SCALE),
+        confirmed: input.differenceToCapital || difference === 0n,
+        postings: await postedLines(tx, [...reversed, entryId]),
+      }
+    : await findOpening(tx, portfolio.id)
+  return { answer, audit }
+}
+
+/**
+ * Takes the balances back by a reversal.
+ * @throws Refusal `opening.no-balances`, `record.stale` where another entry stands than the one named.
+ */
+export async function removeBalances(
+  tx: Transaction,
+  order: BalancesOrder & { readonly entry: number | undefined },
+): Promise<Outcome<OpeningDetail | OpeningBalancesReport>> {
+  const portfolio = await portfolioInPath(tx, order.portfolio)
+  const { balancesEntryId: entryId } = await lockOpening(tx, portfolio.id)
+  if (entryId === null) throw new Refusal('opening.no-balances', { portfolio: portfolio.portfolioName })
+  if (order.entry !== undefined && order.entry !== entryId) {
+    throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
+  }
+  const reversed = await takeBack(tx, entryId, order.recordedBy)
+  await tx.query(POINT, [portfolio.id, null])
+  await forgetOpeningDate(tx, [portfolio.id])
+  const audit = {
+    action: 'openings.remove-balances',
+    entity: 'portfolios',
+    entityId: portfolio.id,
+    before: { entryId },
+    after: { reversals: reversed },
+  }
+  const answer = order.dryRun
+    ? {
+        dryRun: true as const,
+        difference: 0,
+        confirmed: true,
+        postings: await postedLines(tx, reversed),
+      }
+    : await findOpening(tx, portfolio.id)
+  return { answer, audit }
+}
+
+function takeBack(tx: Transaction, entryId: number, recordedBy: number): Promise<number[]> {
+  return reverseEntries(tx, [entryId], { kind: 'opening', cause: {}, recordedBy })
+}
+
+/** The account of each line: the one it names, or the cash account of the settlement account that it names. */
+async function accountsOf(tx: Transaction, lines: readonly Line[], portfolio: Portfolio): Promise<Account[]> {
+  const settlementIds = [...new Set(lines.flatMap((line) => line.settlementAccount ?? []))]
+  const [named, cash, known] = await Promise.all([
+    tx.query<Account>(ACCOUNTS, [
+      lines.flatMap((line) => line.account?.toLowerCase() ?? []),
+      SYSTEM_ONLY_ROLES,
+      RESERVED_CODES,
+    ]),
+    tx.query<Account & { settlement_account_id: number }>(CASH, [settlementIds, portfolio.id]),
+    tx.query<{ id: number }>(KNOWN, [settlementIds]),
+  ])
+  const byCode = new Map(named.map((account) => [account.account_code.toLowerCase(), account]))
+  const cashOf = new Map(cash.map((account) => [account.settlement_account_id, account]))
+  const settlements = new Set(known.map((account) => account.id))
+  return lines.map((line, place) => {
+    if (line.settlementAccount !== null && !settlements.has(line.settlementAccount)) {
+      throw refuseField('record.missing', `lines.${place}.settlementAccount`, {
+        what: 'The settlement account',
+      })
+    }
+    const field = `lines.${place}.account`
+    const account =
+      line.account === null ? cashOf.get(line.settlementAccount ?? 0) : byCode.get(line.account.toLowerCase())
+    const facts = { line: place + 1, account: line.account ?? 'for cash' }
+    if (account === undefined) throw refuseField('journal.account-unknown', field, facts)
+    if (account.active_status === 'No') throw refuseField('journal.account-inactive', field, facts)
+    return account
+  })
+}

@@ -1,0 +1,174 @@
+/** Rows of opening lots as typed or pasted, read into checked lots: separators are taken, names are looked up once. */
+
+import type { RowError } from '@em/contract/books/batches'
+import {
+  OPENING_FIELDS,
+  type OpeningLotsInput,
+  type OpeningRow,
+  openingRow,
+} from '@em/contract/books/openings'
+import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { grossOf } from '@em/core/values/money'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { NewOpening } from '../trades/openings.commands.ts'
+
+interface Equity {
+  id: number
+  symbol: string
+  companyName: string
+  isActive: boolean
+}
+
+const EQUITIES = statement(
+  'openings.equities',
+  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities WHERE lower(symbol) = ANY ($1::text[])`,
+)
+const BROKERS = statement(
+  'openings.brokers',
+  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY ($1::text[])',
+)
+
+const word = (text: string) => text.trim().toLowerCase()
+const KNOWN: ReadonlySet<string> = new Set(OPENING_FIELDS)
+const NUMERALS: ReadonlySet<string> = new Set<keyof OpeningRow>([
+  'quantity',
+  'cost',
+  'price',
+  'charges',
+  'costOfFunds',
+])
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+
+/** Values as a sheet has them: numerals with separators, references that look like numbers. */
+function spelled(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(sent)) {
+    if (!KNOWN.has(field)) continue
+    if (NUMERALS.has(field)) {
+      const text = typeof value === 'string' ? value.trim() : value
+      values[field] = typeof text === 'string' && GROUPED.test(text) ? text.replaceAll(',', '') : text
+    } else values[field] = typeof value === 'number' ? String(value) : value
+  }
+  return values
+}
+
+export interface ReadLots {
+  readonly lots: NewOpening[]
+  readonly errors: RowError[]
+  readonly warnings: { row: number; message: string }[]
+}
+
+/** The lots that can be read, in order; what cannot is told by row and field. */
+export async function readLots(
+  db: Queryable,
+  input: OpeningLotsInput,
+  calendar: MarketCalendar,
+): Promise<ReadLots> {
+  const errors: RowError[] = []
+  const read: { row: number; lot: OpeningRow; sent: Record<string, unknown> }[] = []
+  const fault = (row: number, field: string, error: string, value?: unknown) =>
+    void errors.push({ row, field, error, value: value == null ? null : String(value).slice(0, 200) })
+  for (const [place, raw] of input.rows.entries()) {
+    const sent = spelled(raw)
+    const parsed = openingRow.safeParse(sent)
+    if (parsed.success) read.push({ row: place + 1, lot: parsed.data, sent })
+    else {
+      for (const issue of parsed.error.issues) {
+        const field = String(issue.path[0] ?? 'row')
+        fault(place + 1, field, issue.message, sent[field])
+      }
+    }
+  }
+  const [equityOf, brokerOf] = await namesOf(
+    db,
+    read.map(({ lot }) => lot),
+  )
+  const lots: NewOpening[] = []
+  for (const { row, lot, sent } of read) {
+    const equity = equityOf(lot.symbol)
+    if (equity === undefined) {
+      fault(row, 'symbol', `The security ${lot.symbol} was not found.`, lot.symbol)
+      continue
+    }
+    const contradiction = contradictionOf(lot)
+    if (contradiction !== null) {
+      fault(row, 'cost', contradiction, sent['cost'])
+      continue
+    }
+    lots.push({ row, equity, ...lotOf(lot, calendar, brokerOf) })
+  }
+  return { lots, errors, warnings: repeats(lots) }
+}
+
+/** What a checked lot says, as the rules take it; a settlement date that is left out follows from the trade date. */
+export function lotOf(
+  lot: Omit<OpeningRow, 'symbol'>,
+  calendar: MarketCalendar,
+  brokerOf: (name: string | null) => number | null,
+): Pick<NewOpening, 'facts' | 'reference' | 'brokerName' | 'brokerId'> {
+  const { quantity, cost, price, charges, tradeDate, settlementDate, costOfFunds } = lot
+  const brokerId = brokerOf(lot.brokerName)
+  return {
+    facts: {
+      quantity,
+      ...(cost !== null && { cost }),
+      ...(price !== null && { price }),
+      charges: charges ?? 0n,
+      boughtOn: tradeDate,
+      settlementDate: settlementDate ?? settlementDateFor(calendar, tradeDate),
+      costOfFundsRate: costOfFunds,
+      brokerId,
+    },
+    reference: lot.reference,
+    brokerName: lot.brokerName,
+    brokerId,
+  }
+}
+
+/** A cost and a price that do not describe the same lot; prices in sheets are rounded, a hundredth apart is another lot. */
+export function contradictionOf({ quantity, cost, price }: Omit<OpeningRow, 'symbol'>): string | null {
+  if (cost === null || price === null) return null
+  const product = grossOf(quantity, price)
+  const apart = product > cost ? product - cost : cost - product
+  if (apart * 100n <= cost) return null
+  return `Quantity x price is ${formatDecimal(product, MONEY_SCALE, { grouping: true })}.`
+}
+
+/** Brokers by name, without regard to case. */
+export async function brokersOf(
+  db: Queryable,
+  names: readonly (string | null)[],
+): Promise<(name: string | null) => number | null> {
+  const words = [...new Set(names.flatMap((name) => (name === null ? [] : [word(name)])))]
+  const rows = await db.query<{ id: number; name: string }>(BROKERS, [words])
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  return (name) => (name === null ? null : (ids.get(word(name)) ?? null))
+}
+
+async function namesOf(db: Queryable, lots: readonly OpeningRow[]) {
+  const [equities, brokerOf] = await Promise.all([
+    db.query<Equity>(EQUITIES, [[...new Set(lots.map((lot) => word(lot.symbol)))]]),
+    brokersOf(
+      db,
+      lots.map((lot) => lot.brokerName),
+    ),
+  ])
+  const bySymbol = new Map(equities.map((equity) => [word(equity.symbol), equity]))
+  return [(symbol: string) => bySymbol.get(word(symbol)), brokerOf] as const
+}
+
+/** Rows that say the same as one before them: two lots may be alike, a row pasted twice is more likely. */
+function repeats(lots: readonly NewOpening[]): { row: number; message: string }[] {
+  const first = new Map<string, number>()
+  return lots.flatMap(({ row, equity, facts, reference }) => {
+    const { quantity, cost, price, boughtOn } = facts
+    const key = [equity.id, quantity, cost ?? '', price ?? '', boughtOn, reference ?? ''].join('|')
+    const earlier = first.get(key)
+    if (earlier === undefined) {
+      first.set(key, row)
+      return []
+    }
+    return [{ row, message: `Says the same as row ${earlier}.` }]
+  })
+}

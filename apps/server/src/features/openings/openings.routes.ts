@@ -1,0 +1,95 @@
+import { openings } from '@em/contract/books/openings'
+import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
+import { correctOpening } from '../trades/openings.commands.ts'
+import { removeBalances, saveBalances } from './opening-balances.commands.ts'
+import { recordLots } from './opening-lots.commands.ts'
+import { brokersOf, contradictionOf, lotOf } from './opening-rows.ts'
+import { findOpening, findOpeningLot, listOpenings } from './openings.queries.ts'
+
+const MB = 1024 * 1024
+
+export function openingsRoutes(server: Server): void {
+  const { database, clock } = server
+  const audit = (verb: string, id: number, version: number, reason: string | null) => ({
+    action: `trades.${verb}`,
+    entity: 'trade',
+    entityId: id,
+    before: { version: version - 1 },
+    after: { version, reason },
+  })
+
+  serve(server, openings.list, () => listOpenings(database))
+
+  serve(server, openings.get, async ({ params }) => {
+    const portfolio = await portfolioInPath(database, params.portfolio)
+    return findOpening(database, portfolio.id)
+  })
+
+  serveWrite(
+    server,
+    openings.recordLots,
+    (tx, { params, body, request, user }) =>
+      recordLots(tx, clock, {
+        portfolio: params.portfolio,
+        input: body,
+        recordedBy: user.id,
+        dryRun: wantsDryRun(request),
+      }),
+    { bodyLimit: 4 * MB },
+  )
+
+  serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, request, user }) => {
+    const contradiction = contradictionOf(body)
+    if (contradiction !== null) {
+      throw new Refusal('request.invalid', {}, [{ field: 'cost', message: contradiction }])
+    }
+    const { version, reason } = body
+    const done = await correctOpening(tx, clock, {
+      id,
+      lot: lotOf(body, await loadCalendar(tx), await brokersOf(tx, [body.brokerName])),
+      version: version ?? undefined,
+      reason,
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    })
+    return {
+      answer: done.preview ?? (await findOpeningLot(tx, id)),
+      audit: audit('correct', id, done.version, reason),
+    }
+  })
+
+  serveWrite(server, openings.removeLot, async (tx, { params: { id }, query, request, user }) => {
+    const reason = query.reason?.trim() || null
+    const done = await correctOpening(tx, clock, {
+      id,
+      lot: null,
+      version: query.version,
+      reason,
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    })
+    const removed = { success: true as const, id, version: done.version }
+    return { answer: done.preview ?? removed, audit: audit('delete', id, done.version, reason) }
+  })
+
+  serveWrite(server, openings.saveBalances, (tx, { params, body, request, user }) =>
+    saveBalances(tx, clock, {
+      portfolio: params.portfolio,
+      input: body,
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    }),
+  )
+
+  serveWrite(server, openings.removeBalances, (tx, { params, query, request, user }) =>
+    removeBalances(tx, {
+      portfolio: params.portfolio,
+      entry: query.entry,
+      recordedBy: user.id,
+      dryRun: wantsDryRun(request),
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * The first day of a portfolio's books. It stands on the portfolio's row while there are opening lots or balances: the
+ * first of them sets it, the others must agree, with the last it goes.
+ */
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+// No sale can come in while the row is locked: the lock of its chain waits, and then reads the date afresh.
+const LOCK = statement(
+  'openings.lock-portfolio',
+  `SELECT opening_date, opening_balances_entry_id AS entry_id FROM portfolios WHERE id = $1 FOR UPDATE`,
+)
+const SOLD_BEFORE = statement(
+  'openings.sold-before',
+  `SELECT v.trade_date FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE t.portfolio_id = $1 AND t.side = 'sell' AND NOT t.is_deleted AND v.trade_date < $2::date
+    ORDER BY v.trade_date LIMIT 1`,
+)
+const SET = statement('openings.set-date', 'UPDATE portfolios SET opening_date = $2::date WHERE id = $1')
+const FORGET = statement(
+  'openings.forget-date',
+  `UPDATE portfolios p SET opening_date = NULL
+    WHERE p.id = ANY ($1::bigint[]) AND p.opening_date IS NOT NULL AND p.opening_balances_entry_id IS NULL
+      AND NOT EXISTS (SELECT FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted)`,
+)
+const HAS_LOTS = statement(
+  'openings.has-lots',
+  `SELECT EXISTS (SELECT FROM trades WHERE portfolio_id = $1 AND side = 'opening' AND NOT is_deleted) AS has_lots`,
+)
+
+interface Named {
+  readonly id: number
+  readonly portfolioName: string
+}
+
+/** What stands at the opening of a portfolio, under its lock. */
+export interface LockedOpening {
+  readonly openingDate: string | null
+  readonly balancesEntryId: number | null
+}
+
+/** Locks the portfolio's row until the transaction ends; chains are locked before it, never after. */
+export async function lockOpening(tx: Transaction, portfolioId: number): Promise<LockedOpening> {
+  const [row] = await tx.query<{ opening_date: string | null; entry_id: number | null }>(LOCK, [portfolioId])
+  return { openingDate: row?.opening_date ?? null, balancesEntryId: row?.entry_id ?? null }
+}
+
+/** Whether the portfolio has opening lots. */
+export async function hasOpeningLots(tx: Transaction, portfolioId: number): Promise<boolean> {
+  const [row] = await tx.query<{ has_lots: boolean }>(HAS_LOTS, [portfolioId])
+  return row?.has_lots ?? false
+}
+
+/**
+ * Sets the opening date of a locked portfolio, or agrees with the one that stands.
+ * @throws Refusal `opening.date-fixed` where another one stands, `opening.sold-before` where a sale is dated before it.
+ */
+export async function setOpeningDate(
+  tx: Transaction,
+  portfolio: Named,
+  standing: string | null,
+  openingDate: string,
+): Promise<void> {
+  if (standing === openingDate) return
+  const name = portfolio.portfolioName
+  if (standing !== null) {
+    throw new Refusal('opening.date-fixed', { portfolio: name, openingDate: standing }, [
+      { field: 'openingDate', message: `The books of ${name} begin on ${standing}.` },
+    ])
+  }
+  const [sold] = await tx.query<{ trade_date: string }>(SOLD_BEFORE, [portfolio.id, openingDate])
+  if (sold !== undefined) {
+    throw new Refusal('opening.sold-before', { portfolio: name, date: sold.trade_date, openingDate }, [
+      { field: 'openingDate', message: `There is a sale on ${sold.trade_date}.` },
+    ])
+  }
+  await tx.query(SET, [portfolio.id, openingDate])
+}
+
+/** Takes the opening date from portfolios that have neither opening lots nor balances any more. */
+export async function forgetOpeningDate(tx: Transaction, portfolioIds: readonly number[]): Promise<void> {
+  await tx.query(FORGET, [portfolioIds])
+}
