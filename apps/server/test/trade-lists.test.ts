@@ -33,6 +33,7 @@ describe('the list of buys', () => {
   const names = [
     'deal_number trade_date settlement_date symbol company_name portfolio contract_number broker_name',
     'payment_method account_name quantity price gross_value net_value total_fees id',
+    'bought_price holding_cost capital_gain money_generation_cost profit_loss hdays',
   ]
   it.each(names.join(' ').split(' '))('sorts by %s, complete and without repeats', async (name) => {
     const up = await pages(name)

@@ -16,18 +16,19 @@ interface Held {
   costValue: number
 }
 let api: Api
+let usual: object
+const post = async (path: string, body: object) => {
+  const answer = await api.call<Row>(`POST /transaction-entries/${path}`, { body })
+  expect(answer).toMatchObject({ status: 201 })
+  return answer.body
+}
+const dated = (day: string) => ({ tradeDate: `2026-06-${day}`, settlementDate: `2026-06-${day}` })
 
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-06-30' })
   const books = await startBooks(api)
   await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'FIFO' } })
-  const usual = { ...books.usual, quantity: 100 }
-  const post = async (path: string, body: object) => {
-    const answer = await api.call<Row>(`POST /transaction-entries/${path}`, { body })
-    expect(answer).toMatchObject({ status: 201 })
-    return answer.body
-  }
-  const dated = (day: string) => ({ tradeDate: `2026-06-${day}`, settlementDate: `2026-06-${day}` })
+  usual = { ...books.usual, quantity: 100 }
   await post('buy', { ...usual, ...dated('01'), price: 10.5 })
   await post('buy', { ...usual, ...dated('10'), price: 12, contractNumber: 'C-2', brokerName: 'Zed' })
   await post('buy', {
@@ -63,6 +64,38 @@ describe('the list of trades', () => {
     expect(paged).toEqual(whole)
   })
 
+  test.each(TRADE_SORTS.flatMap((name) => [name, `-${name}`]))('cursors by %s are complete', async (sort) => {
+    const whole = (await list({ sort })).body
+    const paged: Row[] = []
+    let cursor: unknown
+    for (let page = 1; page <= 3; page += 1) {
+      const answer = await list({ sort, limit: 2, cursor })
+      expect(answer.headers['x-total-count']).toBe(page === 1 ? '5' : undefined)
+      cursor = answer.headers['x-next-cursor']
+      expect(cursor === undefined).toBe(page === 3)
+      paged.push(...answer.body)
+    }
+    expect(paged).toEqual(whole)
+  })
+
+  test('a page by cursor begins after its row, whatever is recorded or deleted meanwhile', async () => {
+    const query = { limit: 2, side: 'buy' }
+    const first = await list(query)
+    const extra = { ...usual, quantity: 1, contractNumber: 'C-9', ...dated('25') }
+    const { id } = await post('buy', extra)
+    const second = await list({ ...query, cursor: first.headers['x-next-cursor'] })
+    expect((await api.call(`DELETE /transaction-entries/buy/${id}`)).status).toBe(200)
+    expect([...first.body, ...second.body]).toEqual((await list({ side: 'buy' })).body)
+  })
+
+  test('a cursor of another order, of nothing, or beside a page is refused', async () => {
+    const cursor = (await list({ limit: 2, sort: 'symbol' })).headers['x-next-cursor']
+    expect(cursor).toEqual(expect.any(String))
+    for (const query of [{ cursor }, { cursor: 'x' }, { cursor, sort: 'symbol', page: 2 }]) {
+      expect(await list(query)).toMatchObject({ status: 400 })
+    }
+  })
+
   test.each([
     [{}, 5],
     [{ portfolioId: 'HOLD' }, 1],
@@ -85,6 +118,7 @@ describe('the list of trades', () => {
       trades: count,
       buys: rows.filter((row) => row.side === 'buy').length,
       sells: rows.filter((row) => row.side === 'sell').length,
+      openings: 0,
       pending: 0,
       bought: sum(on('buy')),
       sold: sum(on('sell')),
@@ -104,6 +138,30 @@ describe('the list of trades', () => {
     }
   })
 })
+
+test.each(['capital_gain', 'profit_loss', 'bought_price', 'holding_cost', 'hdays'])(
+  'the sells by %s: pages by cursor are complete, greatest first on demand',
+  async (field) => {
+    const sells = async (sort: string) => {
+      const rows: Record<string, number>[] = []
+      let cursor: unknown
+      do {
+        const query = { sort, limit: 1, cursor }
+        const answer = await api.call<Record<string, number>[]>('GET /trade-summary/sell-transactions', {
+          query,
+        })
+        expect([answer.status, answer.headers['x-total-count']]).toEqual([200, '2'])
+        rows.push(...answer.body)
+        cursor = answer.headers['x-next-cursor']
+      } while (cursor !== undefined)
+      return rows.map((row) => row[field] as number)
+    }
+    const up = await sells(field)
+    expect(up).toHaveLength(2)
+    expect(up[0]).toBeLessThan(up[1] as number)
+    expect(await sells(`-${field}`)).toEqual(up.toReversed())
+  },
+)
 
 test.each(['GROW', 'HOLD', 'all'])(
   'the value on each day is that of the holdings of %s then',

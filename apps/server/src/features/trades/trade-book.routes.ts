@@ -1,5 +1,6 @@
 import { tradeBook } from '@em/contract/books/changes'
 import { type Server, serve } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type BookFilter, findInBook, listBook, sumBook } from './trade-book.queries.ts'
 
@@ -13,8 +14,14 @@ export function tradeBookRoutes(server: Server): void {
   }
 
   serve(server, tradeBook.list, async ({ query, reply }) => {
-    const { rows, total } = await listBook(database, await filterOf(query), query, clock.today())
-    void reply.header('X-Total-Count', String(total))
+    if (query.cursor !== undefined && query.page !== undefined) {
+      const message = 'Send a page or a cursor, not both.'
+      throw new Refusal('request.invalid', {}, [{ field: 'page', message }])
+    }
+    const found = await listBook(database, await filterOf(query), query, clock.today())
+    const { rows, total, nextCursor } = found
+    if (total !== undefined) void reply.header('X-Total-Count', String(total))
+    if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor)
     return rows
   })
   serve(server, tradeBook.summary, async ({ query }) =>

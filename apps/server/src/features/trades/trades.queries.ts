@@ -7,6 +7,7 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trades.sort.ts'
+import { ALL_BESIDE, fromFor } from './trades.tables.ts'
 
 interface BuyRow {
   id: number
@@ -79,11 +80,7 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-const FROM = `FROM trades t
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN equities e ON e.id = t.equity_id
-     JOIN portfolios p ON p.id = t.portfolio_id
-     LEFT JOIN trade_results r ON r.trade_id = t.id`
+const FROM = `FROM trades t ${ALL_BESIDE}`
 const COLUMNS = `t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
             p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
             v.description, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl,
@@ -159,10 +156,8 @@ async function listTrades<Row extends BuyRow>(
       like,
     )
   }
-  // Portfolio, security and side stand on the trade itself: to count those, nothing else is read.
-  const looksInside = Boolean(filter.from || filter.to || filter.search)
   const [count] = await db.query<{ total: number }>(
-    `SELECT count(*) AS total ${looksInside ? FROM : 'FROM trades t'} WHERE ${where.join(' AND ')}`,
+    `SELECT count(*) AS total ${fromFor(where.join())} WHERE ${where.join(' AND ')}`,
     values,
   )
   const order = tradeOrder(filter.sort)
@@ -170,9 +165,12 @@ async function listTrades<Row extends BuyRow>(
     where.push(afterCursor(order, filter.cursor, (value) => `$${values.push(value)}`))
   }
   const limit = filter.limit ?? LIST_MAX
+  // The page is found by what its condition and order need; only its own rows are then read whole.
+  const by = `ORDER BY ${orderBy(order)}`
+  const keys = `SELECT t.id ${fromFor(`${where.join()} ${by}`)} WHERE ${where.join(' AND ')} ${by} LIMIT ${limit + 1}`
   const rows = await db.query<Row & { sort_key: string }>(
     `SELECT ${COLUMNS}${moreColumns}, (${order.key.sql})::text AS sort_key
-       ${FROM} WHERE ${where.join(' AND ')} ORDER BY ${orderBy(order)} LIMIT ${limit + 1}`,
+       FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
     values,
   )
   const more = rows.length > limit
