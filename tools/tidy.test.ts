@@ -64,7 +64,7 @@ test('core imports nothing but itself', () => {
 })
 
 /** What a feature shows its siblings. */
-const DOORS = /\.(queries|commands|posting|filter|state|balances)\.ts$|\/positions\/overview\.ts$/
+const DOORS = /\.(queries|commands|posting|reversals|filter|state|balances)\.ts$|\/positions\/overview\.ts$/
 
 test('a server feature enters a sibling only by its queries and commands', () => {
   const wrong = sources

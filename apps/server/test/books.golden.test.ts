@@ -32,7 +32,8 @@ const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',',
 /** A blank cell and a dash stand for nothing. */
 const given = (text: string | undefined) => (text === '-' || text === '' ? undefined : text)
 
-async function tell(api: Api, tables: readonly Table[], refused: readonly Row[]) {
+async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) {
+  const refused = rowsOf(told, 'refused')
   const [portfolio] = rowsOf(tables, 'portfolio')
   const [security] = rowsOf(tables, 'security')
   const post = async (path: string, body: object) => {
@@ -95,7 +96,37 @@ async function tell(api: Api, tables: readonly Table[], refused: readonly Row[])
     }
     ids.set(row['trade'] ?? '', (await post(`/transaction-entries/${side}`, body)).id)
   }
+  await settle(api, tables, told, ids)
   return code
+}
+
+/** The acts on settlements, each with the outcome that the rules tell. */
+async function settle(
+  api: Api,
+  tables: readonly Table[],
+  told: readonly Table[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const outcomes = rowsOf(told, 'settlements')
+  for (const [place, row] of rowsOf(tables, 'settlements').entries()) {
+    const item = {
+      tradeId: ids.get(row['trade'] ?? ''),
+      date: given(row['date']),
+      amount: given(row['amount'])?.replaceAll(',', ''),
+      nextDate: given(row['next date']),
+    }
+    const answer = await api.call<{ code?: string; results?: { paid: number; outstanding: number }[] }>(
+      `POST /settlements/${row['act']}`,
+      { body: { items: [item] } },
+    )
+    const outcome = outcomes[place]
+    const done = answer.body.results?.[0]
+    expect([answer.body.code, done?.paid ?? 0, done?.outstanding ?? 0]).toEqual([
+      outcome?.['outcome']?.startsWith('settlement.') ? outcome['outcome'] : undefined,
+      amount(outcome?.['paid']),
+      amount(outcome?.['outstanding']),
+    ])
+  }
 }
 
 test('there are scenarios to tell', () => expect(stories.length).toBeGreaterThanOrEqual(3))
@@ -103,7 +134,7 @@ test('there are scenarios to tell', () => expect(stories.length).toBeGreaterThan
 test.each(stories)('$file', async ({ scenario, told }) => {
   const today = rowsOf(scenario.tables, 'portfolio')[0]?.['today'] ?? ''
   const api = await startApi({ edition: 'premium', today })
-  const portfolioId = await tell(api, scenario.tables, rowsOf(told, 'refused'))
+  const portfolioId = await tell(api, scenario.tables, told)
   // Past every settlement, as the last table of a scenario is.
   api.clock.set(addDays(today, 30))
 

@@ -8,6 +8,7 @@ import { chainGroups, loadFacts } from './facts.ts'
 import { comparePostings } from './postings.ts'
 import { bounded, QUESTIONS, type Question } from './questions.ts'
 import { type Difference, type Findings, findings, type Report } from './report.ts'
+import { compareSettlements } from './settlements.ts'
 
 export type { Difference, Report } from './report.ts'
 
@@ -29,6 +30,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
       const rebuilt = rebuildChains(facts, found)
       compareChains(facts, rebuilt, found)
       comparePostings(facts, rebuilt, found)
+      compareSettlements(facts, found)
     }
     for (const question of QUESTIONS) await put(tx, question, portfolioId, found)
     return found.report()

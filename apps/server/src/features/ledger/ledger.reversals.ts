@@ -10,6 +10,8 @@ interface LineRow {
   entry_type: string
   entry_description: string
   reference: string | null
+  trade_id: number | null
+  trade_version: number | null
   account_id: number
   role: string
   debit: string
@@ -25,7 +27,7 @@ interface LineRow {
 const ENTRIES = statement(
   'ledger.entries-to-reverse',
   `SELECT h.id AS entry_id, h.entry_date, h.moved_from, h.transaction_type AS entry_type, h.description AS entry_description,
-          h.reference, l.account_id, l.role, l.debit, l.credit, l.transaction_type, l.description, l.portfolio_id, l.equity_id,
+          h.reference, h.trade_id, h.trade_version, l.account_id, l.role, l.debit, l.credit, l.transaction_type, l.description, l.portfolio_id, l.equity_id,
           l.settlement_account_id, l.broker_id
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
     WHERE h.id = ANY ($1::bigint[])
@@ -40,6 +42,8 @@ export interface ReversalOrder {
   readonly entryDate?: string
 }
 
+export type ReversalToPost = EntryToPost & { readonly reversalOf: number }
+
 /**
  * Reverses entries, by id, and answers the ids of the reversals in the same order. Whoever reverses an entry holds
  * what it belongs to (its trade's chain, its journal entry); a second reversal is refused by the database (23505 on
@@ -50,22 +54,51 @@ export async function reverseEntries(
   entryIds: readonly number[],
   order: ReversalOrder,
 ): Promise<number[]> {
-  if (entryIds.length === 0) return []
-  const byEntry = Map.groupBy(await tx.query<LineRow>(ENTRIES, [entryIds]), (row) => row.entry_id)
-  const entries = [...byEntry.values()].map((lines): EntryToPost => {
-    const [head] = lines as [LineRow, ...LineRow[]]
+  const entries = await loadEntries(tx, entryIds)
+  return postEntries(
+    tx,
+    entries.map((lines) => reversalOf(lines, order)),
+    order.cause,
+    order.recordedBy,
+  )
+}
+
+/** The reversals of trades' entries, in the order of their ids, for whoever posts them together with others. */
+export async function reversalsOf(
+  tx: Transaction,
+  entryIds: readonly number[],
+  order: Pick<ReversalOrder, 'kind'>,
+): Promise<ReversalToPost[]> {
+  const entries = await loadEntries(tx, entryIds)
+  return entries.map((lines) => {
+    const [{ trade_id, trade_version }] = lines
     return {
-      kind: order.kind,
-      entryDate: order.entryDate ?? head.entry_date,
-      transactionType: head.entry_type,
-      description: `Reversal: ${head.entry_description}`,
-      reference: head.reference,
-      reversalOf: head.entry_id,
-      ...(order.entryDate === undefined && head.moved_from !== null && { belongsTo: head.moved_from }),
-      lines: lines.map(reversed),
+      ...reversalOf(lines, order),
+      ...(trade_id !== null && trade_version !== null && { tradeId: trade_id, tradeVersion: trade_version }),
     }
   })
-  return postEntries(tx, entries, order.cause, order.recordedBy)
+}
+
+type Lines = readonly [LineRow, ...LineRow[]]
+
+async function loadEntries(tx: Transaction, entryIds: readonly number[]): Promise<Lines[]> {
+  if (entryIds.length === 0) return []
+  const rows = await tx.query<LineRow>(ENTRIES, [entryIds])
+  return [...Map.groupBy(rows, (row) => row.entry_id).values()] as unknown as Lines[]
+}
+
+function reversalOf(lines: Lines, order: Pick<ReversalOrder, 'kind' | 'entryDate'>): ReversalToPost {
+  const [head] = lines
+  return {
+    kind: order.kind,
+    entryDate: order.entryDate ?? head.entry_date,
+    transactionType: head.entry_type,
+    description: `Reversal: ${head.entry_description}`,
+    reference: head.reference,
+    reversalOf: head.entry_id,
+    ...(order.entryDate === undefined && head.moved_from !== null && { belongsTo: head.moved_from }),
+    lines: lines.map(reversed),
+  }
 }
 
 function reversed(line: LineRow): PostedLine {

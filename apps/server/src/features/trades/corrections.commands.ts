@@ -19,6 +19,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
+import { keepsSettlement, type SettlementFacts } from '../settlements/settlements.queries.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
 import { consequencesOf, recostEntries } from './consequences.ts'
@@ -90,7 +91,7 @@ export interface Corrected {
 /**
  * Corrects or deletes a trade inside the door's transaction.
  * @throws Refusal 404 for a trade that is not there (or is deleted, or of the other side), `record.stale`,
- *   `trade.place-fixed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
+ *   `trade.place-fixed`, `settlement.confirmed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
  *   chain as it would be: a holding that would be negative is refused with the date.
  */
 export async function correctTrade(
@@ -106,6 +107,7 @@ export async function correctTrade(
   }
   if (correction.input === null && correction.side === 'buy') await refuseAllocated(tx, trade)
   const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
+  const keeps = await keepsSettlement(tx, trade.id, planned ? settlementFacts(planned.version) : null)
   const events = await loadEvents(tx, trade.portfolio_id, trade.equity_id)
   const others = events.filter((event) => event.id !== String(trade.id))
   const before = accepted(replayChain(chain.method, events))
@@ -115,11 +117,25 @@ export async function correctTrade(
   if (planned) sendVersion(tx, trade.id, planned.version)
   else sendRemoval(tx, trade.id, correction.recordedBy, correction.reason)
   sendChange(tx, chain.id, change)
-  const entryIds = await repost(tx, correction, trade, change, planned?.entries(after) ?? [], version)
+  const posted = planned?.entries(after) ?? []
+  // What was confirmed stands as it was: the correction does not touch it.
+  const entries = keeps ? posted.filter((entry) => entry.kind !== 'settlement') : posted
+  const entryIds = await repost(tx, correction, trade, change, { entries, version, keeps })
   const preview = correction.dryRun
     ? await previewOf(tx, { planned, chain, before, after, change, entryIds })
     : undefined
   return { version, preview }
+}
+
+/** What the corrected trade says of its settlement. */
+function settlementFacts({ stated, figures, state }: Version): SettlementFacts {
+  return {
+    tradeDate: stated.tradeDate,
+    settlementDate: stated.settlementDate,
+    net: formatDecimal(figures.net, MONEY_SCALE),
+    settlementAccountId: state.settlementAccount.id,
+    brokerId: state.brokerId,
+  }
 }
 
 /** The corrected buy's lot is written whatever moved: it shows the price, of which the chain's cents may know nothing. */
@@ -239,12 +255,12 @@ async function repost(
   correction: Correction<unknown>,
   trade: TradeRow,
   change: ChainChange,
-  entries: readonly TradeEntry[],
-  version: number,
+  at: { readonly entries: readonly TradeEntry[]; readonly version: number; readonly keeps: boolean },
 ): Promise<number[]> {
   const { recordedBy } = correction
+  const { entries, version } = at
   const reference = trade.deal_number
-  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy)
+  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy, at.keeps)
   const cause = { tradeId: trade.id, tradeVersion: version }
   ids.push(
     ...(await postEntries(

@@ -8,6 +8,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { refuseSettled } from '../settlements/settlements.queries.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
 import { consequencesOf, recostEntries } from './consequences.ts'
@@ -52,7 +53,7 @@ const TRADES_AT_ONCE = 2_000
 /**
  * Deletes every trade that a batch recorded and that is still there.
  * @throws Refusal `batch.empty` where none is left, `trade.allocated` naming later cherry-picked sales that use its
- *   buys, `batch.needed` naming the date on which a holding would be negative.
+ *   buys, `settlement.confirmed`, `batch.needed` naming the date on which a holding would be negative.
  */
 export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<UndoReport> {
   const { batchId, recordedBy } = order
@@ -63,6 +64,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   if (trades.length === 0) throw new Refusal('batch.empty')
   const ids = trades.map((trade) => trade.id)
   await refuseAllocated(tx, ids, batchId)
+  await refuseSettled(tx, ids)
   const byChain = Map.groupBy(trades, chainKey)
   const report: UndoReport = {
     dryRun: true,

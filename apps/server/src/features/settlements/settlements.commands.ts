@@ -1,0 +1,251 @@
+/** Acting on settlements: confirm, fail, reschedule, reopen; one or many in one write, all or nothing. */
+import type { SettlementsActed } from '@em/contract/books/settlements'
+import { settlementEntry } from '@em/core/postings/trade-entries'
+import {
+  decideSettlement,
+  type Leg,
+  type SettlementAct,
+  type SettlementDecision,
+} from '@em/core/settlements/settlement'
+import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { postedLines } from '../ledger/ledger.queries.ts'
+import { reversalsOf } from '../ledger/ledger.reversals.ts'
+import { conditionsOf, type SettlementsAsked } from './settlements.filter.ts'
+import { lockSettlements } from './settlements.queries.ts'
+import {
+  type ConfirmedSums,
+  confirmAsBooked,
+  dueTrades,
+  type Happened,
+  type Loaded,
+  loadSettlements,
+  type SettlingTrade,
+  sendHappened,
+} from './settlements.store.ts'
+
+export interface ActOnTrade {
+  readonly tradeId: number
+  readonly act: SettlementAct
+  readonly reference?: string | null
+  readonly note?: string | null
+  /** What the person saw as outstanding, in cents; another amount by now refuses. */
+  readonly seen?: bigint | null
+}
+
+export interface ActOrder {
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+interface Planned {
+  readonly item: ActOnTrade
+  readonly loaded: Loaded
+  readonly decision: SettlementDecision
+  /** Entries to reverse, by id. */
+  readonly gone: readonly number[]
+}
+
+const POSTINGS_SHOWN = 40
+
+/**
+ * Carries out the acts inside the door's transaction.
+ * @throws Refusal what core's decideSettlement rejects, `record.missing`, `settlement.stale`; of several acts
+ *   `settlement.items` with one detail for each that cannot be.
+ */
+export async function actOnSettlements(
+  tx: Transaction,
+  clock: Clock,
+  items: readonly ActOnTrade[],
+  order: ActOrder,
+): Promise<SettlementsActed> {
+  const ids = items.map((item) => item.tradeId)
+  await lockSettlements(tx, ids)
+  const [loaded, calendar] = await Promise.all([loadSettlements(tx, ids), loadCalendar(tx)])
+  const planned = planAll(items, (item) => plan(item, loaded.get(item.tradeId), clock.today(), calendar))
+  const entryIds = await postMovements(tx, planned, order.recordedBy)
+  const happened = planned.map((one, place) => happenedOf(one, entryIds[place] ?? []))
+  sendHappened(tx, happened, order.recordedBy)
+  return {
+    dryRun: order.dryRun,
+    results: planned.map((one, place) => resultOf(one, entryIds[place] ?? [])),
+    postings: order.dryRun ? await postedLines(tx, entryIds.flat().slice(0, POSTINGS_SHOWN)) : [],
+  }
+}
+
+/** Plans every item; one that cannot be is told by its own refusal, several by a report of all. */
+function planAll(items: readonly ActOnTrade[], planOne: (item: ActOnTrade) => Planned): Planned[] {
+  const planned: Planned[] = []
+  const faults: { field: string; message: string }[] = []
+  for (const [place, item] of items.entries()) {
+    try {
+      planned.push(planOne(item))
+    } catch (error) {
+      if (!(error instanceof Refusal) || items.length === 1) throw error
+      const field = error.details[0]?.field
+      faults.push({ field: `items.${place}${field ? `.${field}` : ''}`, message: error.message })
+    }
+  }
+  if (faults.length > 0) {
+    throw new Refusal('settlement.items', { failed: faults.length, items: items.length }, faults)
+  }
+  return planned
+}
+
+function plan(
+  item: ActOnTrade,
+  loaded: Loaded | undefined,
+  today: string,
+  calendar: Awaited<ReturnType<typeof loadCalendar>>,
+): Planned {
+  if (loaded === undefined) throw new Refusal('record.missing', { what: 'The trade' })
+  const { trade, records, live } = loaded
+  const terms = {
+    dealNumber: trade.deal_number,
+    tradeDate: trade.trade_date,
+    settlementDate: trade.settlement_date,
+    net: decimalOf(trade.net, MONEY_SCALE),
+  }
+  const decision = accepted(decideSettlement(item.act, { terms, records, today, calendar }))
+  if (item.seen != null && item.seen !== decision.before.outstanding) {
+    throw new Refusal('settlement.stale', { deal: trade.deal_number })
+  }
+  return { item, loaded, decision, gone: goneOf(decision, trade, live) }
+}
+
+/** The entries that are taken back. What is expected has an entry: the one kept, or of an untouched trade the only one. */
+function goneOf(
+  { movement }: SettlementDecision,
+  trade: SettlingTrade,
+  live: readonly number[],
+): readonly number[] {
+  if (movement.takeBack === 'nothing') return []
+  if (movement.takeBack === 'all') return live
+  const expected = expectedEntry(trade, live)
+  if (expected === null) throw new Error(`trade ${trade.id} has no entry of what is expected`)
+  return [expected]
+}
+
+function expectedEntry(trade: SettlingTrade, live: readonly number[]): number | null {
+  if (trade.expected_entry_id !== null) return trade.expected_entry_id
+  return live.length === 1 ? (live[0] ?? null) : null
+}
+
+/** Posts all movements in one write; answers the entry ids of each, reversals first. */
+async function postMovements(
+  tx: Transaction,
+  planned: readonly Planned[],
+  recordedBy: number,
+): Promise<number[][]> {
+  const reversals = await reversalsOf(
+    tx,
+    planned.flatMap((one) => one.gone),
+    { kind: 'correction' },
+  )
+  const byEntry = new Map(reversals.map((entry) => [entry.reversalOf, entry]))
+  const entries = planned.map(({ decision: { movement }, loaded: { trade }, gone }): EntryToPost[] => [
+    ...gone.flatMap((id) => byEntry.get(id) ?? []),
+    ...[movement.paid, movement.expected].flatMap((leg) => (leg === null ? [] : [entryOf(trade, leg)])),
+  ])
+  const ids = await postEntries(tx, entries.flat(), {}, recordedBy)
+  let next = 0
+  return entries.map((own) => ids.slice(next, (next += own.length)))
+}
+
+function entryOf(trade: SettlingTrade, { date, amount }: Leg): EntryToPost {
+  const entry = settlementEntry(
+    trade.side,
+    {
+      portfolioId: trade.portfolio_id,
+      equityId: trade.equity_id,
+      brokerId: trade.broker_id,
+      companyName: trade.company_name,
+      tradeDate: trade.trade_date,
+      settlementAccountId: trade.settlement_account_id,
+    },
+    { date, amount: trade.net.startsWith('-') ? -amount : amount },
+  )
+  return {
+    ...entry,
+    reference: trade.deal_number,
+    tradeId: trade.id,
+    tradeVersion: trade.version,
+    // The payable or receivable is cleared where the trade stands, whatever the mapping says now.
+    lines: entry.lines.map((line) =>
+      line.role === 'cash' || trade.control_account_id === null
+        ? line
+        : { ...line, accountId: trade.control_account_id },
+    ),
+  }
+}
+
+function happenedOf({ item, loaded, decision }: Planned, entryIds: readonly number[]): Happened {
+  const { movement, record, after } = decision
+  const kept = after.due === null ? null : expectedEntry(loaded.trade, loaded.live)
+  return {
+    trade: loaded.trade,
+    record,
+    standing: after,
+    reference: item.reference ?? null,
+    note: item.note ?? null,
+    entryIds,
+    // Posted last, where it was posted; else it stands as it did.
+    expectedEntryId: movement.expected === null ? kept : (entryIds.at(-1) ?? null),
+  }
+}
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+function resultOf(
+  { loaded: { trade }, decision: { record, after } }: Planned,
+  entryIds: readonly number[],
+): SettlementsActed['results'][number] {
+  return {
+    trade_id: trade.id,
+    deal_number: trade.deal_number,
+    kind: record.kind,
+    date: record.date,
+    amount: rupees(record.amount),
+    paid: rupees(after.paid.reduce((sum, leg) => sum + leg.amount, 0n)),
+    outstanding: rupees(after.outstanding),
+    due_date: after.due,
+    entries: [...entryIds],
+  }
+}
+
+export interface ConfirmDueOrder {
+  /** At most today. */
+  readonly upTo: string
+  readonly filter: Omit<SettlementsAsked, 'status' | 'from' | 'to'>
+  readonly reference: string | null
+  readonly recordedBy: number
+  /** Trades in one call. */
+  readonly most: number
+}
+
+/**
+ * Confirms what is expected up to a day as booked, the earliest first; answers its sums and how many are left.
+ * @throws Refusal `settlement.date-in-future`.
+ */
+export async function confirmDue(
+  tx: Transaction,
+  clock: Clock,
+  { upTo, filter, reference, recordedBy, most }: ConfirmDueOrder,
+): Promise<{ sums: ConfirmedSums; remaining: number }> {
+  const today = clock.today()
+  if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
+  const conditions = conditionsOf({ ...filter, status: 'open', to: upTo }, today)
+  // A failed one is expected on no day.
+  conditions.where.push("s.status IS DISTINCT FROM 'failed'")
+  const ids = await dueTrades(tx, conditions, most + 1)
+  const taken = ids.slice(0, most)
+  await lockSettlements(tx, taken)
+  const sums = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
+  const remaining = ids.length > most ? (await dueTrades(tx, conditions, 1_000_000)).length : 0
+  return { sums, remaining }
+}
