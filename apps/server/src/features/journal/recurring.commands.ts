@@ -12,7 +12,7 @@ const AT_ONCE = 60
 const TEMPLATE = statement(
   'recurring.template',
   `INSERT INTO journal_drafts (status, entry_date, description, reference, transaction_type, recorded_by)
-   SELECT 'Template', $2, e.description, e.reference, e.transaction_type, $3
+   SELECT 'Template', $2::date, e.description, e.reference, e.transaction_type, $3::bigint
      FROM (SELECT description, reference, transaction_type FROM journal_entries WHERE id = $1 AND kind = 'manual'
            UNION ALL
            SELECT description, reference, transaction_type FROM journal_drafts
@@ -22,10 +22,10 @@ const TEMPLATE = statement(
 const TEMPLATE_LINES = statement(
   'recurring.template-lines',
   `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id)
-   SELECT $2, line_no, account_id, CASE role WHEN 'suspense' THEN role ELSE 'manual' END, debit, credit,
-          nullif(description, $3), portfolio_id, settlement_account_id FROM journal_lines WHERE entry_id = $1
+   SELECT $2::bigint, line_no, account_id, CASE role WHEN 'suspense' THEN role ELSE 'manual' END, debit, credit,
+          nullif(description, $3::text), portfolio_id, settlement_account_id FROM journal_lines WHERE entry_id = $1
    UNION ALL
-   SELECT $2, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
+   SELECT $2::bigint, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
      FROM journal_draft_lines WHERE draft_id = $1`,
 )
 const INSERT = statement(
