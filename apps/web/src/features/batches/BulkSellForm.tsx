@@ -1,42 +1,52 @@
 import { batches } from '@em/contract/books/batches'
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import { Button } from '@mantine/core'
-import { useEffect, useMemo } from 'react'
-import { formatDate } from '../../lib/dates.ts'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useWrite } from '../../lib/query.ts'
 import { useBanner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { MoneyField } from '../../ui/form/NumberField.tsx'
-import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
 import { Amount, Price, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { Loaded } from '../../ui/States.tsx'
 import { DraftOffer } from '../../ui/useDraft.tsx'
+import { allocationsOf, sharesOf, typedOf } from '../trades/allocations.ts'
 import { BrokerField } from '../trades/BrokerField.tsx'
 import { CompanyField } from '../trades/CompanyField.tsx'
 import { CostOfFundsField } from '../trades/CostOfFundsField.tsx'
+import { LotTable } from '../trades/LotTable.tsx'
 import { PaymentFields } from '../trades/PaymentFields.tsx'
 import { PortfolioField } from '../trades/PortfolioField.tsx'
 import { SharesField } from '../trades/SharesField.tsx'
-import { companyChosen, portfolioChosen } from '../trades/sell-values.ts'
+import { companyChosen, EMPTY_SELL, portfolioChosen, type SellValues } from '../trades/sell-values.ts'
 import { TradeDates } from '../trades/TradeDates.tsx'
 import { useHolding } from '../trades/useHolding.ts'
 import { useSaleFigures } from '../trades/useSaleFigures.ts'
-import { type BulkSellValues, bulkSellRequest, checkBulkSell, EMPTY_BULK_SELL } from './bulk-request.ts'
+import css from './Batches.module.css'
+import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
 import { FeeLines } from './FeeLines.tsx'
 import { useBulkForm } from './useBulkForm.ts'
 
 /** One bulk sale of what a portfolio holds. */
 export function BulkSellForm() {
-  const bulk = useBulkForm<BulkSellValues>({ side: 'sell', empty: EMPTY_BULK_SELL, validate: checkBulkSell })
+  const method = useRef<CostingMethod | null>(null)
+  const bulk = useBulkForm<SellValues>({
+    side: 'sell',
+    empty: EMPTY_SELL,
+    validate: (values) => checkBulkSell(values, method.current),
+  })
   const { form, values, change, filling, draft } = bulk
   const save = useWrite(batches.saveBulkSell)
   const [banner, show] = useBanner()
   const holding = useHolding(values)
   const live = useSaleFigures(values, holding.method)
   const trade = { ...bulk, live }
-  usePickedLot(values, holding, change)
+  useEffect(() => {
+    method.current = holding.method
+  })
   const reset = async () => {
     const ask = { title: 'Reset the form?', message: 'What you typed is discarded.', confirm: 'Reset' }
     if (bulk.filled && !(await confirm({ ...ask, danger: true }))) return
@@ -71,9 +81,7 @@ export function BulkSellForm() {
           <PortfolioField
             label="Portfolio"
             portfolioId={values.portfolioId}
-            onChoose={(portfolio) =>
-              change((now) => ({ ...now, ...portfolioChosen(now, portfolio), buyContract: '' }))
-            }
+            onChoose={(portfolio) => change((now) => portfolioChosen(now, portfolio))}
           />
           <HeldCompany values={values} holding={holding} change={change} />
           <TextField
@@ -129,8 +137,17 @@ export function BulkSellForm() {
             value={<Amount value={sale?.capitalGain} signed />}
             stale={stale}
           />
-          {holding.method === 'CHERRY' && <RelatedBuy holding={holding} />}
         </FormSection>
+        {holding.method === 'CHERRY' && (
+          <FormSection title="Related Buys" columns={1}>
+            <RelatedBuys
+              values={values}
+              holding={holding}
+              change={change}
+              error={form.errors['allocations']}
+            />
+          </FormSection>
+        )}
         <FormSection title="Cost Breakdown & Calculations">
           <FeeLines figures={figures} stale={stale} decimals={2} net="Net Proceeds" />
         </FormSection>
@@ -165,17 +182,14 @@ export function BulkSellForm() {
 }
 
 type Holding = ReturnType<typeof useHolding>
-type Change = (how: (values: BulkSellValues) => BulkSellValues) => void
 
-function HeldCompany({
-  values,
-  holding,
-  change,
-}: {
-  values: BulkSellValues
+interface HeldProps {
+  values: SellValues
   holding: Holding
-  change: Change
-}) {
+  change: (how: (values: SellValues) => SellValues) => void
+}
+
+function HeldCompany({ values, holding, change }: HeldProps) {
   const { companies } = holding
   const items = useMemo(
     () =>
@@ -192,38 +206,37 @@ function HeldCompany({
       recentKey="held"
       onAsk={() => values.portfolioId !== ''}
       placeholder={values.portfolioId === '' ? 'Choose a portfolio first' : 'Select Company'}
-      onPick={(company) => change((now) => ({ ...now, ...companyChosen(now, company), buyContract: '' }))}
+      onPick={(company) => change((now) => companyChosen(now, company))}
     />
   )
 }
 
-function RelatedBuy({ holding }: { holding: Holding }) {
-  const options = (holding.lots.data ?? []).map((lot) => ({
-    value: lot.deal_number ?? '',
-    label: `${lot.deal_number}: ${lot.remaining_quantity} of ${formatDate(lot.trade_date)}`,
-  }))
+/** Cherry picking: how many shares each related buy gives. Typed values live in the form as allocations. */
+function RelatedBuys({ values, holding, change, error }: HeldProps & { error: ReactNode }) {
+  const { lots } = holding
+  if (values.symbol === '') return <p className={css.quiet}>Choose a company to see its buys.</p>
   return (
-    <SelectField
-      name="buyContract"
-      label="Buy Contract"
-      required
-      options={options}
-      help="All shares of the sale come from this buy; several lots: Sell Transaction Entry"
-    />
+    <Loaded query={lots} failed="Failed to load the buys">
+      {(found) =>
+        found.length === 0 ? (
+          <p className={css.quiet}>The portfolio holds no shares of {values.symbol} on the trade date.</p>
+        ) : (
+          <>
+            <LotTable
+              lots={found}
+              symbol={values.symbol}
+              wanted={sharesOf(values.quantity)}
+              typed={typedOf(values.allocations)}
+              onChange={(typed) => change((now) => ({ ...now, allocations: allocationsOf(typed, found) }))}
+            />
+            {error != null && (
+              <p role="alert" className={css.fault}>
+                {error}
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
   )
-}
-
-/** With cherry picking the chosen buy gives all shares of the sale. */
-function usePickedLot({ buyContract, quantity }: BulkSellValues, holding: Holding, change: Change): void {
-  const lot = holding.lots.data?.find((one) => one.deal_number === buyContract)
-  const id = holding.method === 'CHERRY' ? lot?.id : undefined
-  useEffect(() => {
-    const picked =
-      id !== undefined && quantity !== '' ? [{ buyTransactionId: id, allocatedQuantity: quantity }] : []
-    change((now) =>
-      JSON.stringify(now.allocations) === JSON.stringify(picked)
-        ? now
-        : { ...now, allocations: picked as never },
-    )
-  }, [id, quantity, change])
 }

@@ -3,21 +3,27 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import css from './Batches.module.css'
-import { cellsOf, pasteInto, type Row, type RowColumn } from './rows.ts'
+import { cellsOf, type Field, pasteInto, type Row, type RowColumn } from './rows.ts'
 
-interface RowsTableProps {
-  rows: readonly Row[]
-  columns: readonly RowColumn[]
+interface RowsTableProps<F extends string> {
+  rows: readonly Row<F>[]
+  columns: readonly RowColumn<F>[]
   /** Faults by place in the table, then field. */
   faults: ReadonlyMap<number, Readonly<Record<string, string>>>
-  onRows: (rows: Row[]) => void
+  onRows: (rows: Row<F>[]) => void
   disabled: boolean
 }
 
 const HEIGHT = 34
 
 /** A table to type and paste into. Arrow keys and Enter go from row to row; only rows in sight are drawn. */
-export function RowsTable({ rows, columns, faults, onRows, disabled }: RowsTableProps) {
+export function RowsTable<F extends string = Field>({
+  rows,
+  columns,
+  faults,
+  onRows,
+  disabled,
+}: RowsTableProps<F>) {
   const frame = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
   const virtual = useVirtualizer({
@@ -28,7 +34,7 @@ export function RowsTable({ rows, columns, faults, onRows, disabled }: RowsTable
     initialRect: { width: 1000, height: 480 },
   })
   const widths = `48px ${columns.map((column) => `${column.width}px`).join(' ')} 40px`
-  const set = (place: number, field: RowColumn['field'], text: string) =>
+  const set = (place: number, field: F, text: string) =>
     onRows(rows.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
   const paste = (event: ClipboardEvent, row: number, column: number) => {
     const cells = cellsOf(event.clipboardData.getData('text'))
@@ -66,7 +72,7 @@ export function RowsTable({ rows, columns, faults, onRows, disabled }: RowsTable
       </div>
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index] ?? {}
+          const row: Row<F> = rows[index] ?? {}
           const wrong = faults.get(index)
           const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
           return (

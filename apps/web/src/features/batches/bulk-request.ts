@@ -1,6 +1,7 @@
 import { bulkBuyInput, bulkSellInput } from '@em/contract/books/batches'
 import type { CostingMethod } from '@em/contract/registers/costing-methods'
-import { EMPTY_SELL, type SellValues } from '../trades/sell-values.ts'
+import { mismatchOf, sharesOf, totalAllocated } from '../trades/allocations.ts'
+import type { SellValues } from '../trades/sell-values.ts'
 import { EMPTY_TRADE, type TradeValues } from '../trades/trade-values.ts'
 
 /** A bulk buy states its gross value; the price follows. */
@@ -8,12 +9,6 @@ export interface BulkBuyValues extends TradeValues {
   grossValue: string
 }
 export const EMPTY_BULK_BUY: BulkBuyValues = { ...EMPTY_TRADE, grossValue: '' }
-
-/** A bulk sale names the related buy; where lots are picked, all shares come from it. */
-export interface BulkSellValues extends SellValues {
-  buyContract: string
-}
-export const EMPTY_BULK_SELL: BulkSellValues = { ...EMPTY_SELL, buyContract: '' }
 
 const BUY_REQUIRED = [
   ['companyName', 'Company Name is required'],
@@ -35,7 +30,7 @@ const SELL_REQUIRED = [
   ['tradeDate', 'Trade date is required'],
   ['settlementDate', 'Settlement date is required'],
   ['settlementAccount', 'Receiving account is required'],
-] as const satisfies readonly (readonly [keyof BulkSellValues, string])[]
+] as const satisfies readonly (readonly [keyof SellValues, string])[]
 
 interface Schema {
   safeParse(value: unknown): {
@@ -61,8 +56,15 @@ function faults<V>(
 
 export const checkBulkBuy = (values: BulkBuyValues) =>
   faults(values, BUY_REQUIRED, bulkBuyInput, bulkBuyRequest(values, ''))
-export const checkBulkSell = (values: BulkSellValues) =>
-  faults(values, SELL_REQUIRED, bulkSellInput, bulkSellRequest(values, '', null))
+/** `method` is the portfolio's: with cherry picking the lots must make up the quantity. */
+export function checkBulkSell(values: SellValues, method: CostingMethod | null) {
+  const found = faults(values, SELL_REQUIRED, bulkSellInput, bulkSellRequest(values, '', method))
+  const wanted = sharesOf(values.quantity)
+  const mismatch = mismatchOf(totalAllocated(values.allocations), wanted)
+  return method !== 'CHERRY' || wanted === 0 || mismatch === undefined
+    ? found
+    : { ...found, allocations: mismatch }
+}
 
 function sentOf(values: TradeValues, dealNumber: string) {
   const { companyName, symbol, portfolio, portfolioId, quantity, contractNumber, description } = values
@@ -92,10 +94,11 @@ export function bulkBuyRequest(values: BulkBuyValues, dealNumber: string) {
   return { ...sentOf(values, dealNumber), grossValue: values.grossValue }
 }
 
-export function bulkSellRequest(values: BulkSellValues, dealNumber: string, method: CostingMethod | null) {
+/** The related buys of a cherry-picked sale go along as allocations. */
+export function bulkSellRequest(values: SellValues, dealNumber: string, method: CostingMethod | null) {
   return {
     ...sentOf(values, dealNumber),
     soldPrice: values.soldPrice,
-    ...(method === 'CHERRY' ? { buyContract: values.buyContract } : {}),
+    ...(method === 'CHERRY' ? { allocations: values.allocations } : {}),
   }
 }

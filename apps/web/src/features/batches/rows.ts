@@ -2,11 +2,11 @@
 import { type BatchRow, type DateOrder, dateFromText, dateOrdersOf } from '@em/contract/books/batches'
 
 export type Field = keyof BatchRow
-export type Row = Readonly<Partial<Record<Field, string>>>
+export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>
 export type Source = 'bulk-buy' | 'bulk-sell' | 'import'
 
-export interface RowColumn {
-  readonly field: Field
+export interface RowColumn<F extends string = Field> {
+  readonly field: F
   readonly label: string
   readonly width: number
   readonly right?: boolean
@@ -51,7 +51,7 @@ export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   { value: 'feeSource', label: 'Fee Source' },
 ]
 
-export const isBlank = (row: Row) =>
+export const isBlank = (row: Row<string>) =>
   Object.values(row).every((value) => value === undefined || value.trim() === '')
 
 /** Cells of a spreadsheet's clipboard: tabs and lines, cells in quotes may hold both. */
@@ -80,15 +80,15 @@ export function cellsOf(pasted: string): string[][] {
 }
 
 /** Puts pasted cells into the table from a cell on; rows are added as needed. */
-export function pasteInto(
-  rows: readonly Row[],
-  columns: readonly RowColumn[],
+export function pasteInto<F extends string>(
+  rows: readonly Row<F>[],
+  columns: readonly RowColumn<F>[],
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
-): Row[] {
+): Row<F>[] {
   const next = [...rows]
   for (const [down, line] of cells.entries()) {
-    const row: Partial<Record<Field, string>> = { ...next[at.row + down] }
+    const row: Partial<Record<F, string>> = { ...next[at.row + down] }
     for (const [right, text] of line.entries()) {
       const column = columns[at.column + right]
       if (column !== undefined) row[column.field] = text.trim()
@@ -99,10 +99,11 @@ export function pasteInto(
 }
 
 const DATES = ['tradeDate', 'settlementDate'] as const
+type Dated = (typeof DATES)[number]
 const ISO = /^\d{4}-\d{2}-\d{2}$/
 
 /** In which orders the dates that are not yet year-first can be read; several: the person is asked. */
-export function dateOrdersIn(rows: readonly Row[]): DateOrder[] {
+export function dateOrdersIn(rows: readonly Row<Dated>[]): DateOrder[] {
   const texts = rows.flatMap((row) =>
     DATES.map((field) => row[field]?.trim() ?? '').filter((text) => text !== '' && !ISO.test(text)),
   )
@@ -110,9 +111,12 @@ export function dateOrdersIn(rows: readonly Row[]): DateOrder[] {
 }
 
 /** Rows as they are sent, with dates read in the given order; texts that are no date stay for the report to name. */
-export function withDates(rows: readonly Row[], order: DateOrder): Row[] {
+export function withDates<F extends string>(
+  rows: readonly Row<F | Dated>[],
+  order: DateOrder,
+): Row<F | Dated>[] {
   return rows.map((row) => {
-    const dated: Partial<Record<Field, string>> = { ...row }
+    const dated: Partial<Record<F | Dated, string>> = { ...row }
     for (const field of DATES) {
       const text = row[field]?.trim()
       if (text) dated[field] = dateFromText(text, order) ?? text
@@ -122,6 +126,6 @@ export function withDates(rows: readonly Row[], order: DateOrder): Row[] {
 }
 
 /** The rows that hold anything, with their places in the table. */
-export function filledRows(rows: readonly Row[]): { row: Row; place: number }[] {
+export function filledRows<F extends string>(rows: readonly Row<F>[]): { row: Row<F>; place: number }[] {
   return rows.flatMap((row, place) => (isBlank(row) ? [] : [{ row, place }]))
 }

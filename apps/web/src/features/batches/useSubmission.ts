@@ -66,7 +66,7 @@ function bodyOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit
 
 /** Rows at fault by place in the table: the server counts the rows that were sent. */
 export function faultsByPlace(
-  rows: readonly Row[],
+  rows: readonly Row<string>[],
   errors: BatchReport['errors'],
 ): Map<number, Record<string, string>> {
   const filled = filledRows(rows)

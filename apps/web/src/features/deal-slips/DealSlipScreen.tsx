@@ -13,6 +13,7 @@ import { Pager } from '../../ui/grid/GridTools.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import { isDeal } from '../transactions/trade.ts'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
 import { SlipModal } from './SlipModal.tsx'
@@ -36,7 +37,7 @@ export default function DealSlipScreen() {
   const found = useSlips(tab, search, page)
   const summary = useRoute(tradeBook.summary, { query: { search } }, { keepPrevious: true })
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
-  const slips = tab === 'draft' ? [] : (found.data?.rows.map(slipOf) ?? [])
+  const slips = tab === 'draft' ? [] : (found.data?.rows.filter(isDeal).map(slipOf) ?? [])
   const cards = [...(page === 1 ? shownDrafts : []), ...slips]
   const total = tab === 'draft' ? 0 : (found.data?.total ?? 0)
   const loading = tab !== 'draft' && found.data === undefined && !found.isError

@@ -5,21 +5,18 @@ import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
-import { sumOf } from '../../ui/grid/columns.ts'
-import { DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { Quantity } from '../../ui/Numbers.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import {
   type Allocation,
   allocationsOf,
   mismatchOf,
-  oldestFirst,
   sharesOf,
   type Typed,
   totalAllocated,
   typedOf,
 } from './allocations.ts'
-import { type DetailColumn, DetailTable } from './DetailTable.tsx'
-import { SharesField } from './SharesField.tsx'
+import { LotTable } from './LotTable.tsx'
 import { saleQuestionOf } from './sell-figures.ts'
 import css from './trades.module.css'
 import type { SellForm } from './useSellForm.ts'
@@ -78,38 +75,8 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
   }
   return (
     <Stack gap="md">
-      <div className={css.bar}>
-        <span>
-          Sell{' '}
-          <strong>
-            <Quantity value={wanted} />
-          </strong>{' '}
-          shares of {values.symbol}
-        </span>
-        <span className={css.bar}>
-          <Button size="xs" variant="default" onClick={() => put(oldestFirst(wanted, lots))}>
-            Oldest first
-          </Button>
-          <Button size="xs" variant="default" onClick={() => put({})}>
-            Clear
-          </Button>
-        </span>
-      </div>
       {fault !== null && <Banner tone="error">{fault}</Banner>}
-      <DetailTable
-        label="Buys to allocate from"
-        columns={columnsOf(typed, put)}
-        rows={lots}
-        rowKey={(lot) => lot.id}
-        foot={[
-          'Total Allocated',
-          '',
-          '',
-          '',
-          <Quantity key="r" value={sumOf(lots.map((lot) => lot.remaining_quantity))} />,
-          <Quantity key="q" value={total} />,
-        ]}
-      />
+      <LotTable lots={lots} symbol={values.symbol} wanted={wanted} typed={typed} onChange={put} />
       <DialogActions>
         <span role="status" className={css.quiet}>
           Total Allocated: <Quantity value={total} /> of <Quantity value={wanted} />
@@ -123,32 +90,6 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
       </DialogActions>
     </Stack>
   )
-}
-
-function columnsOf(typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
-  return [
-    { header: 'Buy Date', cell: (lot) => <DateText value={lot.trade_date} /> },
-    { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} />, optional: true },
-    { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number, optional: true },
-    { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true },
-    { header: 'Available Shares', cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
-    {
-      header: 'Shares to Sell',
-      right: true,
-      cell: (lot) => (
-        <div className={css.typed}>
-          <SharesField
-            bare
-            label={`Shares to sell of ${lot.contract_number ?? lot.deal_number}`}
-            min={0}
-            max={lot.remaining_quantity}
-            value={typed[lot.id] ?? ''}
-            onChange={(text) => put({ ...typed, [lot.id]: text })}
-          />
-        </div>
-      ),
-    },
-  ]
 }
 
 /** Asks the server whether these lots can be taken on the trade date; null: they can. */

@@ -7,13 +7,20 @@ import { Status } from '../../ui/Status.tsx'
 import { type Fact, Facts } from '../trades/Facts.tsx'
 import { FEE_SOURCES, FEES } from './fees.ts'
 import css from './Transactions.module.css'
-import { factsOf, type Trade } from './trade.ts'
+import { factsOf, isDeal, type Trade } from './trade.ts'
 
 const amount = (value: number | string | null) => <Amount value={value} />
 
 /** All facts of a trade, its fees and, for a sale, its result. */
 export function TradeFacts({ trade }: { trade: Trade }) {
   const { sell } = trade
+  if (!isDeal(trade.trade)) {
+    return (
+      <Section title="Opening lot">
+        <Facts facts={openingFacts(trade.trade)} />
+      </Section>
+    )
+  }
   return (
     <>
       <Section title="Trade">
@@ -32,6 +39,23 @@ export function TradeFacts({ trade }: { trade: Trade }) {
       </Section>
     </>
   )
+}
+
+/** A lot that the books began with: nothing was paid, so it has no fees and no settlement of its own. */
+function openingFacts(row: Trade['trade']): Fact[] {
+  return [
+    { label: 'Company', value: row.company_name },
+    { label: 'Symbol', value: row.symbol },
+    { label: 'Portfolio', value: `${row.portfolio} (${row.portfolioId})` },
+    { label: 'Quantity (shares)', value: <Quantity value={row.quantity} /> },
+    { label: 'Price (LKR)', value: <Price value={row.price} /> },
+    { label: 'Cost (LKR)', value: amount(row.gross_value) },
+    { label: 'Charges carried (LKR)', value: amount(row.total_fees) },
+    { label: 'Bought on', value: <DateText value={row.trade_date} /> },
+    { label: 'Contract number', value: row.contract_number },
+    { label: 'Broker', value: row.broker_name },
+    { label: 'Recorded', value: <DateText value={row.created_at} time /> },
+  ]
 }
 
 function tradeFacts(trade: Trade): Fact[] {

@@ -11,7 +11,7 @@ import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
-import type { Trade } from './trade.ts'
+import { isDeal, SIDE_NAMES, type Trade } from './trade.ts'
 
 interface TradeModalProps {
   /** The trade's id; null keeps the dialog shut. */
@@ -34,9 +34,7 @@ export function TradeModal(props: TradeModalProps) {
     <Modal
       opened={id !== null}
       onClose={onClose}
-      title={
-        known === undefined ? 'Transaction' : `${known.side === 'buy' ? 'Buy' : 'Sell'} ${known.deal_number}`
-      }
+      title={known === undefined ? 'Transaction' : `${SIDE_NAMES[known.side]} ${known.deal_number}`}
       size="80rem"
     >
       <Loaded query={query} failed="Failed to load the transaction">
@@ -49,11 +47,12 @@ export function TradeModal(props: TradeModalProps) {
 function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeModalProps & { trade: Trade }) {
   const { id, side, deal_number: deal } = trade.trade
   const gone = trade.is_deleted ? trade.versions.at(-1) : undefined
+  const editable = gone === undefined && isDeal(trade.trade)
   return (
     <Stack gap="lg">
       {gone !== undefined && (
         <Banner tone="warning">
-          This {side === 'buy' ? 'buy' : 'sale'} was deleted by {gone.recorded_by} on{' '}
+          This {side === 'sell' ? 'sale' : side} was deleted by {gone.recorded_by} on{' '}
           <DateText value={gone.recorded_at} time />. Its entries are reversed.
         </Banner>
       )}
@@ -70,7 +69,7 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
         <Entries entries={trade.entries} onOpen={onEntry} />
       </Section>
       <DialogActions>
-        {gone === undefined && (
+        {editable && (
           <>
             <Button variant="subtle" color="red" c="var(--em-loss)" mr="auto" onClick={() => onRemove(id)}>
               Delete
@@ -89,7 +88,7 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
         >
           Journal entries
         </Button>
-        {gone === undefined && (
+        {editable && (
           <Button variant="default" onClick={() => onEdit(id)}>
             Edit
           </Button>

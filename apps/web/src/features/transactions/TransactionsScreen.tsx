@@ -1,8 +1,7 @@
 import type { TradeRow } from '@em/contract/books/changes'
 import { Button, SegmentedControl } from '@mantine/core'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { goTo } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -12,6 +11,8 @@ import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
 import { columnOf, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
@@ -25,9 +26,8 @@ import {
   NO_FILTERS,
   numberOf,
   orderOf,
-  PAGE_SIZE,
+  PDF_ROWS,
   PRINT_MAX,
-  pageOf,
   SIDE_TITLES,
   type Side,
   sideOf,
@@ -37,8 +37,9 @@ import {
 import { RemoveTrade } from './RemoveTrade.tsx'
 import { TradeModal } from './TradeModal.tsx'
 import css from './Transactions.module.css'
-import { type Report, TransactionsReport } from './TransactionsReport.tsx'
-import { loadTrades, type TradesAsked, useTradePage, useTradeSummary } from './useTrades.ts'
+import { isDeal } from './trade.ts'
+import { transactionsReport } from './transactions-report.ts'
+import { loadTrades, type TradesAsked, useTradeList, useTradeSummary } from './useTrades.ts'
 
 const FAILED = 'Failed to load transactions'
 const TABS = [
@@ -53,11 +54,9 @@ export default function TransactionsScreen() {
   const query = useHashQuery()
   const asked = { filters: filtersOf(query), side: sideOf(query), order: orderOf(query) }
   const { filters, side, order } = asked
-  const page = pageOf(query)
-  const list = useTradePage(asked, page, PAGE_SIZE)
+  const { list, rows, total } = useTradeList(asked)
   const summary = useTradeSummary(filters, side)
   const [acting, setActing] = useState<{ what: 'edit' | 'delete'; id: number } | null>(null)
-  const total = list.data?.total ?? 0
   const open = (row: TradeRow) => changeHashQuery({ trade: String(row.id) })
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
   const sort: SortOrder = [{ id: columnOf(order.field), desc: order.desc }]
@@ -74,17 +73,17 @@ export default function TransactionsScreen() {
             size="sm"
             data={TABS}
             value={side}
-            onChange={(value) => changeHashQuery({ side: value === 'all' ? '' : value, page: '' })}
+            onChange={(value) => changeHashQuery({ side: value === 'all' ? '' : value })}
           />
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} />}
-            loading={list.isRefetching}
+            loading={list.isRefetching && !list.isFetchingNextPage}
             onClick={refresh}
           >
             Refresh
           </Button>
-          <PrintButton asked={asked} disabled={total === 0} />
+          <Papers asked={asked} disabled={total === 0} />
         </>
       }
     >
@@ -99,7 +98,7 @@ export default function TransactionsScreen() {
         id="transactions"
         title={SIDE_TITLES[side]}
         noun="transactions"
-        rows={list.data?.rows}
+        rows={rows}
         columns={tradeColumns}
         rowKey={(row) => row.id}
         search={false}
@@ -107,13 +106,24 @@ export default function TransactionsScreen() {
         onOpen={open}
         actions={(row) => [
           { label: 'Show details', onClick: () => open(row) },
-          { label: 'Deal slip', onClick: () => goTo('Trade Capture', 'Deal Slip', { slip: String(row.id) }) },
+          ...(isDeal(row)
+            ? [
+                {
+                  label: 'Deal slip',
+                  onClick: () => goTo('Trade Capture', 'Deal Slip', { slip: String(row.id) }),
+                },
+              ]
+            : []),
           {
             label: 'Journal entries',
             onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
           },
-          { label: 'Edit', onClick: () => setActing({ what: 'edit', id: row.id }) },
-          { label: 'Delete', danger: true, onClick: () => setActing({ what: 'delete', id: row.id }) },
+          ...(isDeal(row)
+            ? [
+                { label: 'Edit', onClick: () => setActing({ what: 'edit', id: row.id }) },
+                { label: 'Delete', danger: true, onClick: () => setActing({ what: 'delete', id: row.id }) },
+              ]
+            : []),
         ]}
         allRows={() => rowsToExport(asked)}
         serverSort={{
@@ -122,20 +132,19 @@ export default function TransactionsScreen() {
             const field = next === undefined ? undefined : fieldOf(next.id)
             changeHashQuery({
               sort: field === undefined ? '' : sortText({ field, desc: next?.desc === true }),
-              page: '',
             })
           },
         }}
-        serverPages={{
-          page,
-          size: PAGE_SIZE,
+        more={{
+          has: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          load: () => void list.fetchNextPage(),
           total,
-          onPage: (next) => changeHashQuery({ page: next === 1 ? '' : String(next) }),
         }}
         totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
         {...totalsProps(totalsOf(summary.data, side))}
         error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
-        empty={<NoTrades filters={filters} side={side} beyond={total > 0} />}
+        empty={<NoTrades filters={filters} side={side} />}
       />
       <TradeModal
         id={numberOf(query, 'trade')}
@@ -174,38 +183,21 @@ async function rowsToExport(asked: TradesAsked): Promise<readonly TradeRow[]> {
   return rows
 }
 
-function PrintButton({ asked, disabled }: { asked: TradesAsked; disabled: boolean }) {
+/** The list on paper and as a PDF. */
+function Papers({ asked, disabled }: { asked: TradesAsked; disabled: boolean }) {
   const { user } = useSession()
-  const [busy, setBusy] = useState(false)
-  const [report, setReport] = useState<Report | null>(null)
-  const putAway = useCallback(() => setReport(null), [])
   const { refetch } = useTradeSummary(asked.filters, asked.side)
-  const print = async () => {
-    setBusy(true)
-    try {
-      const [found, sums] = await Promise.all([loadTrades(asked, PRINT_MAX), refetch()])
-      if (sums.data === undefined) throw sums.error
-      setReport({ rows: found.rows, summary: sums.data, filters: asked.filters, side: asked.side })
-    } catch (error) {
-      notify.error('The report could not be made. Please try again.', error)
-    } finally {
-      setBusy(false)
-    }
+  const report = async (most: number) => {
+    const [found, sums] = await Promise.all([loadTrades(asked, most), refetch()])
+    if (sums.data === undefined) throw sums.error
+    const { filters, side } = asked
+    const by = `${user.first_name} ${user.last_name}`
+    return transactionsReport({ rows: found.rows, summary: sums.data, filters, side }, by)
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} />}
-        loading={busy}
-        disabled={disabled}
-        onClick={() => void print()}
-      >
-        Print
-      </Button>
-      {report !== null && (
-        <TransactionsReport report={report} by={`${user.first_name} ${user.last_name}`} onDone={putAway} />
-      )}
+      <ReportButtons formats={['pdf']} disabled={disabled} report={() => report(PDF_ROWS)} />
+      <PrintReportButton disabled={disabled} report={() => report(PRINT_MAX)} />
     </>
   )
 }
@@ -259,19 +251,7 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
   )
 }
 
-function NoTrades({ filters, side, beyond }: { filters: TradeFilters; side: Side; beyond: boolean }) {
-  if (beyond) {
-    return (
-      <EmptyState
-        title="This page lies after the last one"
-        action={
-          <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
-            Go to the first page
-          </Button>
-        }
-      />
-    )
-  }
+function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {
   if (isFiltered(filters)) {
     return (
       <EmptyState

@@ -5,6 +5,7 @@ import type { Column } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Status } from '../../ui/Status.tsx'
 import type { Order, Side } from './filters.ts'
+import { SIDE_NAMES } from './trade.ts'
 
 type Summary = z.output<typeof tradeBook.summary.reply>
 
@@ -42,8 +43,8 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
     {
       id: 'side',
       header: 'Type',
-      value: (r) => (r.side === 'buy' ? 'Buy' : 'Sell'),
-      width: 56,
+      value: (r) => SIDE_NAMES[r.side],
+      width: 72,
     },
     { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 110 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },

@@ -6,7 +6,6 @@ import {
   NO_FILTERS,
   numberOf,
   orderOf,
-  pageOf,
   sideOf,
   sortText,
 } from './filters.ts'
@@ -38,8 +37,7 @@ describe('the filters of All Transactions in the address', () => {
     expect(sortText(orderOf(at('sort=symbol')))).toBe('symbol')
     expect(sortText(orderOf(at('sort=password')))).toBe('-trade_date')
   })
-  test('pages and ids are whole numbers above zero', () => {
-    expect([pageOf(at('page=3')), pageOf(at('page=-1')), pageOf(at(''))]).toEqual([3, 1, 1])
+  test('ids are whole numbers above zero', () => {
     expect([numberOf(at('trade=12'), 'trade'), numberOf(at('trade=1.5'), 'trade')]).toEqual([12, null])
   })
   test('in words for paper', () => {

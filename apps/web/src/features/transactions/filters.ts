@@ -1,9 +1,11 @@
 import { TRADE_SORTS } from '@em/contract/books/changes'
 import { formatDate, isDate } from '../../lib/dates.ts'
 
-export const PAGE_SIZE = 100
-/** Rows of a file, and lines put on paper, at most. */
-export const EXPORT_MAX = 10_000
+/** Rows asked for at a time while scrolling. */
+export const PAGE_SIZE = 200
+/** Rows of a spreadsheet, lines of a PDF, and lines put on paper, at most. */
+export const EXPORT_MAX = 100_000
+export const PDF_ROWS = 5_000
 export const PRINT_MAX = 2_000
 
 export const SIDES = ['all', 'buy', 'sell'] as const
@@ -54,15 +56,10 @@ export function sideOf(query: URLSearchParams): Side {
   return side === 'buy' || side === 'sell' ? side : 'all'
 }
 
-/** A whole number above zero that an address names (a page, a trade, an entry), or null. */
+/** A whole number above zero that an address names (a trade, an entry), or null. */
 export function numberOf(query: URLSearchParams, name: string): number | null {
   const number = Number(query.get(name) ?? '')
   return Number.isSafeInteger(number) && number > 0 && number <= 1_000_000_000 ? number : null
-}
-
-/** The page an address names, counted from 1. */
-export function pageOf(query: URLSearchParams): number {
-  return Math.min(numberOf(query, 'page') ?? 1, 1_000_000)
 }
 
 type Sort = (typeof TRADE_SORTS)[number]
@@ -84,9 +81,9 @@ export function sortText({ field, desc }: Order): string {
   return `${desc ? '-' : ''}${field}`
 }
 
-/** What goes into the address for a change of filters: it always leads back to the first page. */
+/** What goes into the address for a change of filters. */
 export function changesOf(changes: Partial<TradeFilters>): Record<string, string> {
-  return { ...changes, page: '' }
+  return { ...changes }
 }
 
 /** What the server is asked: the filters that are set. */

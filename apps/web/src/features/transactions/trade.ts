@@ -13,3 +13,15 @@ export function factsOf(trade: Trade): BuyTransaction | SellTransaction {
   if (facts === null) throw new Error(`trade ${trade.trade.id} has no facts`)
   return facts
 }
+
+/** A buy or a sale: it has a slip and can be corrected here. An opening lot is what the books began with. */
+export function isDeal({ side }: Pick<Trade['trade'], 'side'>): boolean {
+  return side !== 'opening'
+}
+
+/** What a trade is called, by its side. */
+export const SIDE_NAMES: Readonly<Record<Trade['trade']['side'], string>> = {
+  buy: 'Buy',
+  sell: 'Sell',
+  opening: 'Opening',
+}

@@ -1,8 +1,9 @@
 import { type TradeRow, tradeBook } from '@em/contract/books/changes'
-import { useQuery } from '@tanstack/react-query'
-import { callPage } from '../../lib/api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callPage, callPages, type ListPage } from '../../lib/api.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
-import { askedFor, type Order, type Side, sortText, type TradeFilters } from './filters.ts'
+import { askedFor, type Order, PAGE_SIZE, type Side, sortText, type TradeFilters } from './filters.ts'
 
 export interface TradesAsked {
   readonly filters: TradeFilters
@@ -10,14 +11,27 @@ export interface TradesAsked {
   readonly order: Order
 }
 
-/** One page of trades with how many there are in all. */
-export function useTradePage({ filters, side, order }: TradesAsked, page: number, limit: number) {
-  const query = { ...askedFor(filters, side), sort: sortText(order), page, limit }
-  return useQuery({
-    queryKey: [...keyOf(tradeBook.list, { query }), 'page'],
-    queryFn: ({ signal }) => callPage<TradeRow>(tradeBook.list, { query, signal }),
+const queryOf = ({ filters, side, order }: TradesAsked) => ({
+  ...askedFor(filters, side),
+  sort: sortText(order),
+})
+
+/** The trades as far as they were scrolled to, page after page by key, with how many there are in all. */
+export function useTradeList(asked: TradesAsked) {
+  const query = { ...queryOf(asked), limit: PAGE_SIZE }
+  const list = useInfiniteQuery({
+    queryKey: [...keyOf(tradeBook.list, { query }), 'scrolled'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<TradeRow>(tradeBook.list, {
+        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ListPage<TradeRow>) => last.next,
     placeholderData: (previous) => previous,
   })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
 }
 
 /** Counts and sums over everything the filters leave. */
@@ -25,9 +39,7 @@ export function useTradeSummary(filters: TradeFilters, side: Side) {
   return useRoute(tradeBook.summary, { query: askedFor(filters, side) }, { keepPrevious: true })
 }
 
-/** The first `limit` trades in the order asked, with how many there are in all. */
-export function loadTrades({ filters, side, order }: TradesAsked, limit: number) {
-  return callPage<TradeRow>(tradeBook.list, {
-    query: { ...askedFor(filters, side), sort: sortText(order), limit },
-  })
+/** The first `most` trades in the order asked, with how many there are in all. */
+export function loadTrades(asked: TradesAsked, most: number) {
+  return callPages<TradeRow>(tradeBook.list, queryOf(asked), most)
 }

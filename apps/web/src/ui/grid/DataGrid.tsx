@@ -78,6 +78,8 @@ export interface DataGridProps<Row extends RowData> {
 const ROW_HEIGHT = 34
 /** Below this all rows are put on the page: find in page and printing then see them. */
 const VIRTUAL_FROM = 120
+/** So many rows before the end the next ones are asked for. */
+const NEAR_END = 60
 const NO_SORT: SortOrder = []
 
 /** The table of every list. See `ui/README.md` for an example. */
@@ -266,7 +268,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
     })
   }
   const cursor = useCellCursor(list.length, visible.length, reveal)
-  useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - 20)
+  useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - NEAR_END)
 
   const copy = () => {
     const { top, bottom, left, right } = cursor.range()
@@ -307,7 +309,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
         className={`${css.table} ${wide ? css.selecting : ''}`}
         style={{ width }}
         aria-labelledby={label}
-        aria-rowcount={list.length + 1}
+        aria-rowcount={Math.max(list.length, more?.total ?? 0) + 1}
         aria-busy={rows === undefined}
         onKeyDown={onKey}
       >

@@ -1,36 +1,15 @@
 /** A report as pdfmake wants it described: pure, so that what will be printed can be looked at without printing. */
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces'
-import { formatDate, formatMoment } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
-import { type CellValue, decimalsOf, isNumeric } from '../grid/columns.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
+import { clean, paperText } from './paper.ts'
 import { fitTable, INDENT, PADDING, PAGE, type TableFit } from './pdf-columns.ts'
 import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 const INK = '#1d222b'
 const QUIET = '#5b6370'
 const LINE = '#d7dbe2'
-
-/** A value as paper says it: figures with their decimals, nothing for what is absent. */
-export function paperText(column: ReportCellColumn, value: CellValue): string {
-  if (value === null || value === undefined || value === '') return ''
-  if (column.paper !== undefined) return clean(column.paper(value))
-  if (isNumeric(column)) {
-    return formatNumber(value as number | string, {
-      decimals: decimalsOf(column),
-      signed: column.signed ?? false,
-    })
-  }
-  if (column.kind === 'date') return formatDate(String(value))
-  if (column.kind === 'moment') return formatMoment(String(value))
-  if (column.kind === 'boolean') return value === true ? 'Yes' : 'No'
-  return clean(String(value))
-}
-
-/** Text without the characters that are none. */
-function clean(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
-}
 
 interface Laid {
   table: ReportTable

@@ -1,0 +1,77 @@
+import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { z } from 'zod'
+import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
+import { filterFacts, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
+import { SIDE_NAMES } from './trade.ts'
+
+type Summary = z.output<typeof tradeBook.summary.reply>
+
+interface Found {
+  readonly rows: readonly TradeRow[]
+  readonly summary: Summary
+  readonly filters: TradeFilters
+  readonly side: Side
+}
+
+/** A trade, or a sum over all that the filters leave. */
+interface Line extends Partial<TradeRow> {
+  readonly level: RowLevel
+  readonly text: string
+}
+
+const count = (value: number) => value.toLocaleString('en-LK')
+const counted = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`
+
+/** The trades as a report: filters, rows, totals over all that the filters leave; `by` is who asks for it. */
+export function transactionsReport({ rows, summary, filters, side }: Found, by: string): Report {
+  const all = rows.length >= summary.trades
+  const sums: Line[] = []
+  if (side !== 'sell') {
+    sums.push({
+      level: 'subtotal',
+      text: `Total of ${counted(summary.buys, 'buy')}`,
+      net_value: summary.bought,
+    })
+  }
+  if (side !== 'buy') {
+    const text = `Total of ${counted(summary.sells, 'sell')}`
+    sums.push({ level: 'subtotal', text, net_value: summary.sold, capital_gain: summary.gain })
+  }
+  const fees = `Fees of all ${count(summary.trades)}${all ? '' : ', also of those not listed'}`
+  sums.push({ level: 'total', text: fees, total_fees: summary.fees })
+  return {
+    title: SIDE_TITLES[side],
+    by,
+    facts: [
+      ...filterFacts(filters),
+      {
+        label: 'Transactions',
+        value: all
+          ? count(summary.trades)
+          : `the first ${count(rows.length)} of ${count(summary.trades)}, in the order shown`,
+      },
+      { label: 'Amounts', value: 'LKR' },
+    ],
+    tables: [
+      reportTable<Line>({
+        columns: [
+          { header: 'Deal number', value: (line) => line.text },
+          { header: 'Trade date', kind: 'date', value: (line) => line.trade_date },
+          { header: 'Type', value: (line) => (line.side === undefined ? null : SIDE_NAMES[line.side]) },
+          { header: 'Symbol', value: (line) => line.symbol },
+          { header: 'Portfolio', value: (line) => line.portfolio },
+          { header: 'Contract', value: (line) => line.contract_number },
+          { header: 'Broker', value: (line) => line.broker_name },
+          { header: 'Settles', kind: 'date', value: (line) => line.settlement_date },
+          { header: 'Quantity', kind: 'quantity', value: (line) => line.quantity },
+          { header: 'Price', kind: 'price', value: (line) => line.price },
+          { header: 'Fees', kind: 'money', value: (line) => line.total_fees },
+          { header: 'Net value', kind: 'money', value: (line) => line.net_value },
+          { header: 'Capital gain', kind: 'money', value: (line) => line.capital_gain },
+        ],
+        rows: [...rows.map((row): Line => ({ ...row, level: 'row', text: row.deal_number })), ...sums],
+        level: (line) => line.level,
+      }),
+    ],
+  }
+}

@@ -1,0 +1,26 @@
+/** Values of a report as paper says them. */
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { type CellValue, decimalsOf, isNumeric } from '../grid/columns.ts'
+import type { ReportCellColumn } from './report.ts'
+
+/** A value as paper says it: figures with their decimals, nothing for what is absent. */
+export function paperText(column: ReportCellColumn, value: CellValue): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (column.paper !== undefined) return clean(column.paper(value))
+  if (isNumeric(column)) {
+    return formatNumber(value as number | string, {
+      decimals: decimalsOf(column),
+      signed: column.signed ?? false,
+    })
+  }
+  if (column.kind === 'date') return formatDate(String(value))
+  if (column.kind === 'moment') return formatMoment(String(value))
+  if (column.kind === 'boolean') return value === true ? 'Yes' : 'No'
+  return clean(String(value))
+}
+
+/** Text without the characters that are none. */
+export function clean(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
