@@ -74,6 +74,23 @@ export function rightBodies(at = 1): Record<string, Body> {
         { account_code: '3000', credit: 1_000_000, portfolioId: 'GROWTH' },
       ],
     },
+    'journal.change': {
+      date: '2026-06-02',
+      description: `Charges ${at}`,
+      account_code: '6300',
+      debit: 10.5,
+      portfolioId: 'GROWTH',
+      status: at % 2 === 0 ? 'Draft' : 'Posted',
+    },
+    'journal.reverse': { date: '2026-06-14', reason: 'Entered twice' },
+    'journal.post-drafts': { ids: [at, 1] },
+    'recurring.create': { entry_id: 1, unit: 'month', first_date: '2026-06-30' },
+    'attachments.add': {
+      owner_kind: 'journal-entry',
+      owner_id: 1,
+      file_name: `note ${at}.txt`,
+      data: 'Tm90ZQ==',
+    },
   }
 }
 
