@@ -1,182 +1,208 @@
-/** The trial balance: two prefix sums over the kept balances, one at the end date and one before the start date. */
+/** The trial balance: prefix sums over the kept balances at the end date, before the start date and at a second date. */
 import type { TrialBalance } from '@em/contract/books/trial-balance'
-import { addDays } from '@em/core/values/dates'
-import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
-import { jsonNumber } from '../../platform/database/json-number.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { balancesAt, type Sums } from '../ledger/ledger.balances.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import {
+  type Account,
+  type Bank,
+  chartOfAccounts,
+  percentOf,
+  rupees,
+  type Scope,
+  settlementAccounts,
+} from '../statements/scope.queries.ts'
+import { dayBefore } from '../statements/span.queries.ts'
+import { type KeptSums, keptAt } from '../statements/statements.balances.ts'
 
-interface Account {
-  id: number
-  account_code: string
-  account_name: string
-  account_type: string
-}
-export interface Period {
+export interface Period extends Scope {
   readonly startDate: string | null
   readonly endDate: string
-  readonly portfolio: { readonly id: number; readonly name: string } | null
 }
 
-const ACCOUNTS = statement(
-  'trial-balance.accounts',
-  'SELECT id, account_code, account_name, account_type FROM chart_of_accounts ORDER BY account_code',
-)
-const NOTHING: Sums = { debit: 0n, credit: 0n }
 const TYPES = ['Asset', 'Liability', 'Equity', 'Income', 'Cost of Sales', 'Expense', 'Other']
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
-const sideOf = (net: bigint) => (net > 0n ? 'DR' : net < 0n ? 'CR' : 'ZERO')
+export const sideOf = (net: bigint) => (net > 0n ? 'DR' : net < 0n ? 'CR' : 'ZERO')
 
-/** The last day that the opening balance counts: never after the end date, so that what lies ahead stays out. */
-function dayBefore({ startDate, endDate }: Period): string {
-  const before = addDays(startDate ?? endDate, -1)
-  return before < endDate ? before : endDate
-}
-
-interface AccountSums {
-  readonly account: Account
+/** Balances of an account, or of a bank account behind it, in cents; debits less credits. */
+interface Standing {
   readonly opening: bigint
   readonly periodDebit: bigint
   readonly periodCredit: bigint
   readonly net: bigint
+  /** At the second date; undefined where none was asked for. */
+  readonly before: bigint | undefined
+}
+interface Line extends Standing {
+  readonly account: Account
+  /** By settlement account, 0 for none; empty where no line names any. */
+  readonly banks: readonly (Standing & { readonly bankId: number })[]
+}
+
+/** Sums at the three dates; without a start date nothing stood before. */
+interface Looks {
+  readonly end: readonly KeptSums[]
+  readonly start: readonly KeptSums[]
+  readonly second: readonly KeptSums[] | undefined
+}
+
+function standing({ end, start, second }: Looks): Standing {
+  const debit = (sums: readonly KeptSums[]) => sums.reduce((total, one) => total + one.debit, 0n)
+  const credit = (sums: readonly KeptSums[]) => sums.reduce((total, one) => total + one.credit, 0n)
+  return {
+    opening: debit(start) - credit(start),
+    periodDebit: debit(end) - debit(start),
+    periodCredit: credit(end) - credit(start),
+    net: debit(end) - credit(end),
+    before: second && debit(second) - credit(second),
+  }
+}
+
+/** What of each look a condition leaves. */
+function narrowed({ end, start, second }: Looks, wanted: (sums: KeptSums) => boolean): Looks {
+  return { end: end.filter(wanted), start: start.filter(wanted), second: second?.filter(wanted) }
+}
+
+async function linesAt(
+  db: Queryable,
+  period: Period,
+  compareDate: string | null,
+  byBank: boolean,
+): Promise<Line[]> {
+  const { startDate, endDate, portfolioIds } = period
+  const dates = [endDate, startDate === null ? endDate : dayBefore(period), compareDate ?? endDate]
+  const [accounts, looks] = await Promise.all([
+    chartOfAccounts(db),
+    keptAt(db, dates, { portfolioIds, byBank }),
+  ])
+  const [end, start, second] = looks.map((sums) => Map.groupBy(sums, (one) => one.accountId))
+  return accounts.flatMap((account): Line[] => {
+    const own: Looks = {
+      end: end?.get(account.id) ?? [],
+      start: startDate === null ? [] : (start?.get(account.id) ?? []),
+      second: compareDate === null ? undefined : (second?.get(account.id) ?? []),
+    }
+    if (own.end.length === 0 && (own.second?.length ?? 0) === 0) return []
+    const ids = [...new Set([...own.end, ...(own.second ?? [])].map((one) => one.bankId))]
+    const banks = ids.some((id) => id !== 0)
+      ? ids.map((bankId) => ({ bankId, ...standing(narrowed(own, (one) => one.bankId === bankId)) }))
+      : []
+    return [{ account, banks, ...standing(own) }]
+  })
 }
 
 /**
- * Every account with lines up to the end date. `net_balance` is the closing balance; its debit or credit side is
- * what the totals add, so they agree exactly when the books balance.
+ * Every account with lines up to the end date (or the second one). `net_balance` is the closing balance; its debit or
+ * credit side is what the totals add, so they agree exactly when the books balance.
  */
-export async function trialBalanceAt(db: Queryable, period: Period, now: Date): Promise<TrialBalance> {
-  const { startDate, endDate, portfolio } = period
-  const filter = { portfolioId: portfolio?.id }
-  const [accounts, closing, opening] = await Promise.all([
-    db.query<Account>(ACCOUNTS),
-    balancesAt(db, endDate, filter),
-    startDate === null ? Promise.resolve(new Map<number, Sums>()) : balancesAt(db, dayBefore(period), filter),
+export async function trialBalanceAt(
+  db: Queryable,
+  period: Period,
+  { compareDate, byBank, now }: { compareDate: string | null; byBank: boolean; now: Date },
+): Promise<TrialBalance> {
+  const [lines, banks] = await Promise.all([
+    linesAt(db, period, compareDate, byBank),
+    byBank ? settlementAccounts(db) : [],
   ])
-  const lines = accounts.flatMap((account): AccountSums[] => {
-    const end = closing.get(account.id)
-    if (end === undefined) return []
-    const start = opening.get(account.id) ?? NOTHING
-    return [
-      {
-        account,
-        opening: start.debit - start.credit,
-        periodDebit: end.debit - start.debit,
-        periodCredit: end.credit - start.credit,
-        net: end.debit - end.credit,
-      },
-    ]
-  })
-  const debits = sum(lines, (line) => (line.net > 0n ? line.net : 0n))
-  const credits = sum(lines, (line) => (line.net < 0n ? -line.net : 0n))
   const byType = TYPES.map((type) => ({
     type,
     lines: lines.filter((line) => line.account.account_type === type),
   })).filter((group) => group.lines.length > 0)
+  const debits = debitsOf(lines, (line) => line.net)
+  const credits = debitsOf(lines, (line) => -line.net)
+  const compared = <T>(value: T) => (compareDate === null ? null : value)
   return {
-    period: { startDate, endDate, portfolio: portfolio?.name ?? null },
+    period: {
+      startDate: period.startDate,
+      endDate: period.endDate,
+      compareDate,
+      portfolio: period.portfolio,
+      entity: period.entity,
+    },
     totals: {
       generated_date: now.toISOString(),
       is_balanced: debits === credits,
       total_debits: rupees(debits),
       total_credits: rupees(credits),
+      compare_debits: compared(rupees(debitsOf(lines, (line) => line.before ?? 0n))),
+      compare_credits: compared(rupees(debitsOf(lines, (line) => -(line.before ?? 0n)))),
       account_count: lines.length,
     },
-    accountsByType: Object.fromEntries(byType.map((group) => [group.type, group.lines.map(toAccount)])),
+    accountsByType: Object.fromEntries(
+      byType.map((group) => [group.type, group.lines.map((line) => toAccount(line, banks))]),
+    ),
     typeSubtotals: Object.fromEntries(byType.map((group) => [group.type, subtotal(group.lines)])),
     summary: byType.map((group) => {
-      const { debit, credit, net } = subtotal(group.lines)
-      return { account_type: group.type, total_debit: debit, total_credit: credit, net_balance: net }
+      const { debit, credit, net, ...rest } = subtotal(group.lines)
+      return { account_type: group.type, total_debit: debit, total_credit: credit, net_balance: net, ...rest }
     }),
   }
 }
 
-function sum(lines: readonly AccountSums[], of: (line: AccountSums) => bigint): bigint {
-  return lines.reduce((total, line) => total + of(line), 0n)
+/** The sum of what is above zero. */
+function debitsOf(lines: readonly Line[], of: (line: Line) => bigint): bigint {
+  return lines.reduce((total, line) => (of(line) > 0n ? total + of(line) : total), 0n)
 }
 
-function subtotal(lines: readonly AccountSums[]) {
+function subtotal(lines: readonly Line[]) {
+  const net = lines.reduce((total, line) => total + line.net, 0n)
+  const before = lines.some((line) => line.before === undefined)
+    ? undefined
+    : lines.reduce((total, line) => total + (line.before ?? 0n), 0n)
+  const { compare_balance, ...change } = changeOf(net, before)
   return {
-    debit: rupees(sum(lines, (line) => (line.net > 0n ? line.net : 0n))),
-    credit: rupees(sum(lines, (line) => (line.net < 0n ? -line.net : 0n))),
-    net: rupees(sum(lines, (line) => line.net)),
+    debit: rupees(debitsOf(lines, (line) => line.net)),
+    credit: rupees(debitsOf(lines, (line) => -line.net)),
+    net: rupees(net),
+    compare_net: compare_balance,
+    ...change,
   }
 }
 
-function toAccount(line: AccountSums) {
+/** A balance beside an earlier one; in percent it is above zero where the balance grew on the side it stood on. */
+function changeOf(net: bigint, before: bigint | undefined) {
+  if (before === undefined) return { compare_balance: null, change: null, change_percent: null }
+  return {
+    compare_balance: rupees(before),
+    change: rupees(net - before),
+    change_percent: percentOf(net - before, before),
+  }
+}
+
+export function toSums(one: Standing) {
+  return {
+    opening_balance: rupees(one.opening),
+    period_debit: rupees(one.periodDebit),
+    period_credit: rupees(one.periodCredit),
+    net_balance: rupees(one.net),
+    balance_type: sideOf(one.net) as 'DR' | 'CR' | 'ZERO',
+    ...changeOf(one.net, one.before),
+  }
+}
+
+function toAccount(line: Line, banks: readonly Bank[]) {
   const { account_code, account_name, account_type } = line.account
+  const known = new Map(banks.map((bank, place) => [bank.id, { bank, place }]))
+  const placeOf = (id: number) => known.get(id)?.place ?? Number.MAX_SAFE_INTEGER
+  const [only, ...others] = line.banks
   return {
     account_code,
     account_name,
     account_type,
-    opening_balance: rupees(line.opening),
-    period_debit: rupees(line.periodDebit),
-    period_credit: rupees(line.periodCredit),
-    net_balance: rupees(line.net),
-    balance_type: sideOf(line.net) as 'DR' | 'CR' | 'ZERO',
+    ...toSums(line),
+    ...paymentOf(only !== undefined && others.length === 0 ? known.get(only.bankId)?.bank : undefined),
+    bank_accounts: line.banks
+      .toSorted((a, b) => placeOf(a.bankId) - placeOf(b.bankId))
+      .map((one) => ({
+        settlement_account_id: one.bankId === 0 ? null : one.bankId,
+        ...paymentOf(known.get(one.bankId)?.bank),
+        ...toSums(one),
+      })),
   }
 }
 
-const DETAIL_MAX = 1000
-const ENTRIES = statement(
-  'trial-balance.entries',
-  `SELECT l.entry_id, l.entry_date AS date, coalesce(l.description, h.description) AS description, h.reference, l.debit, l.credit,
-          l.transaction_type
-     FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id
-    WHERE l.account_id = $1 AND l.entry_date >= coalesce($2::date, '0001-01-01') AND l.entry_date <= $3::date
-      AND ($4::bigint IS NULL OR l.portfolio_id = $4)
-    ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${DETAIL_MAX}`,
-)
-const COUNT = statement(
-  'trial-balance.count',
-  `SELECT coalesce(sum(lines), 0)::bigint AS lines FROM ledger_days
-    WHERE account_id = $1 AND day >= coalesce($2::date, '0001-01-01') AND day <= $3::date AND ($4::bigint IS NULL OR portfolio_id = $4)`,
-)
-
-/** One account over the period: opening, movement, closing and the newest entries. @throws Refusal 404. */
-export async function accountDetail(db: Queryable, code: string, period: Period) {
-  const [account] = await db.query<Account>(
-    'SELECT id, account_code, account_name, account_type FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
-    [code],
-  )
-  if (!account) throw new Refusal('record.missing', { what: `The account ${code}` })
-  const { startDate, endDate, portfolio } = period
-  const filter = { portfolioId: portfolio?.id, accountIds: [account.id] }
-  const place = [account.id, startDate, endDate, portfolio?.id ?? null]
-  const [closing, opening, entries, [count]] = await Promise.all([
-    balancesAt(db, endDate, filter),
-    startDate === null ? new Map<number, Sums>() : balancesAt(db, dayBefore(period), filter),
-    db.query<{
-      entry_id: number
-      date: string
-      description: string | null
-      reference: string | null
-      debit: string
-      credit: string
-      transaction_type: string
-    }>(ENTRIES, place),
-    db.query<{ lines: number }>(COUNT, place),
-  ])
-  const end = closing.get(account.id) ?? NOTHING
-  const start = opening.get(account.id) ?? NOTHING
-  const net = end.debit - end.credit
+function paymentOf(bank: Bank | undefined) {
   return {
-    accountCode: account.account_code,
-    accountName: account.account_name,
-    period: { startDate, endDate, portfolio: portfolio?.name ?? null },
-    totals: {
-      opening_balance: rupees(start.debit - start.credit),
-      total_debit: rupees(end.debit - start.debit),
-      total_credit: rupees(end.credit - start.credit),
-      net_balance: rupees(net),
-      balance_type: sideOf(net) as 'DR' | 'CR' | 'ZERO',
-    },
-    entry_count: count?.lines ?? 0,
-    entries: entries.map((entry) => ({
-      ...entry,
-      debit: jsonNumber(entry.debit),
-      credit: jsonNumber(entry.credit),
-    })),
+    transaction_account_name: bank?.account_name ?? null,
+    account_number: bank?.account_number ?? null,
+    bank_name: bank?.bank_name ?? null,
+    payment_method: bank?.payment_method ?? null,
   }
 }

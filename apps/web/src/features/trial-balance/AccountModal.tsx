@@ -4,7 +4,6 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
-import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -14,7 +13,8 @@ import { Amount } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
-import { askedFor, type TrialFilters } from './filters.ts'
+import type { AccountAsked } from './filters.ts'
+import { datesText, scopeText } from './report.ts'
 import css from './TrialBalance.module.css'
 
 type Detail = Reply<typeof trialBalance.account>['data']
@@ -46,19 +46,19 @@ const columns: Column<Line>[] = [
 interface AccountModalProps {
   /** The account's code; null keeps the dialog shut. */
   code: string | null
-  filters: TrialFilters
+  asked: AccountAsked
   onClose: () => void
 }
 
 /** One account over the period: opening, movement, closing and its entries. */
-export function AccountModal({ code, filters, onClose }: AccountModalProps) {
+export function AccountModal({ code, asked, onClose }: AccountModalProps) {
   // What was shown stays while the dialog fades out.
   const [shown, setShown] = useState(code)
   if (code !== null && code !== shown) setShown(code)
   const [entry, setEntry] = useState<number | null>(null)
   const query = useRoute(
     trialBalance.account,
-    { params: { code: shown ?? '' }, query: askedFor(filters) },
+    { params: { code: shown ?? '' }, query: asked },
     { enabled: code !== null },
   )
   const data = query.data?.data
@@ -70,8 +70,11 @@ export function AccountModal({ code, filters, onClose }: AccountModalProps) {
         title={data === undefined ? `Account ${shown ?? ''}` : `${data.accountCode} ${data.accountName}`}
         size="80rem"
       >
-        <p className={css.period}>{data === undefined ? ' ' : periodText(data.period)}</p>
-        <Totals data={data} dated={filters.from !== ''} />
+        <p className={css.period}>
+          {data === undefined ? ' ' : periodText(data.period)}
+          {asked.withoutClosing === '1' && ', without year-end closings'}
+        </p>
+        <Totals data={data} dated={asked.startDate !== undefined} />
         <Entries query={query} onOpen={setEntry} />
         <Group justify="flex-end" mt="md">
           <Button
@@ -79,12 +82,14 @@ export function AccountModal({ code, filters, onClose }: AccountModalProps) {
             variant="default"
             href={hrefOf('Accounting Entries', 'General Ledger', {
               account_code: shown ?? '',
-              ...(filters.from === '' ? {} : { from: filters.from }),
-              to: filters.to,
-              ...(filters.portfolio === '' ? {} : { portfolio: filters.portfolio }),
+              ...(asked.startDate === undefined ? {} : { from: asked.startDate }),
+              to: asked.endDate,
+              ...(asked.portfolio === undefined ? {} : { portfolio: asked.portfolio }),
             })}
           >
-            Show in General Ledger
+            {asked.entity !== undefined && asked.portfolio === undefined
+              ? 'Show in General Ledger, all entities'
+              : 'Show in General Ledger'}
           </Button>
         </Group>
       </Modal>
@@ -93,13 +98,9 @@ export function AccountModal({ code, filters, onClose }: AccountModalProps) {
   )
 }
 
-/** "01 Jan 2026 to 20 Nov 2026, all portfolios" */
+/** "01 Jan 2026 to 20 Nov 2026, All portfolios" */
 export function periodText(period: Detail['period']): string {
-  const dates =
-    period.startDate === null
-      ? `As at ${formatDate(period.endDate)}`
-      : `${formatDate(period.startDate)} to ${formatDate(period.endDate)}`
-  return `${dates}, ${period.portfolio ?? 'all portfolios'}`
+  return `${datesText(period)}, ${scopeText(period)}`
 }
 
 function Totals({ data, dated }: { data: Detail | undefined; dated: boolean }) {

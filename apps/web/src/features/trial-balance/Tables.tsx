@@ -1,23 +1,27 @@
 import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { Button } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { formatDate } from '../../lib/dates.ts'
 import { Balance } from '../../ui/Balance.tsx'
-import { Amount } from '../../ui/Numbers.tsx'
-import { groupsOf, sumsOf } from './rows.ts'
+import { Amount, Percent } from '../../ui/Numbers.tsx'
+import { bankText, groupsOf, sumsOf } from './rows.ts'
 import css from './TrialBalance.module.css'
 
 interface DetailedProps {
   data: TrialBalance
-  /** Left out on paper. */
-  onDetails?: (code: string) => void
+  onDetails: (code: string) => void
 }
 
-/** Every account with opening balance, movement and closing balance, subtotals by type and the grand total. */
+/**
+ * Every account with opening balance, movement and closing balance (and the bank accounts behind it), beside a second
+ * date where one was asked for; subtotals by type and the grand total.
+ */
 export function DetailedTable({ data, onDetails }: DetailedProps) {
   const groups = groupsOf(data)
   const all = sumsOf(groups.flatMap((group) => group.accounts))
   const dated = data.period.startDate !== null
-  const wide = dated ? 6 : 5
+  const { compareDate } = data.period
+  const wide = 6 + (dated ? 1 : 0) + (compareDate === null ? 0 : 3)
   return (
     <table className={css.table}>
       <thead>
@@ -28,29 +32,34 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
           <Head text="Debit" />
           <Head text="Credit" />
           <Head text="Closing" />
-          {onDetails !== undefined && (
-            <th scope="col">
-              <span className="em-visually-hidden">Details</span>
-            </th>
-          )}
+          <ComparedHeads date={compareDate} />
+          <th scope="col">
+            <span className="em-visually-hidden">Details</span>
+          </th>
         </tr>
       </thead>
       {groups.map((group) => (
         <tbody key={group.type}>
           <tr className={css.type}>
-            <th scope="rowgroup" colSpan={wide + (onDetails === undefined ? 0 : 1)}>
+            <th scope="rowgroup" colSpan={wide}>
               {group.type}
             </th>
           </tr>
           {group.accounts.map((account) => (
-            <tr key={account.account_code}>
-              <td className="em-number">{account.account_code}</td>
-              <td>{account.account_name}</td>
-              {dated && <Side value={account.opening_balance} />}
-              <Money value={account.period_debit} />
-              <Money value={account.period_credit} />
-              <Side value={account.net_balance} />
-              {onDetails !== undefined && (
+            <Fragment key={account.account_code}>
+              <tr>
+                <td className="em-number">{account.account_code}</td>
+                <td>{account.account_name}</td>
+                {dated && <Side value={account.opening_balance} />}
+                <Money value={account.period_debit} />
+                <Money value={account.period_credit} />
+                <Side value={account.net_balance} />
+                <Compared
+                  date={compareDate}
+                  before={account.compare_balance}
+                  change={account.change}
+                  percent={account.change_percent}
+                />
                 <td className={css.action}>
                   <Button
                     variant="subtle"
@@ -61,8 +70,25 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
                     View Details
                   </Button>
                 </td>
-              )}
-            </tr>
+              </tr>
+              {account.bank_accounts.map((bank) => (
+                <tr key={bank.settlement_account_id ?? 0} className={css.bank}>
+                  <td />
+                  <td>{bankText(bank)}</td>
+                  {dated && <Side value={bank.opening_balance} />}
+                  <Money value={bank.period_debit} />
+                  <Money value={bank.period_credit} />
+                  <Side value={bank.net_balance} />
+                  <Compared
+                    date={compareDate}
+                    before={bank.compare_balance}
+                    change={bank.change}
+                    percent={bank.change_percent}
+                  />
+                  <td />
+                </tr>
+              ))}
+            </Fragment>
           ))}
           <tr className={css.subtotal} data-total>
             <td colSpan={2}>Total {group.type}</td>
@@ -70,7 +96,13 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
             <Money value={group.debit} />
             <Money value={group.credit} />
             <Side value={group.closing} />
-            {onDetails !== undefined && <td />}
+            <Compared
+              date={compareDate}
+              before={group.before}
+              change={group.change}
+              percent={group.changePercent}
+            />
+            <td />
           </tr>
         </tbody>
       ))}
@@ -81,7 +113,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
           <Money value={all.debit} />
           <Money value={all.credit} />
           <Side value={all.closing} />
-          {onDetails !== undefined && <td />}
+          <Compared date={compareDate} before={all.before} change={all.change} percent={null} />
+          <td />
         </tr>
       </tfoot>
     </table>
@@ -91,6 +124,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
 /** Closing balances by type of account: the debit ones, the credit ones, and the net. */
 export function SummaryTable({ data }: { data: TrialBalance }) {
   const { summary, totals } = data
+  const { compareDate } = data.period
+  const all = sumsOf(Object.values(data.accountsByType).flat())
   return (
     <table className={css.table}>
       <thead>
@@ -99,18 +134,23 @@ export function SummaryTable({ data }: { data: TrialBalance }) {
           <Head text="Total Debit" />
           <Head text="Total Credit" />
           <Head text="Net Balance" />
+          <ComparedHeads date={compareDate} />
         </tr>
       </thead>
       <tbody>
         {summary.map((type) => (
-          <Fragment key={type.account_type}>
-            <tr>
-              <td>{type.account_type}</td>
-              <Money value={type.total_debit} />
-              <Money value={type.total_credit} />
-              <Side value={type.net_balance} />
-            </tr>
-          </Fragment>
+          <tr key={type.account_type}>
+            <td>{type.account_type}</td>
+            <Money value={type.total_debit} />
+            <Money value={type.total_credit} />
+            <Side value={type.net_balance} />
+            <Compared
+              date={compareDate}
+              before={type.compare_net}
+              change={type.change}
+              percent={type.change_percent}
+            />
+          </tr>
         ))}
       </tbody>
       <tfoot>
@@ -118,17 +158,51 @@ export function SummaryTable({ data }: { data: TrialBalance }) {
           <td>Total</td>
           <Money value={totals.total_debits} />
           <Money value={totals.total_credits} />
-          <Side value={sumsOf(Object.values(data.accountsByType).flat()).closing} />
+          <Side value={all.closing} />
+          <Compared date={compareDate} before={all.before} change={all.change} percent={null} />
         </tr>
       </tfoot>
     </table>
   )
 }
 
-function Head({ text }: { text: string }) {
+/** The headers of a second date: its balance, the change in rupees and in percent. */
+function ComparedHeads({ date }: { date: string | null }) {
+  if (date === null) return null
+  return (
+    <>
+      <Head text={formatDate(date)} />
+      <Head text="Change" />
+      <Head text="Change" unit="%" />
+    </>
+  )
+}
+
+interface ComparedProps {
+  /** Null: nothing to compare with. */
+  date: string | null
+  before: number | string | null
+  change: number | string | null
+  percent: number | null
+}
+
+function Compared({ date, before, change, percent }: ComparedProps): ReactNode {
+  if (date === null) return null
+  return (
+    <>
+      <Side value={before} />
+      <Side value={change} />
+      <td className={css.right} data-right>
+        <Percent value={percent} signed />
+      </td>
+    </>
+  )
+}
+
+function Head({ text, unit = 'LKR' }: { text: string; unit?: string }) {
   return (
     <th scope="col" className={css.right} data-right>
-      {text} <span className={css.unit}>LKR</span>
+      {text} <span className={css.unit}>{unit}</span>
     </th>
   )
 }
@@ -141,7 +215,7 @@ function Money({ value }: { value: number | string }) {
   )
 }
 
-function Side({ value }: { value: number | string }) {
+function Side({ value }: { value: number | string | null }) {
   return (
     <td className={css.right} data-right>
       <Balance value={value} />

@@ -1,29 +1,27 @@
-import { ledger } from '@em/contract/books/ledger'
 import { type TrialBalance, trialBalance } from '@em/contract/books/trial-balance'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { goTo } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { load } from '../../lib/parts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
-import { SelectField } from '../../ui/form/TextFields.tsx'
+import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
-import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
+import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { AccountModal, periodText } from './AccountModal.tsx'
-import { askedFor, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
+import { accountAsked, askedFor, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
+import { trialBalanceReport } from './report.ts'
 import { differenceOf } from './rows.ts'
+import { ScopeFields } from './ScopeFields.tsx'
 import { DetailedTable, SummaryTable } from './Tables.tsx'
 import css from './TrialBalance.module.css'
 
@@ -40,32 +38,24 @@ export default function TrialBalanceScreen() {
     { keepPrevious: true, enabled: !wrongOrder },
   )
   const { user } = useSession()
-  const [printing, setPrinting] = useState(false)
-  const putAway = useCallback(() => setPrinting(false), [])
   const data = wrongOrder ? undefined : query.data?.data
   const usable = data !== undefined && !query.isPlaceholderData && data.totals.account_count > 0
+  const report = () => {
+    if (data === undefined) throw new Error(FAILED)
+    return trialBalanceReport(data, filters.view, `${user.first_name} ${user.last_name}`)
+  }
   return (
     <Page
       title="Trial Balance"
       lead="Every account's opening balance, movement and closing balance, and whether the books balance."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
+          <ReportButtons
+            report={report}
             disabled={!usable}
-            onClick={() => usable && void exportFile(data, filters)}
-          >
-            Export to Excel
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} />}
-            disabled={!usable}
-            onClick={() => setPrinting(true)}
-          >
-            Print Report
-          </Button>
+            failed="Failed to export to Excel. Please try again."
+          />
+          <PrintReportButton label="Print Report" report={report} disabled={!usable} />
         </>
       }
     >
@@ -89,22 +79,6 @@ export default function TrialBalanceScreen() {
         </Section>
       ) : (
         <Balances data={data} filters={filters} account={hash.get('account')} />
-      )}
-      {printing && usable && (
-        <PrintSheet
-          title={filters.view === 'summary' ? 'Trial Balance (Summary)' : 'Trial Balance'}
-          by={`${user.first_name} ${user.last_name}`}
-          onDone={putAway}
-          facts={[
-            { label: 'Period', value: periodText(data.period) },
-            { label: 'Accounts', value: data.totals.account_count },
-            { label: 'Total debits', value: <Amount value={data.totals.total_debits} unit="LKR" /> },
-            { label: 'Total credits', value: <Amount value={data.totals.total_credits} unit="LKR" /> },
-            { label: 'Result', value: data.totals.is_balanced ? 'Balanced' : 'Out of balance' },
-          ]}
-        >
-          {filters.view === 'summary' ? <SummaryTable data={data} /> : <DetailedTable data={data} />}
-        </PrintSheet>
       )}
     </Page>
   )
@@ -151,7 +125,11 @@ function Balances({
         Calculated <DateText value={data.totals.generated_date} time />, {periodText(data.period)}. DR: debit
         balance, CR: credit balance.
       </p>
-      <AccountModal code={account} filters={filters} onClose={() => changeHashQuery({ account: '' })} />
+      <AccountModal
+        code={account}
+        asked={accountAsked(filters)}
+        onClose={() => changeHashQuery({ account: '' })}
+      />
     </>
   )
 }
@@ -185,17 +163,7 @@ function Indicator({ data }: { data: TrialBalance }) {
   )
 }
 
-async function exportFile(data: TrialBalance, filters: TrialFilters) {
-  try {
-    const { exportTrialBalance } = await load(() => import('./exportFile.ts'))
-    await exportTrialBalance(data, filters.view)
-  } catch (error) {
-    notify.error('Failed to export to Excel. Please try again.', error)
-  }
-}
-
 function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: boolean }) {
-  const portfolios = useRoute(ledger.portfolios)
   return (
     <div className={css.filters} role="search" aria-label="What the trial balance covers">
       <PeriodDate
@@ -207,14 +175,14 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
         {...(wrongOrder ? { error: 'The start date must not lie after the end date.' } : {})}
       />
       <PeriodDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
-      <SelectField
-        label="Portfolio"
-        placeholder="All portfolios"
-        value={filters.portfolio}
-        onChange={(portfolio) => changeHashQuery({ portfolio })}
-        options={(portfolios.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
-        {...(portfolios.isError ? { error: 'Failed to load portfolios. Please try again.' } : {})}
+      <PeriodDate
+        label="Compare with"
+        value={filters.compare}
+        onChange={(compare) => changeHashQuery({ compare })}
+        empty
+        help="Balances of a second date"
       />
+      <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
       <div className={css.view}>
         <SegmentedControl
           aria-label="View"
@@ -225,6 +193,13 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
             { value: 'summary', label: 'Summary' },
           ]}
         />
+        {filters.view === 'detailed' && (
+          <SwitchField
+            label="Bank accounts"
+            value={filters.banks}
+            onChange={(banks) => changeHashQuery({ banks: banks ? '1' : '' })}
+          />
+        )}
       </div>
     </div>
   )

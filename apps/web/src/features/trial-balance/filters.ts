@@ -7,13 +7,19 @@ export interface TrialFilters {
   /** '' stands for: as at the end date, without movements. */
   readonly from: string
   readonly to: string
+  /** A second date, '' for none. */
+  readonly compare: string
+  /** The entity's name, '' for all. */
+  readonly entity: string
   /** The portfolio's code, '' for all. */
   readonly portfolio: string
   readonly view: View
+  /** With the bank accounts behind each account. */
+  readonly banks: boolean
 }
 
 /** Kept in the address for "no start date", since an absent one is the start of the year. */
-const OPEN = 'none'
+export const OPEN = 'none'
 
 /** Reads the address; dates left out are the start of the year and today. */
 export function filtersOf(query: URLSearchParams, today: string): TrialFilters {
@@ -24,8 +30,11 @@ export function filtersOf(query: URLSearchParams, today: string): TrialFilters {
   return {
     from: query.get('from') === OPEN ? '' : date('from', `${today.slice(0, 4)}-01-01`),
     to: date('to', today),
+    compare: date('compare', ''),
+    entity: (query.get('entity') ?? '').trim().slice(0, 500),
     portfolio: (query.get('portfolio') ?? '').trim().slice(0, 200),
     view: query.get('view') === 'summary' ? 'summary' : 'detailed',
+    banks: query.get('banks') === '1',
   }
 }
 
@@ -34,11 +43,36 @@ export function fromInAddress(from: string): string {
   return from === '' ? OPEN : from
 }
 
+/** The books and period of an account that is opened. */
+export interface AccountAsked {
+  readonly startDate?: string
+  readonly endDate: string
+  readonly entity?: string
+  readonly portfolio?: string
+  /** Year-end closings left out, as profit and loss counts. */
+  readonly withoutClosing?: '1'
+}
+
+/** What an account of the trial balance is asked for. */
+export function accountAsked({
+  from,
+  to,
+  entity,
+  portfolio,
+}: Omit<TrialFilters, 'view' | 'banks' | 'compare'>): AccountAsked {
+  return {
+    endDate: to,
+    ...(from === '' ? {} : { startDate: from }),
+    ...(entity === '' ? {} : { entity }),
+    ...(portfolio === '' ? {} : { portfolio }),
+  }
+}
+
 /** What the server is asked. */
 export function askedFor(filters: TrialFilters) {
   return {
-    endDate: filters.to,
-    ...(filters.from === '' ? {} : { startDate: filters.from }),
-    ...(filters.portfolio === '' ? {} : { portfolio: filters.portfolio }),
+    ...accountAsked(filters),
+    ...(filters.compare === '' ? {} : { compareDate: filters.compare }),
+    ...(filters.banks && filters.view === 'detailed' ? { banks: '1' as const } : {}),
   }
 }

@@ -1,0 +1,169 @@
+/** Profit and loss: what income and expense accounts moved in a period, year-end closings left out. */
+import type { ProfitLoss, StatementAccount } from '@em/contract/books/statements'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type Account, chartOfAccounts, comparedTo, rupees, type Scope } from './scope.queries.ts'
+import { dayBefore, type Span } from './span.queries.ts'
+import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
+
+/** The transaction type of the lines of a year-end closing: no part of profit and loss. */
+export const CLOSING = 'Closing'
+/** Sales of FVOCI portfolios carry it on Retained Earnings: gains that pass from the reserve. */
+const REALIZED = 'Revenue'
+
+/** A line of the statement: what it shows, in cents, and of the compared period (undefined: none). */
+interface Moved {
+  readonly account: Account
+  readonly amount: bigint
+  readonly before: bigint | undefined
+}
+
+const EXPENSES: readonly [category: string, of: (account: Account) => boolean][] = [
+  ['Cost of Sales', (account) => account.account_type === 'Cost of Sales'],
+  ['Trading Expenses', (account) => account.role?.startsWith('fee.') ?? false],
+  ['Finance Cost', (account) => account.role === 'finance-cost'],
+  ['Taxes', (account) => account.role === 'withholding-tax'],
+  ['Other Expenses', () => true],
+]
+const REVENUE: readonly [category: string, of: (account: Account) => boolean][] = [
+  ['Realized Capital Gains', (account) => account.role === 'realized-gain'],
+  ['Dividend Income', (account) => account.role === 'dividend-income'],
+]
+
+/** The statement of a period, beside another one where one is given. */
+export async function profitLossOf(
+  db: Queryable,
+  span: Span,
+  compared: Span | null,
+  scope: Scope,
+  now: Date,
+): Promise<ProfitLoss> {
+  const spans = compared === null ? [span] : [span, compared]
+  const [accounts, looks] = await Promise.all([
+    chartOfAccounts(db),
+    keptAt(
+      db,
+      spans.flatMap((one) => [one.endDate, dayBefore(one)]),
+      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED] },
+    ),
+  ])
+  /** Credits less debits of an account in the first or second period. */
+  const credited = (account: Account, place: 0 | 1, wanted: (sums: KeptSums) => boolean) => {
+    const one = spans[place]
+    if (one === undefined) return undefined
+    const own = (sums: KeptSums) => sums.accountId === account.id && sums.type !== CLOSING && wanted(sums)
+    const start = one.startDate === null ? 0n : netOf(looks[place * 2 + 1] ?? [], own)
+    return start - netOf(looks[place * 2] ?? [], own)
+  }
+  const movedBy = (of: (account: Account) => boolean, sign: 1n | -1n, type?: string): Moved[] =>
+    accounts.filter(of).flatMap((account) => {
+      const wanted = (sums: KeptSums) => type === undefined || sums.type === type
+      const amount = credited(account, 0, wanted) ?? 0n
+      const earlier = credited(account, 1, wanted)
+      if (amount === 0n && (earlier ?? 0n) === 0n) return []
+      return [{ account, amount: sign * amount, before: earlier === undefined ? undefined : sign * earlier }]
+    })
+
+  const income = (account: Account) => account.account_type === 'Income'
+  const expense = (account: Account) => ['Expense', 'Cost of Sales'].includes(account.account_type)
+  const unrealized = movedBy((account) => income(account) && account.role === 'unrealized-gain', 1n)
+  const earned = movedBy((account) => income(account) && account.role !== 'unrealized-gain', 1n)
+  const spent = movedBy(expense, -1n)
+  const revenue = categories(earned, REVENUE)
+  const revenueLines = [...revenue.values()].flat()
+  const otherIncome = earned.filter((line) => !revenueLines.includes(line))
+  const comprehensive = [
+    ...movedBy((account) => account.role === 'fair-value-reserve', 1n),
+    ...movedBy((account) => account.role === 'retained-earnings', 1n, REALIZED),
+  ]
+  const parts = {
+    earned,
+    realized: revenue.get('Realized Capital Gains') ?? [],
+    spent,
+    unrealized,
+    comprehensive,
+  }
+  const expenses = categories(spent, EXPENSES)
+  const without = compared === null
+  return {
+    period: { ...span, portfolio: scope.portfolio, entity: scope.entity },
+    compared,
+    totals: { generated_date: now.toISOString(), ...totalsOf(parts, (line) => line.amount) },
+    comparedTotals: without ? null : totalsOf(parts, (line) => line.before ?? 0n),
+    revenueByCategory: toCategories(revenue),
+    revenueCategorySubtotals: subtotalsOf(revenue, without),
+    revenueSubtotal: sumOf(revenueLines, without),
+    otherIncomeByCategory: toCategories(
+      new Map(otherIncome.length === 0 ? [] : [['Other Income', otherIncome]]),
+    ),
+    otherIncomeSubtotal: sumOf(otherIncome, without),
+    expensesByCategory: toCategories(expenses),
+    expenseCategorySubtotals: subtotalsOf(expenses, without),
+    expenseSubtotal: sumOf(spent, without),
+    unrealizedGains: unrealized.map(toAccount),
+    otherComprehensiveIncome: comprehensive.map(toAccount),
+  }
+}
+
+/** The lines by the first category that takes them, in the order of the categories; empty ones are left out. */
+function categories(
+  lines: readonly Moved[],
+  of: readonly [category: string, takes: (account: Account) => boolean][],
+): Map<string, Moved[]> {
+  const found = new Map<string, Moved[]>(of.map(([category]) => [category, []]))
+  for (const line of lines) {
+    const category = of.find(([, takes]) => takes(line.account))?.[0]
+    if (category !== undefined) found.get(category)?.push(line)
+  }
+  return new Map([...found].filter(([, group]) => group.length > 0))
+}
+
+interface Parts {
+  readonly earned: readonly Moved[]
+  readonly realized: readonly Moved[]
+  readonly spent: readonly Moved[]
+  readonly unrealized: readonly Moved[]
+  readonly comprehensive: readonly Moved[]
+}
+
+function totalsOf(parts: Parts, of: (line: Moved) => bigint) {
+  const total = (lines: readonly Moved[]) => lines.reduce((sum, line) => sum + of(line), 0n)
+  const operating = total(parts.earned) - total(parts.spent)
+  const net = operating + total(parts.unrealized)
+  return {
+    total_revenue: rupees(total(parts.earned)),
+    realized_capital_gains: rupees(total(parts.realized)),
+    total_expenses: rupees(total(parts.spent)),
+    operating_profit: rupees(operating),
+    unrealized_capital_gains: rupees(total(parts.unrealized)),
+    net_profit: rupees(net),
+    other_comprehensive_income: rupees(total(parts.comprehensive)),
+    total_comprehensive_income: rupees(net + total(parts.comprehensive)),
+  }
+}
+
+function sumOf(lines: readonly Moved[], without: boolean) {
+  const amount = lines.reduce((sum, line) => sum + line.amount, 0n)
+  const earlier = without ? undefined : lines.reduce((sum, line) => sum + (line.before ?? 0n), 0n)
+  return { balance: rupees(amount), ...comparedTo(amount, earlier) }
+}
+
+function subtotalsOf(groups: ReadonlyMap<string, readonly Moved[]>, without: boolean) {
+  return Object.fromEntries([...groups].map(([category, lines]) => [category, sumOf(lines, without)]))
+}
+
+function toCategories(groups: ReadonlyMap<string, readonly Moved[]>) {
+  return Object.fromEntries([...groups].map(([category, lines]) => [category, lines.map(toAccount)]))
+}
+
+function toAccount({ account, amount, before: earlier }: Moved): StatementAccount {
+  const { account_code, account_name, account_type } = account
+  const debit = account_type === 'Expense' || account_type === 'Cost of Sales' ? amount : -amount
+  return {
+    account_code,
+    account_name,
+    account_type,
+    balance: rupees(amount),
+    balance_type: debit > 0n ? 'DR' : debit < 0n ? 'CR' : 'ZERO',
+    ...comparedTo(amount, earlier),
+  }
+}

@@ -1,0 +1,105 @@
+/** Balances at several dates in one look: the kept months before each date's month, and the days of that month. */
+import { monthStart } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+
+/** Of which lines the balances are; everything where nothing is said. */
+export interface KeptFilter {
+  /** 0 stands for lines that name no portfolio. */
+  readonly portfolioIds?: readonly number[] | null | undefined
+  readonly accountIds?: readonly number[] | undefined
+  /** Told apart by settlement account. */
+  readonly byBank?: boolean
+  /** Transaction types that are told apart; all others come together under ''. */
+  readonly types?: readonly string[]
+}
+
+/** Sums from the beginning of the books through a date, in cents. */
+export interface KeptSums {
+  readonly accountId: number
+  /** The settlement account; 0 for none, and where not asked for. */
+  readonly bankId: number
+  /** One of the types asked for, or ''. */
+  readonly type: string
+  readonly debit: bigint
+  readonly credit: bigint
+  readonly lines: number
+}
+
+// A month counts for every date whose month comes after it, so each one is read once, into the first such place.
+const KEPT = statement(
+  'statements.kept',
+  `SELECT kept.whole, kept.place, kept.account_id, kept.bank_id, kept.type, sum(debit) AS debit, sum(credit) AS credit,
+          sum(lines)::bigint AS lines
+     FROM (
+       SELECT true AS whole, width_bucket(month, $2::date[]) AS place, account_id,
+              CASE WHEN $3::boolean THEN settlement_account_id ELSE 0 END AS bank_id,
+              CASE WHEN transaction_type = ANY ($4::text[]) THEN transaction_type ELSE '' END AS type, debit, credit, lines
+         FROM ledger_months
+        WHERE month < $5::date AND ($6::bigint[] IS NULL OR portfolio_id = ANY ($6))
+          AND ($7::bigint[] IS NULL OR account_id = ANY ($7))
+       UNION ALL
+       SELECT false, asked.no::int - 1, account_id, CASE WHEN $3::boolean THEN settlement_account_id ELSE 0 END,
+              CASE WHEN transaction_type = ANY ($4::text[]) THEN transaction_type ELSE '' END, debit, credit, lines
+         FROM unnest($1::date[], $2::date[]) WITH ORDINALITY AS asked (through, month, no)
+         JOIN ledger_days ON day >= asked.month AND day <= asked.through
+        WHERE ($6::bigint[] IS NULL OR portfolio_id = ANY ($6)) AND ($7::bigint[] IS NULL OR account_id = ANY ($7))) kept
+    GROUP BY 1, 2, 3, 4, 5`,
+)
+
+interface Row {
+  whole: boolean
+  place: number
+  account_id: number
+  bank_id: number
+  type: string
+  debit: string
+  credit: string
+  lines: number
+}
+
+/** Sums at each date, in the order of the dates; nothing in them for what had no lines by then. */
+export async function keptAt(
+  db: Queryable,
+  dates: readonly string[],
+  filter: KeptFilter = {},
+): Promise<KeptSums[][]> {
+  const order = [...new Set(dates)].sort()
+  const months = order.map((date) => monthStart(date))
+  const last = months.at(-1)
+  if (last === undefined) return []
+  const rows = await db.query<Row>(KEPT, [
+    order,
+    months,
+    filter.byBank ?? false,
+    filter.types ?? [],
+    last,
+    filter.portfolioIds ?? null,
+    filter.accountIds ?? null,
+  ])
+  const at = order.map((_, place) =>
+    added(rows.filter((row) => (row.whole ? row.place <= place : row.place === place))),
+  )
+  return dates.map((date) => at[order.indexOf(date)] ?? [])
+}
+
+function added(rows: readonly Row[]): KeptSums[] {
+  return [...Map.groupBy(rows, (row) => `${row.account_id} ${row.bank_id} ${row.type}`).values()].map(
+    (same) => {
+      const { account_id: accountId, bank_id: bankId, type } = same[0] as Row
+      return {
+        accountId,
+        bankId,
+        type,
+        debit: same.reduce((sum, row) => sum + decimalOf(row.debit, MONEY_SCALE), 0n),
+        credit: same.reduce((sum, row) => sum + decimalOf(row.credit, MONEY_SCALE), 0n),
+        lines: same.reduce((sum, row) => sum + row.lines, 0),
+      }
+    },
+  )
+}
+
+/** Debits less credits of the sums that are wanted, in cents. */
+export function netOf(sums: readonly KeptSums[], wanted: (sums: KeptSums) => boolean = () => true): bigint {
+  return sums.reduce((net, one) => (wanted(one) ? net + one.debit - one.credit : net), 0n)
+}
