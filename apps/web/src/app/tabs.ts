@@ -41,6 +41,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
       ['General Ledger', () => import('../features/ledger/GeneralLedgerScreen.tsx')],
       ['Trial Balance', () => import('../features/trial-balance/TrialBalanceScreen.tsx')],
       ['Account Reconciliation', 'soon'],
+      ['Period Close', () => import('../features/periods/PeriodCloseScreen.tsx')],
       ['Chart Of Accounts', () => import('../features/chart-of-accounts/ChartScreen.tsx')],
     ],
   ],
@@ -72,8 +73,8 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'settlement',
     [
       ['Settlement Instructions', 'soon'],
-      ['Cash Flow Mapping', 'soon'],
-      ['GL Mapping', 'soon'],
+      ['Cash Flow Mapping', () => import('../features/gl-mappings/CashFlowMappingScreen.tsx')],
+      ['GL Mapping', () => import('../features/gl-mappings/GlMappingScreen.tsx')],
     ],
   ],
   [

@@ -84,6 +84,7 @@ export const glMappings = {
     tag: 'GL mapping',
     summary:
       'Map a role to an account from now on, in general or as an exception; the balance may move along',
+    query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
     body: z.object({
       ...place,
       account_code: text(30, 'The account'),

@@ -159,6 +159,7 @@ export const periods = {
     status: 201,
     summary: 'Close a financial year: income and expenses go to Retained Earnings, one entry per portfolio',
     params,
+    query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
     body: z.object({ year_end: date }),
     reply: z.object({
       success: z.literal(true),

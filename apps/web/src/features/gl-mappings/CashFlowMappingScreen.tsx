@@ -1,0 +1,176 @@
+import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Button, Group } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useState } from 'react'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { EventTable } from './EventTable.tsx'
+import { MappingDialog } from './MappingDialog.tsx'
+import { accountOf } from './mapping.ts'
+import { useRemoveException } from './useRemoveException.ts'
+
+interface BankRow {
+  readonly key: string
+  readonly bank: string
+  readonly number: string
+  readonly method: string
+  readonly portfolio: string
+  readonly account_code: string
+  readonly account_name: string
+  readonly exception: GlMapping | null
+}
+
+const columns: Column<BankRow>[] = [
+  {
+    id: 'bank',
+    header: 'Settlement account',
+    value: (row) => `${row.bank} ${row.number}`,
+    width: 280,
+    phone: true,
+  },
+  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 160 },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 200 },
+  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 130, phone: true },
+  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 240 },
+  { id: 'own', header: 'Own mapping', kind: 'boolean', value: (row) => row.exception !== null, width: 130 },
+]
+
+/** Cash Flow Mapping: the ledger account behind each settlement account, and what each event debits and credits. */
+export default function CashFlowMappingScreen() {
+  const mappings = useRoute(glMappings.list)
+  const banks = useRoute(settlementAccounts.routes.list, { query: {} })
+  const [editing, edit] = useState<GlMapping | 'new' | null>(null)
+  const remove = useRemoveException()
+  const cash = mappings.data?.find((role) => role.role === 'cash')
+  const rows = cash === undefined || banks.data === undefined ? undefined : bankRows(cash, banks.data)
+  return (
+    <Page
+      title="Cash Flow Mapping"
+      lead="The ledger account behind each settlement account, and which accounts each event debits and credits. Postings follow it from the next one on."
+      actions={
+        <Button
+          leftSection={<IconPlus size={16} />}
+          disabled={cash === undefined}
+          onClick={() => edit('new')}
+        >
+          Map a settlement account
+        </Button>
+      }
+    >
+      <DataGrid
+        id="cash-flow-mappings"
+        title="Settlement accounts"
+        noun="settlement accounts"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.key}
+        onOpen={(row) => edit(row.exception ?? 'new')}
+        error={
+          mappings.isError || banks.isError
+            ? {
+                title: 'Failed to fetch the cash flow mapping',
+                onRetry: () => void Promise.all([mappings.refetch(), banks.refetch()]),
+              }
+            : null
+        }
+        actions={(row) =>
+          row.exception === null || cash === undefined
+            ? [{ label: 'Map to another account', onClick: () => edit('new') }]
+            : [
+                { label: 'Change account', onClick: () => edit(row.exception) },
+                {
+                  label: 'Remove the mapping',
+                  danger: true,
+                  onClick: () => void remove(cash, row.exception as GlMapping),
+                },
+              ]
+        }
+        empty={<EmptyState title="No settlement accounts yet">They are set up in Account Master.</EmptyState>}
+      />
+      <Events roles={mappings.data ?? []} />
+      {editing !== null && cash !== undefined && (
+        <MappingDialog role={cash} exception={editing} onClose={() => edit(null)} />
+      )}
+    </Page>
+  )
+}
+
+/** Each settlement account with the account it goes to, then its exceptions, then those of cash per portfolio. */
+function bankRows(cash: MappedRole, banks: readonly Readonly<Record<string, unknown>>[]): BankRow[] {
+  const row = (bank: Readonly<Record<string, unknown>> | null, exception: GlMapping | null): BankRow => {
+    const id = bank === null ? null : Number(bank['id'])
+    const { account_code, account_name } = exception ?? accountOf(cash, null, id)
+    return {
+      key: `${id ?? 0}/${exception?.portfolioId ?? ''}/${exception === null ? 'general' : 'own'}`,
+      bank: bank === null ? 'Every settlement account' : String(bank['bank_name']),
+      number: bank === null ? '' : String(bank['account_number']),
+      method: bank === null ? '–' : String(bank['payment_method']),
+      portfolio: exception?.portfolioName ?? 'Every portfolio',
+      account_code,
+      account_name,
+      exception,
+    }
+  }
+  return [
+    ...banks.flatMap((bank) => {
+      const own = cash.exceptions.filter((one) => one.settlement_account_id === Number(bank['id']))
+      const general = own.find((one) => one.portfolioId === null) ?? null
+      return [
+        row(bank, general),
+        ...own.filter((one) => one.portfolioId !== null).map((one) => row(bank, one)),
+      ]
+    }),
+    ...cash.exceptions.filter((one) => one.settlement_account_id === null).map((one) => row(null, one)),
+  ]
+}
+
+function Events({ roles }: { roles: readonly MappedRole[] }) {
+  const hash = useHashQuery()
+  const portfolioId = hash.get('portfolio') ?? ''
+  const bank = hash.get('bank') ?? ''
+  const events = useRoute(glMappings.events)
+  const portfolioList = useRoute(portfolios.routes.list, { query: {} })
+  const banks = useRoute(settlementAccounts.routes.list, { query: {} })
+  return (
+    <Section title="What each event posts" card>
+      <Group gap="md" mb="md" align="end">
+        <SelectField
+          label="Portfolio"
+          value={portfolioId}
+          onChange={(portfolio) => changeHashQuery({ portfolio })}
+          placeholder="Any portfolio"
+          options={(portfolioList.data ?? []).map((one) => ({
+            value: String(one['portfolioId']),
+            label: String(one['portfolioName']),
+          }))}
+        />
+        <SelectField
+          label="Settlement account"
+          value={bank}
+          onChange={(value) => changeHashQuery({ bank: value })}
+          placeholder="Any settlement account"
+          options={(banks.data ?? []).map((one) => ({
+            value: String(one.id),
+            label: `${String(one['bank_name'])} ${String(one['account_number'])}`,
+          }))}
+        />
+      </Group>
+      <Loaded query={events} failed="Failed to fetch the events">
+        {(list) => (
+          <EventTable
+            events={list}
+            roles={roles}
+            portfolioId={portfolioId === '' ? null : portfolioId}
+            settlementAccount={bank === '' ? null : Number(bank)}
+          />
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,209 @@
+import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
+import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { CheckField, SelectField } from '../../ui/form/TextFields.tsx'
+import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Picker } from '../../ui/picker/Picker.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { placeOf } from './mapping.ts'
+
+interface MappingDialogProps {
+  role: MappedRole
+  /** The exception to change; `new` for one more; null for the general mapping. */
+  exception: GlMapping | 'new' | null
+  onClose: () => void
+}
+interface Draft {
+  portfolioId: string
+  bank: string
+  account_code: string
+  move: boolean
+}
+
+/** Chooses the account of a role, in general or for a portfolio or bank account, and shows what would move. */
+export function MappingDialog({ role, exception, onClose }: MappingDialogProps) {
+  const isNew = exception === 'new'
+  const known = isNew ? null : exception
+  const form = useForm<Draft>({
+    initialValues: {
+      portfolioId: known?.portfolioId ?? '',
+      bank: known?.settlement_account_id == null ? '' : String(known.settlement_account_id),
+      account_code: (known ?? role).account_code,
+      move: true,
+    },
+    validate: {
+      account_code: (value) => (value === '' ? 'Please choose an account.' : null),
+      portfolioId: (value, values) =>
+        isNew && value === '' && values.bank === ''
+          ? role.role === 'cash'
+            ? 'Choose a portfolio, a settlement account or both.'
+            : 'Please choose a portfolio.'
+          : null,
+    },
+  })
+  const set = useWrite(glMappings.set)
+  const accounts = useAccounts(role)
+  const save = async (values: Draft) => {
+    const { data, moved } = await set.mutateAsync({ body: bodyOf(role, values) })
+    const where =
+      data.portfolioName === null && data.settlement_account === null ? '' : ` of ${placeOf(data)}`
+    const entries =
+      moved.length === 0
+        ? ''
+        : `; ${moved.length === 1 ? 'one entry' : `${moved.length} entries`} moved the balance`
+    notify.success(
+      `${role.label}${where} goes to ${data.account_code} ${data.account_name} from now on${entries}.`,
+    )
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={isNew ? `${role.label}: add an exception` : `${role.label}: change the account`}
+      size="lg"
+      dirty={form.isDirty()}
+    >
+      <FormShell
+        form={form}
+        onSubmit={save}
+        saveLabel="Save mapping"
+        savingLabel="Saving..."
+        failed="Failed to save the mapping"
+        sticky={false}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            {known === null && !isNew
+              ? 'This holds for every portfolio without an exception.'
+              : `Everything else goes to ${role.account_code} ${role.account_name}.`}
+          </Text>
+          {isNew && (
+            <ReferencePicker
+              register="portfolios"
+              name="portfolioId"
+              label="Portfolio"
+              required={role.role !== 'cash'}
+            />
+          )}
+          {isNew && role.role === 'cash' && <BankField />}
+          {known !== null && <Text fw={600}>{placeOf(known)}</Text>}
+          <Picker
+            name="account_code"
+            label="Account"
+            required
+            items={accounts.items}
+            loading={accounts.loading}
+            recentKey="accounts"
+            placeholder="Type a code or a name"
+            nothingFound={`No active ${role.account_type} account found`}
+            help={
+              role.is_control
+                ? `An active ${role.account_type} account without manual entries that serves nothing else`
+                : `An active ${role.account_type} account`
+            }
+          />
+          <CheckField name="move" label="Move the balance to the new account" />
+          <Moved
+            role={role}
+            values={form.values}
+            changed={isNew || form.values.account_code !== (known ?? role).account_code}
+          />
+        </Stack>
+      </FormShell>
+    </Modal>
+  )
+}
+
+function bodyOf(role: MappedRole, values: Draft) {
+  return {
+    role: role.role,
+    portfolioId: values.portfolioId,
+    settlementAccount: values.bank === '' ? null : Number(values.bank),
+    account_code: values.account_code,
+    move_balance: values.move,
+    from_account_code: null,
+    date: null,
+  }
+}
+
+/** The active accounts of the role's type. */
+function useAccounts(role: MappedRole) {
+  const query = useRoute(chartOfAccounts.routes.list, { query: {} })
+  const items = (query.data ?? [])
+    .filter((one) => one['account_type'] === role.account_type && one['active_status'] === 'Yes')
+    .map((one) => ({
+      key: String(one['account_code']),
+      symbol: String(one['account_code']),
+      name: String(one['account_name']),
+    }))
+  return { items, loading: query.isPending }
+}
+
+function BankField() {
+  const query = useRoute(settlementAccounts.routes.list, { query: {} })
+  const options = (query.data ?? []).map((one) => ({
+    value: String(one.id),
+    label: `${String(one['bank_name'])} ${String(one['account_number'])} (${String(one['payment_method'])})`,
+  }))
+  return (
+    <SelectField
+      name="bank"
+      label="Settlement account"
+      options={options}
+      placeholder="Every settlement account"
+    />
+  )
+}
+
+/** What the change would move, asked of the server. */
+function Moved({ role, values, changed }: { role: MappedRole; values: Draft; changed: boolean }) {
+  const body = bodyOf(role, values)
+  const ready = changed && values.move && values.account_code !== ''
+  const preview = useQuery({
+    queryKey: ['gl-mappings', 'preview', body],
+    queryFn: ({ signal }) => call(glMappings.set, { body, query: { dryRun: '1' }, signal }),
+    enabled: ready,
+    retry: false,
+  })
+  const moved = preview.data?.moved
+  if (!ready || moved === undefined) return null
+  if (moved.length === 0) return <Text size="sm">There is no balance to move.</Text>
+  return (
+    <SmallTable label="What moves" tall>
+      <thead>
+        <tr>
+          <th>Date</th>
+          <th>Portfolio</th>
+          <th>From</th>
+          <th>To</th>
+          <th data-right>Amount (LKR)</th>
+        </tr>
+      </thead>
+      <tbody>
+        {moved.map((one) => (
+          <tr key={`${one.date} ${one.portfolioId}`}>
+            <td>
+              <DateText value={one.date} />
+            </td>
+            <td>{one.portfolioId ?? 'None'}</td>
+            <td>{one.from_account}</td>
+            <td>{one.to_account}</td>
+            <td data-right>
+              <Amount value={one.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}

@@ -1,0 +1,92 @@
+import { type Entity, periods } from '@em/contract/books/periods'
+import { Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, messageOf } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Skeletons } from '../../ui/States.tsx'
+
+interface CloseYearDialogProps {
+  entity: Entity
+  yearEnd: string
+  onClose: () => void
+}
+
+/** Shows the entries that a closing would post, per portfolio, and posts them. */
+export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogProps) {
+  const sent = { params: { id: entity.id }, body: { year_end: yearEnd } }
+  const preview = useQuery({
+    queryKey: ['periods', 'close-preview', sent],
+    queryFn: ({ signal }) => call(periods.close, { ...sent, query: { dryRun: '1' }, signal }),
+    retry: false,
+  })
+  const close = useWrite(periods.close)
+  const told = preview.data?.data
+  const save = async () => {
+    try {
+      const { data } = await close.mutateAsync(sent)
+      notify.success(
+        `The year to ${formatDate(data.year_end)} of ${entity.name} is closed: ${data.portfolios.length} entries.`,
+      )
+      onClose()
+    } catch (error) {
+      notify.error('Failed to close the year', error)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Close the year to ${formatDate(yearEnd)}`} size="lg">
+      <Stack gap="md">
+        <Text size="sm">
+          Income and expenses of {entity.name} go to Retained Earnings by one entry per portfolio, dated{' '}
+          {formatDate(yearEnd)}. Profit and loss leaves these entries out; the fair value reserve and the fair
+          value adjustment stay. The closing can be taken back.
+        </Text>
+        {preview.isError && (
+          <Banner tone="error">{messageOf(preview.error, 'The closing cannot be shown.')}</Banner>
+        )}
+        {preview.isPending && <Skeletons rows={6} />}
+        {told?.portfolios.map((one) => (
+          <SmallTable key={one.portfolioId ?? 'none'} label={one.portfolioName ?? 'No portfolio'}>
+            <thead>
+              <tr>
+                <th>{one.portfolioName ?? 'Entries that name no portfolio'}</th>
+                <th data-right>Debit (LKR)</th>
+                <th data-right>Credit (LKR)</th>
+              </tr>
+            </thead>
+            <tbody>
+              {one.lines.map((line) => (
+                <tr key={line.account_code}>
+                  <td data-wrap>
+                    {line.account_code} {line.account_name}
+                  </td>
+                  <td data-right>{line.debit === 0 ? '' : <Amount value={line.debit} />}</td>
+                  <td data-right>{line.credit === 0 ? '' : <Amount value={line.credit} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </SmallTable>
+        ))}
+        <DialogActions>
+          {told !== undefined && (
+            <Text mr="auto">
+              Result <Amount value={told.result} signed unit="LKR" />
+            </Text>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={told === undefined} loading={close.isPending} onClick={() => void save()}>
+            Close year
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  )
+}

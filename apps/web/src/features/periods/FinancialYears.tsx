@@ -1,0 +1,161 @@
+import { type Entity, type financialYear, periods, type YearClosing } from '@em/contract/books/periods'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { hrefOf } from '../../app/places.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { confirm } from '../../ui/Dialog.tsx'
+import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { CloseYearDialog } from './CloseYearDialog.tsx'
+import { monthName } from './months.ts'
+
+type Year = z.output<typeof financialYear>
+
+const STATES = {
+  running: { tone: 'quiet', word: 'Running' },
+  open: { tone: 'warn', word: 'Not closed' },
+  closed: { tone: 'good', word: 'Closed' },
+  moved: { tone: 'bad', word: 'Moved since closing' },
+} as const
+
+/** The financial years of an entity with their results, and the closings. */
+export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => void }) {
+  const query = useRoute(periods.years, { params: { id: entity.id } })
+  const [closing, close] = useState<Year | null>(null)
+  return (
+    <Section
+      title={`Financial years of ${entity.name}`}
+      card
+      actions={
+        <Button size="compact-sm" variant="subtle" onClick={onYearEnd}>
+          Year ends with {monthName(entity.year_end_month)}
+        </Button>
+      }
+    >
+      <Loaded query={query} failed="Failed to fetch the financial years">
+        {({ years, closings }) => (
+          <>
+            <SmallTable label={`Financial years of ${entity.name}`}>
+              <thead>
+                <tr>
+                  <th>Year to</th>
+                  <th>Status</th>
+                  <th data-right>Result (LKR)</th>
+                  <th data-right data-optional>
+                    Not closed (LKR)
+                  </th>
+                  <th />
+                </tr>
+              </thead>
+              <tbody>
+                {years.map((year) => (
+                  <tr key={year.year_end}>
+                    <td>
+                      <DateText value={year.year_end} />
+                    </td>
+                    <td>
+                      <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
+                    </td>
+                    <td data-right>
+                      <Amount value={year.result} signed />
+                    </td>
+                    <td data-right data-optional>
+                      <Amount value={year.unclosed} />
+                    </td>
+                    <td data-right>
+                      {(year.status === 'open' || year.status === 'moved') && year.unclosed !== 0 && (
+                        <Button size="compact-sm" variant="default" onClick={() => close(year)}>
+                          {year.status === 'open' ? 'Close year' : 'Close the difference'}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </SmallTable>
+            {closings.length > 0 && <Closings closings={closings} />}
+          </>
+        )}
+      </Loaded>
+      {closing !== null && (
+        <CloseYearDialog entity={entity} yearEnd={closing.year_end} onClose={() => close(null)} />
+      )}
+    </Section>
+  )
+}
+
+function Closings({ closings }: { closings: readonly YearClosing[] }) {
+  const undo = useWrite(periods.undo)
+  const takeBack = async (one: YearClosing) => {
+    const agreed = await confirm({
+      title: 'Take the closing back',
+      message: `The closing entries of the year to ${formatDate(one.year_end)} are reversed; income and expenses stand open again.`,
+      confirm: 'Take back',
+      danger: true,
+    })
+    if (!agreed) return
+    try {
+      const { data } = await undo.mutateAsync({ params: { id: one.id }, body: {} })
+      notify.success(
+        `The closing of the year to ${formatDate(one.year_end)} was taken back: ${data.entries_reversed} entries reversed.`,
+      )
+    } catch (error) {
+      notify.error('Failed to take the closing back', error)
+    }
+  }
+  return (
+    <>
+      <h3>Closings</h3>
+      <SmallTable label="Closings" tall>
+        <thead>
+          <tr>
+            <th>Year to</th>
+            <th>Closed</th>
+            <th data-optional>By</th>
+            <th data-right>To Retained Earnings (LKR)</th>
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {closings.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <a
+                  href={hrefOf('Accounting Entries', 'General Ledger', {
+                    transaction_type: 'Closing',
+                    from: one.year_end,
+                    to: one.year_end,
+                  })}
+                >
+                  <DateText value={one.year_end} />
+                </a>
+              </td>
+              <td>
+                <DateText value={one.recorded_at} time />
+              </td>
+              <td data-optional>{one.recorded_by}</td>
+              <td data-right>
+                <Amount value={one.result} signed />
+              </td>
+              <td data-right>
+                {one.undone_at === null ? (
+                  <Button size="compact-sm" variant="default" onClick={() => void takeBack(one)}>
+                    Take back
+                  </Button>
+                ) : (
+                  <Status tone="quiet">Taken back</Status>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { type Entity, periods } from '@em/contract/books/periods'
+import { formatDate } from '../../lib/dates.ts'
+import { useRoute } from '../../lib/query.ts'
+import { DateText } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Loaded } from '../../ui/States.tsx'
+
+/** Who locked and opened an entity's books, when and why. */
+export function LockHistory({ entity }: { entity: Entity }) {
+  const query = useRoute(periods.locks, { params: { id: entity.id } })
+  return (
+    <Section title={`Lock history of ${entity.name}`} card>
+      <Loaded query={query} failed="Failed to fetch the lock history">
+        {(rows) =>
+          rows.length === 0 ? (
+            <p>The books of {entity.name} were never locked.</p>
+          ) : (
+            <SmallTable label={`Lock history of ${entity.name}`} tall>
+              <thead>
+                <tr>
+                  <th>When</th>
+                  <th>Change</th>
+                  <th>By</th>
+                  <th>Reason</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.id}>
+                    <td>
+                      <DateText value={row.set_at} time />
+                    </td>
+                    <td data-wrap>{changeOf(row.was_locked_through, row.locked_through)}</td>
+                    <td>{row.set_by}</td>
+                    <td data-wrap>{row.reason ?? '–'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </SmallTable>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+/** What a change of the lock did, in words. */
+export function changeOf(was: string | null, is: string | null): string {
+  if (is === null) return `Opened (was locked through ${formatDate(was ?? '')})`
+  if (was === null) return `Locked through ${formatDate(is)}`
+  return is > was
+    ? `Locked through ${formatDate(is)} (was ${formatDate(was)})`
+    : `Moved back to ${formatDate(is)} (was ${formatDate(was)})`
+}

@@ -1,0 +1,91 @@
+import { type Entity, periods } from '@em/contract/books/periods'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Years } from './FinancialYears.tsx'
+import { LockDialog } from './LockDialog.tsx'
+import { LockHistory } from './LockHistory.tsx'
+import { monthName } from './months.ts'
+import { YearEndDialog } from './YearEndDialog.tsx'
+
+const columns: Column<Entity>[] = [
+  { id: 'name', header: 'Entity', value: (one) => one.name, width: 200, phone: true },
+  { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 300 },
+  {
+    id: 'locked',
+    header: 'Locked through',
+    kind: 'date',
+    value: (one) => one.locked_through,
+    width: 150,
+    phone: true,
+    hint: 'Nothing can be dated on or before this day',
+  },
+  { id: 'open', header: 'First open day', kind: 'date', value: (one) => one.first_open_day, width: 150 },
+  { id: 'year', header: 'Year ends with', value: (one) => monthName(one.year_end_month), width: 140 },
+  { id: 'closed', header: 'Last year closed', kind: 'date', value: (one) => one.last_closed, width: 160 },
+]
+
+/** Period Close: locks of finished periods and year-end closings, per entity. */
+export default function PeriodCloseScreen() {
+  const query = useRoute(periods.list)
+  const wanted = useHashQuery().get('entity')
+  const [locking, lock] = useState<Entity | null>(null)
+  const [setting, setYearEnd] = useState<Entity | null>(null)
+  const chosen = query.data?.find((one) => String(one.id) === wanted) ?? query.data?.[0]
+  const choose = (one: Entity) => changeHashQuery({ entity: String(one.id) })
+  return (
+    <Page
+      title="Period Close"
+      lead="Lock what is finished, so that nothing can be dated in it any more, and close financial years to Retained Earnings. An entity is what its portfolios name."
+    >
+      <DataGrid
+        id="entities"
+        title="Entities"
+        noun="entities"
+        rows={query.data}
+        columns={columns}
+        rowKey={(one) => one.id}
+        onOpen={choose}
+        error={
+          query.isError ? { title: 'Failed to fetch entities', onRetry: () => void query.refetch() } : null
+        }
+        tools={{
+          width: 130,
+          cell: (one) => (
+            <Button size="compact-sm" variant="default" onClick={() => lock(one)}>
+              {one.locked_through === null ? 'Lock period' : 'Change lock'}
+            </Button>
+          ),
+        }}
+        actions={(one) => [
+          { label: 'Years and history', onClick: () => choose(one) },
+          { label: 'Financial year', onClick: () => setYearEnd(one) },
+        ]}
+        empty={
+          <EmptyState title="No entities yet">
+            An entity appears here with the first portfolio that names it.
+          </EmptyState>
+        }
+      />
+      {chosen !== undefined && (
+        <>
+          <Years entity={chosen} onYearEnd={() => setYearEnd(chosen)} />
+          <LockHistory entity={chosen} />
+        </>
+      )}
+      {locking !== null && <LockDialog entity={locking} onClose={() => lock(null)} />}
+      {setting !== null && <YearEndDialog entity={setting} onClose={() => setYearEnd(null)} />}
+    </Page>
+  )
+}
+
+function portfoliosOf(one: Entity): string {
+  const names = one.portfolios.map((portfolio) => portfolio.portfolioName).join(', ')
+  return one.is_general
+    ? [names, 'entries that name no portfolio'].filter((part) => part !== '').join(', ')
+    : names
+}

@@ -1,0 +1,46 @@
+import { type Entity, periods } from '@em/contract/books/periods'
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useWrite } from '../../lib/query.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { MONTHS, monthName } from './months.ts'
+
+/** Sets the month that an entity's financial year ends with. */
+export function YearEndDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
+  const form = useForm({ initialValues: { month: String(entity.year_end_month) } })
+  const update = useWrite(periods.update)
+  const save = async ({ month }: { month: string }) => {
+    await update.mutateAsync({
+      params: { id: entity.id },
+      body: { year_end_month: Number(month), version: entity.version },
+    })
+    notify.success(`The financial year of ${entity.name} ends with ${monthName(Number(month))}.`)
+    onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Financial year of ${entity.name}`}
+      size="sm"
+      dirty={form.isDirty()}
+    >
+      <FormShell
+        form={form}
+        onSubmit={save}
+        saveLabel="Save"
+        savingLabel="Saving..."
+        failed="Failed to save the financial year"
+        sticky={false}
+      >
+        <Text size="sm">
+          The year is closed on the last day of this month. Years that are closed stay as they are.
+        </Text>
+        <SelectField name="month" label="The year ends with" required clearable={false} options={MONTHS} />
+      </FormShell>
+    </Modal>
+  )
+}
