@@ -91,7 +91,7 @@ export async function firstActivePortfolio(db: Queryable) {
 
 const ATTENTION = statement(
   'dashboard.attention',
-  `SELECT due.count AS due, due.amount AS due_amount,
+  `SELECT
      (SELECT array_agg(symbol ORDER BY symbol) FROM (
         SELECT DISTINCT e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
          WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id)) s) AS unpriced,
@@ -99,20 +99,15 @@ const ATTENTION = statement(
      (SELECT coalesce(sum(d.debit - d.credit), 0)::text FROM ledger_months d
        WHERE d.account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'suspense')) AS suspense,
      (SELECT count(*) FROM portfolios p WHERE status = 'Active'
-        AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method
-     FROM (SELECT count(*), coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::text AS amount
-             FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
-            WHERE NOT t.is_deleted AND v.settlement_date BETWEEN $1::date AND $1::date + 3) due`,
+        AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method`,
 )
 export interface Attention {
-  due: number
-  due_amount: string
   unpriced: string[] | null
   last_price: string | null
   suspense: string
   without_method: number
 }
-export async function attention(db: Queryable, today: string): Promise<Attention | undefined> {
-  const [row] = await db.query<Attention>(ATTENTION, [today])
+export async function attention(db: Queryable): Promise<Attention | undefined> {
+  const [row] = await db.query<Attention>(ATTENTION)
   return row
 }

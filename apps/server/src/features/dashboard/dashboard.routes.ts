@@ -1,4 +1,5 @@
 import { dashboard, notifications } from '@em/contract/books/positions'
+import type { Reply } from '@em/contract/kit/route'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { positionTotals } from '@em/core/valuation/positions'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -7,6 +8,11 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { sectorsOf } from '../positions/overview.ts'
 import { valuedPositions } from '../positions/positions.queries.ts'
+import {
+  OVERDUE_COUNTED,
+  type SettlementsToAttend,
+  settlementsToAttend,
+} from '../settlements/settlements.queries.ts'
 import {
   type Attention,
   attention,
@@ -70,32 +76,50 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, notifications, async () => {
     const today = clock.today()
-    const found = await attention(database, today)
-    return found === undefined ? [] : notesOf(found, addMarketDays(await loadCalendar(database), today, -3))
+    const [found, settling, calendar] = await Promise.all([
+      attention(database),
+      settlementsToAttend(database, today),
+      loadCalendar(database),
+    ])
+    return [
+      ...(settling === undefined ? [] : settlementNotes(settling)),
+      ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
+    ]
   })
 }
 
 const STALE_LIST = 5
 
-function notesOf(found: Attention, staleBefore: string) {
-  const notes: {
-    id: string
-    severity: 'info' | 'warning'
-    title: string
-    detail: string
-    tab: string | null
-  }[] = []
-  const suspense = decimalOf(found.suspense, MONEY_SCALE)
-  const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
-  if (found.due > 0) {
-    notes.push({
-      id: 'settlements-due',
-      severity: 'info',
-      title: found.due === 1 ? '1 settlement due' : `${found.due} settlements due`,
-      detail: `LKR ${grouped(decimalOf(found.due_amount, MONEY_SCALE))} to be paid within three days.`,
-      tab: 'General Ledger',
-    })
+type Note = Reply<typeof notifications>[number]
+const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
+
+/** What is due, overdue or failed. */
+function settlementNotes({ due, payable, receivable, overdue, failed }: SettlementsToAttend): Note[] {
+  const notes: Note[] = []
+  const add = (id: string, severity: Note['severity'], count: number, what: string, detail: string) => {
+    if (count === 0) return
+    const title =
+      count > OVERDUE_COUNTED
+        ? `More than ${OVERDUE_COUNTED.toLocaleString('en')} settlements ${what}`
+        : `${count} ${count === 1 ? 'settlement' : 'settlements'} ${what}`
+    notes.push({ id, severity, title, detail, tab: 'Settlement Instructions' })
   }
+  const rupeesOf = (text: string) => grouped(decimalOf(text, MONEY_SCALE))
+  add(
+    'settlements-due',
+    'info',
+    due,
+    'due',
+    `LKR ${rupeesOf(payable)} to pay and ${rupeesOf(receivable)} to receive within three days.`,
+  )
+  add('settlements-overdue', 'warning', overdue, 'overdue', 'Expected before today and not confirmed.')
+  add('settlements-failed', 'warning', failed, 'failed', 'Set a new date, or confirm what was paid.')
+  return notes
+}
+
+function notesOf(found: Attention, staleBefore: string) {
+  const notes: Note[] = []
+  const suspense = decimalOf(found.suspense, MONEY_SCALE)
   if (suspense !== 0n) {
     notes.push({
       id: 'suspense',

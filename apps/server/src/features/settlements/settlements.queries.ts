@@ -207,6 +207,58 @@ export function dueByDay(db: Queryable, portfolioId: number | undefined, today: 
   )
 }
 
+/** So many overdue ones are counted for the bell; whoever confirms nothing has all of history overdue. */
+export const OVERDUE_COUNTED = 1000
+const DAYS_AHEAD = 3
+
+// What nothing happened to is found by its settlement date, the few others by their states.
+const ATTENTION = statement(
+  'settlements.attention',
+  `WITH open AS (
+     SELECT t.side, v.net, abs(v.net) AS amount
+       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
+      WHERE v.settlement_date BETWEEN $1::date AND $1::date + ${DAYS_AHEAD} AND v.net <> 0
+        AND NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening'
+        AND NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)
+     UNION ALL
+     SELECT t.side, v.net, abs(v.net) - s.paid
+       FROM settlement_states s JOIN trades t ON t.id = s.trade_id
+       JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+      WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening'
+        AND s.due_date BETWEEN $1::date AND $1::date + ${DAYS_AHEAD}),
+   overdue AS (
+     SELECT 1 FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+       LEFT JOIN settlement_states s ON s.trade_id = t.id
+      WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND v.net <> 0 AND ${DUE} < $1::date
+      LIMIT ${OVERDUE_COUNTED + 1})
+   SELECT count(*) AS due,
+          coalesce(sum(amount) FILTER (WHERE (side = 'buy') = (net >= 0)), 0)::text AS payable,
+          coalesce(sum(amount) FILTER (WHERE (side = 'buy') <> (net >= 0)), 0)::text AS receivable,
+          (SELECT count(*) FROM overdue) AS overdue,
+          (SELECT count(*) FROM settlement_states s JOIN trades t ON t.id = s.trade_id
+            WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND s.status = 'failed') AS failed
+     FROM open`,
+)
+
+/** What of the settlements needs somebody: due today or in the three days after it, overdue, failed. */
+export interface SettlementsToAttend {
+  readonly due: number
+  /** Exact decimal texts, in rupees, of those due. */
+  readonly payable: string
+  readonly receivable: string
+  /** Counted up to one more than `OVERDUE_COUNTED`. */
+  readonly overdue: number
+  readonly failed: number
+}
+
+export async function settlementsToAttend(
+  db: Queryable,
+  today: string,
+): Promise<SettlementsToAttend | undefined> {
+  const [row] = await db.query<SettlementsToAttend>(ATTENTION, [today])
+  return row
+}
+
 const ONE = statement(
   'settlements.one',
   `SELECT ${COLUMNS} ${fromFor('all')} ${NAMES} WHERE t.id = $2 AND NOT t.is_deleted AND t.side <> 'opening'`,

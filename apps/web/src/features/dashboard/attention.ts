@@ -5,7 +5,11 @@ import { groups } from '../../app/tabs.ts'
 import { call } from '../../lib/api.ts'
 
 /** What the tab should be asked for, where a note is about a part of it. */
-const QUERIES: Record<string, Record<string, string>> = { 'settlements-due': { status: 'Pending' } }
+const QUERIES: Record<string, Record<string, string>> = {
+  'settlements-due': { status: 'pending' },
+  'settlements-overdue': { status: 'overdue' },
+  'settlements-failed': { status: 'failed' },
+}
 
 /** The books' own notes: settlements due, suspense, missing and old prices, portfolios without a method. */
 export const bookAttention: AttentionSource = {
