@@ -38,6 +38,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'accounting',
     [
       ['Journal Entries', 'soon'],
+      ['Opening Balances', () => import('../features/openings/OpeningsScreen.tsx')],
       ['General Ledger', () => import('../features/ledger/GeneralLedgerScreen.tsx')],
       ['Trial Balance', () => import('../features/trial-balance/TrialBalanceScreen.tsx')],
       ['Account Reconciliation', 'soon'],

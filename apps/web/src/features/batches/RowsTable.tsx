@@ -72,7 +72,7 @@ export function RowsTable<F extends string = Field>({
       </div>
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
-          const row: Row<F> = rows[index] ?? {}
+          const row = (rows[index] ?? {}) as Row<F>
           const wrong = faults.get(index)
           const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
           return (

@@ -1,0 +1,171 @@
+import type { DateOrder } from '@em/contract/books/batches'
+import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/contract/books/openings'
+import { Button, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { today } from '../../lib/dates.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { RowsTable } from '../batches/RowsTable.tsx'
+import { dateOrdersIn, filledRows } from '../batches/rows.ts'
+import { faultsByPlace } from '../batches/useSubmission.ts'
+import { LotsReport } from './LotsReport.tsx'
+import { LOT_COLUMNS, type LotRow, rowsToSend } from './lots.ts'
+import css from './Openings.module.css'
+
+const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map()
+const ORDERS: Record<DateOrder, string> = {
+  dmy: 'Day first (31/12/2026)',
+  mdy: 'Month first (12/31/2026)',
+  ymd: 'Year first (2026-12-31)',
+}
+const empty = (): LotRow[] => Array.from({ length: 8 }, () => ({}))
+const count = (value: number, one: string) =>
+  `${value.toLocaleString('en-LK')} ${one}${value === 1 ? '' : 's'}`
+
+interface LotsEntryProps {
+  opening: PortfolioOpening
+  onLeave: () => void
+}
+
+/** Opening lots typed or pasted into a table: checked row by row, shown with what they post, recorded all or nothing. */
+export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
+  const [openingDate, setOpeningDate] = useState(opening.openingDate ?? '')
+  const [rows, setRows] = useState<LotRow[]>(empty)
+  const [order, setOrder] = useState<DateOrder | null>(null)
+  const [report, setReport] = useState<OpeningLotsReport | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [checking, setChecking] = useState(false)
+  const record = useWrite(openings.recordLots)
+  const filled = useMemo(() => filledRows(rows), [rows])
+  const orders = useMemo(() => dateOrdersIn(rows), [rows])
+  const faults = useMemo(
+    () => (report === null ? NO_FAULTS : faultsByPlace(rows, report.errors)),
+    [rows, report],
+  )
+  const undated = orders.length > 1 && order === null
+  const busy = checking || record.isPending
+  const ready = filled.length > 0 && openingDate !== '' && !undated
+  const sent = () => ({
+    params: { portfolio: opening.portfolioId },
+    body: { openingDate, fileName: null, rows: rowsToSend(rows, order ?? orders[0] ?? 'ymd') },
+  })
+  const change = (next: LotRow[]) => {
+    setRows(next)
+    setReport(null)
+    setFailure(null)
+  }
+  const check = async () => {
+    setFailure(null)
+    setChecking(true)
+    try {
+      setReport((await call(openings.recordLots, { ...sent(), query: { dryRun: '1' } })) as OpeningLotsReport)
+    } catch (error) {
+      setReport(null)
+      setFailure(messageOf(error, 'The lots could not be checked. Please try again.'))
+    } finally {
+      setChecking(false)
+    }
+  }
+  const save = async () => {
+    setFailure(null)
+    try {
+      await record.mutateAsync({ ...sent(), query: {} })
+      notify.success(`${count(filled.length, 'opening lot')} recorded.`, {
+        label: 'Import History',
+        href: hrefOf('Batch Transaction Import', 'Import History'),
+      })
+      onLeave()
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'batch.rows') await check()
+      else setFailure(messageOf(error, 'The lots could not be recorded. Please try again.'))
+    }
+  }
+  const leave = async () => {
+    const ask = {
+      title: 'Leave the table?',
+      message: 'The rows are discarded.',
+      confirm: 'Discard',
+      danger: true,
+    }
+    if (filled.length === 0 || (await confirm(ask))) onLeave()
+  }
+
+  return (
+    <>
+      <Section title={`Opening positions of ${opening.portfolio}`} card>
+        <div className={css.dates}>
+          <DateField
+            label="Opening Date"
+            required
+            max={today()}
+            value={openingDate}
+            onChange={(date) => {
+              setOpeningDate(date)
+              setReport(null)
+            }}
+            disabled={opening.openingDate !== null || busy}
+            help={
+              opening.openingDate === null ? 'The first day of the books' : 'Set by what is recorded already'
+            }
+          />
+        </div>
+        <Text size="sm" c="dimmed" mt="sm" mb="xs">
+          One row for each lot that was held at the start of that day. Type, or paste from a spreadsheet into
+          any cell. Give the cost without fees, or the price. {count(filled.length, 'row')}.
+        </Text>
+        <RowsTable rows={rows} columns={LOT_COLUMNS} faults={faults} onRows={change} disabled={busy} />
+      </Section>
+      {orders.length > 1 && (
+        <Banner tone={order === null ? 'warning' : 'info'}>
+          The dates can be read in two ways. Which comes first?{' '}
+          {(['dmy', 'mdy'] as const).map((one) => (
+            <Button
+              key={one}
+              size="compact-sm"
+              ml="xs"
+              variant={order === one ? 'filled' : 'default'}
+              onClick={() => {
+                setOrder(one)
+                setReport(null)
+              }}
+            >
+              {ORDERS[one]}
+            </Button>
+          ))}
+        </Banner>
+      )}
+      {failure !== null && <Banner tone="error">{failure}</Banner>}
+      {report !== null && <LotsReport report={report} rows={rows} openingDate={openingDate} />}
+      <div className={css.tools}>
+        <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
+          Add Rows
+        </Button>
+        <span className={css.grow} />
+        <Button variant="default" disabled={busy} onClick={() => void leave()}>
+          Cancel
+        </Button>
+        <Button
+          variant="default"
+          loading={checking}
+          disabled={!ready || record.isPending}
+          onClick={() => void check()}
+        >
+          Check Lots
+        </Button>
+        <Button
+          loading={record.isPending}
+          disabled={!ready || checking || report?.ok !== true}
+          onClick={() => void save()}
+        >
+          Record Opening Lots
+        </Button>
+      </div>
+    </>
+  )
+}

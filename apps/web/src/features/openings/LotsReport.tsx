@@ -1,0 +1,162 @@
+import type { OpeningLotsReport } from '@em/contract/books/openings'
+import { Stack } from '@mantine/core'
+import { Banner } from '../../ui/Banner.tsx'
+import { sumOf } from '../../ui/grid/columns.ts'
+import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { filledRows } from '../batches/rows.ts'
+import { AffectedSales, GainsByMonth } from '../trades/Consequences.tsx'
+import type { LotRow } from './lots.ts'
+import css from './Openings.module.css'
+
+const LISTED = 200
+const count = (value: number) => value.toLocaleString('en-LK')
+
+interface LotsReportProps {
+  report: OpeningLotsReport
+  rows: readonly LotRow[]
+  openingDate: string
+}
+
+/** What the lots would do: rows at fault, or positions and entries as they would stand. */
+export function LotsReport({ report, rows, openingDate }: LotsReportProps) {
+  const places = filledRows(rows)
+  const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
+  return (
+    <Stack gap="md">
+      {report.failed > 0 && (
+        <Banner tone="error">
+          {count(report.failed)} of {count(report.rows)} lots cannot be recorded.
+          <ul className={css.list}>
+            {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
+              <li key={`${row} ${field} ${error}`}>
+                Row {lineOf(row)}: {error}
+                {value !== null && value !== '' && ` (${value})`}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {report.warnings.length > 0 && (
+        <Banner tone="warning">
+          Rows that say the same are recorded as several lots. Was one pasted twice?
+          <ul className={css.list}>
+            {report.warnings.slice(0, LISTED).map(({ row, message }) => (
+              <li key={row}>
+                Row {lineOf(row)}: {message}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {report.ok && <Outcome report={report} openingDate={openingDate} />}
+    </Stack>
+  )
+}
+
+function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDate: string }) {
+  const { consequences, positions, postings } = report
+  return (
+    <>
+      <Banner tone="success">
+        {count(report.rows)} {report.rows === 1 ? 'lot' : 'lots'} can be recorded: cost LKR{' '}
+        <Amount value={report.cost} />, charges carried LKR <Amount value={report.charges} />.
+      </Banner>
+      <Section title="Positions">
+        <SmallTable label="Positions" tall>
+          <thead>
+            <tr>
+              <th scope="col">Security</th>
+              <th scope="col" data-right data-optional>
+                Lots
+              </th>
+              <th scope="col" data-right data-optional>
+                Shares now
+              </th>
+              <th scope="col" data-right>
+                Shares after
+              </th>
+              <th scope="col" data-right>
+                Cost after (LKR)
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {positions.map((position) => (
+              <tr key={position.symbol}>
+                <td data-wrap>
+                  {position.symbol} {position.company_name}
+                </td>
+                <td data-right data-optional>
+                  <Quantity value={position.lots} />
+                </td>
+                <td data-right data-optional>
+                  <Quantity value={position.before.quantity} />
+                </td>
+                <td data-right>
+                  <Quantity value={position.after.quantity} />
+                </td>
+                <td data-right>
+                  <Amount value={position.after.cost} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      </Section>
+      <Section title="Ledger">
+        <p className={css.quiet}>
+          {count(report.entries)} {report.entries === 1 ? 'entry' : 'entries'}, one for each lot, on{' '}
+          <DateText value={openingDate} />. Together:
+        </p>
+        <SmallTable label="Ledger lines">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col" data-right>
+                Debit (LKR)
+              </th>
+              <th scope="col" data-right>
+                Credit (LKR)
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {postings.map((line) => (
+              <tr key={line.account_code}>
+                <td data-wrap>
+                  {line.account_code} {line.account_name}
+                </td>
+                <td data-right>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
+                <td data-right>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              <td data-right>
+                <Amount value={sumOf(postings.map((line) => line.debit))} />
+              </td>
+              <td data-right>
+                <Amount value={sumOf(postings.map((line) => line.credit))} />
+              </td>
+            </tr>
+          </tfoot>
+        </SmallTable>
+      </Section>
+      {consequences.affectedSales > 0 && (
+        <Section title="Sales that get another cost">
+          <Banner tone="warning">
+            {count(consequences.affectedSales)} recorded{' '}
+            {consequences.affectedSales === 1 ? 'sale takes' : 'sales take'} from these lots, each posted as
+            one linked difference entry.
+          </Banner>
+          <AffectedSales consequences={consequences} />
+          <GainsByMonth months={consequences.gainsByMonth} />
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import {
+  type OpeningBalances,
+  type OpeningDetail,
+  type OpeningLot,
+  openings,
+} from '@em/contract/books/openings'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { hrefOf } from '../../app/places.ts'
+import { useRoute } from '../../lib/query.ts'
+import { sumOf } from '../../ui/grid/columns.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
+import { Section, StatCard, Stats } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { BalancesModal } from './BalancesModal.tsx'
+import { LotModal } from './LotModal.tsx'
+import { lotColumns } from './lots.ts'
+import css from './Openings.module.css'
+import { RemoveBalances } from './RemoveBalances.tsx'
+import { RemoveLot } from './RemoveLot.tsx'
+
+interface OpeningProps {
+  portfolioId: string
+  onAddLots: () => void
+  onAll: () => void
+}
+
+/** What one portfolio's books begin with. */
+export function Opening({ portfolioId, onAddLots, onAll }: OpeningProps) {
+  const query = useRoute(openings.get, { params: { portfolio: portfolioId } })
+  return (
+    <Loaded query={query} failed="Failed to fetch opening balances">
+      {(detail) => <Detail detail={detail} onAddLots={onAddLots} onAll={onAll} />}
+    </Loaded>
+  )
+}
+
+function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> & { detail: OpeningDetail }) {
+  const [editing, edit] = useState<OpeningLot | null>(null)
+  const [removing, remove] = useState<OpeningLot | null>(null)
+  const [entering, enter] = useState(false)
+  const [takingBack, takeBack] = useState(false)
+  const { balances, positions } = detail
+  return (
+    <Stack gap="lg">
+      <Stats>
+        <StatCard
+          label="Opening date"
+          value={detail.openingDate === null ? 'Not set' : <DateText value={detail.openingDate} />}
+          note={
+            detail.openingDate === null ? 'Set by the first lot or balance' : 'The first day of the books'
+          }
+        />
+        <StatCard
+          label="Opening positions (LKR)"
+          value={<Amount value={detail.cost} />}
+          note={`${detail.lots.toLocaleString('en-LK')} ${detail.lots === 1 ? 'lot' : 'lots'}`}
+        />
+        <StatCard label="Charges carried (LKR)" value={<Amount value={detail.charges} />} />
+        <StatCard
+          label="Capital (LKR)"
+          value={<Amount value={detail.capital} />}
+          note="Positions and balances"
+        />
+      </Stats>
+      <DataGrid
+        id="opening-lots"
+        title="Opening positions"
+        noun="lots"
+        rows={positions}
+        columns={lotColumns}
+        rowKey={(lot) => lot.id}
+        onOpen={edit}
+        actions={(lot) => [
+          { label: 'Edit', onClick: () => edit(lot) },
+          { label: 'Delete', danger: true, onClick: () => remove(lot) },
+        ]}
+        filters={
+          <div className={css.tools}>
+            <Button onClick={onAddLots}>Add Lots</Button>
+            <Button variant="default" onClick={onAll}>
+              All Portfolios
+            </Button>
+          </div>
+        }
+        totalsLabel="All lots"
+        empty={
+          <EmptyState title="No opening positions" action={<Button onClick={onAddLots}>Add Lots</Button>}>
+            Enter or paste the lots that were held when the books began, each with the date it was bought.
+          </EmptyState>
+        }
+        error={null}
+      />
+      <Section
+        title="Opening balances"
+        card
+        actions={
+          <div className={css.tools}>
+            {balances !== null && (
+              <Button variant="default" color="red" onClick={() => takeBack(true)}>
+                Take Back
+              </Button>
+            )}
+            <Button variant={balances === null ? 'filled' : 'default'} onClick={() => enter(true)}>
+              {balances === null ? 'Enter Balances' : 'Replace Balances'}
+            </Button>
+          </div>
+        }
+      >
+        {balances === null ? (
+          <EmptyState title="No opening balances">
+            Cash per settlement account, loans, accrued amounts and anything else that stood on the accounts.
+            Shares come with the opening positions, unsettled trades as trades.
+          </EmptyState>
+        ) : (
+          <BalancesTable balances={balances} />
+        )}
+      </Section>
+      <LotModal lot={editing} onClose={() => edit(null)} />
+      <RemoveLot lot={removing} onClose={() => remove(null)} />
+      {entering && <BalancesModal detail={detail} onClose={() => enter(false)} />}
+      {takingBack && balances !== null && (
+        <RemoveBalances detail={detail} entryId={balances.entryId} onClose={() => takeBack(false)} />
+      )}
+    </Stack>
+  )
+}
+
+function BalancesTable({ balances }: { balances: OpeningBalances }) {
+  const { lines } = balances
+  return (
+    <Stack gap="xs">
+      <p className={css.quiet}>
+        {balances.description} on <DateText value={balances.date} />, recorded by {balances.recorded_by},{' '}
+        <a href={hrefOf('Accounting Entries', 'General Ledger', { entry: String(balances.entryId) })}>
+          journal entry {balances.entryId}
+        </a>
+      </p>
+      <SmallTable label="Opening balances">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" data-right>
+              Debit (LKR)
+            </th>
+            <th scope="col" data-right>
+              Credit (LKR)
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, place) => (
+            <tr key={place}>
+              <td data-wrap>
+                {line.account_code} {line.account_name}
+                {line.settlement_account_name !== null && `, ${line.settlement_account_name}`}
+                {line.is_capital && ' (difference)'}
+              </td>
+              <td data-right>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
+              <td data-right>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              Total of <Quantity value={lines.length} /> lines
+            </th>
+            <td data-right>
+              <Amount value={sumOf(lines.map((line) => line.debit))} />
+            </td>
+            <td data-right>
+              <Amount value={sumOf(lines.map((line) => line.credit))} />
+            </td>
+          </tr>
+        </tfoot>
+      </SmallTable>
+    </Stack>
+  )
+}

@@ -1,0 +1,131 @@
+import { openings, type PortfolioOpening } from '@em/contract/books/openings'
+import { Button } from '@mantine/core'
+import { goTo } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { LotsEntry } from './LotsEntry.tsx'
+import { Opening } from './Opening.tsx'
+
+const FAILED = 'Failed to fetch opening balances'
+
+const columns: Column<PortfolioOpening>[] = [
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 220 },
+  { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 120 },
+  {
+    id: 'date',
+    header: 'Opening Date',
+    kind: 'date',
+    value: (row) => row.openingDate,
+    width: 130,
+    phone: true,
+  },
+  { id: 'lots', header: 'Opening Lots', kind: 'quantity', value: (row) => row.lots, width: 116 },
+  {
+    id: 'cost',
+    header: 'Cost',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    width: 150,
+    total: 'sum',
+  },
+  {
+    id: 'balances',
+    header: 'Opening Balances',
+    value: (row) => (row.hasBalances ? 'Recorded' : 'None'),
+    cell: (row) => (
+      <Status tone={row.hasBalances ? 'good' : 'quiet'}>{row.hasBalances ? 'Recorded' : 'None'}</Status>
+    ),
+    width: 150,
+  },
+  {
+    id: 'capital',
+    header: 'Capital',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.capital,
+    width: 150,
+    total: 'sum',
+    hint: 'What positions and balances brought to account 3000',
+  },
+]
+
+/** Opening Balances: what a portfolio's books begin with. */
+export default function OpeningsScreen() {
+  const query = useHashQuery()
+  const list = useRoute(openings.list, {})
+  const rows = list.data
+  const chosen = rows?.find((row) => row.portfolioId === query.get('portfolio'))
+  const choose = (portfolio: string) => changeHashQuery({ portfolio, view: null })
+  const entering = chosen !== undefined && query.get('view') === 'lots'
+  return (
+    <Page
+      title="Opening Balances"
+      lead="What a portfolio's books begin with: shares with their original lots, cash and other balances, against Capital."
+      actions={
+        chosen === undefined ? undefined : (
+          <SelectField
+            label="Portfolio"
+            required
+            searchable
+            value={chosen.portfolioId}
+            onChange={choose}
+            options={(rows ?? []).map((row) => ({
+              value: row.portfolioId,
+              label: `${row.portfolio} (${row.portfolioId})`,
+            }))}
+          />
+        )
+      }
+    >
+      {chosen === undefined ? (
+        <DataGrid
+          id="openings"
+          title="Portfolios"
+          noun="portfolios"
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          onOpen={(row) => choose(row.portfolioId)}
+          totalsLabel="All portfolios"
+          empty={
+            <EmptyState
+              title="No portfolio yet"
+              action={
+                <Button onClick={() => goTo('Master Data Management', 'Portfolio Master')}>
+                  Portfolio Master
+                </Button>
+              }
+            >
+              Opening positions and balances belong to a portfolio. Create one first.
+            </EmptyState>
+          }
+          error={
+            list.isError
+              ? { title: FAILED, message: messageOf(list.error, FAILED), onRetry: () => void list.refetch() }
+              : null
+          }
+        />
+      ) : entering ? (
+        <LotsEntry
+          key={chosen.portfolioId}
+          opening={chosen}
+          onLeave={() => changeHashQuery({ view: null })}
+        />
+      ) : (
+        <Opening
+          key={chosen.portfolioId}
+          portfolioId={chosen.portfolioId}
+          onAddLots={() => changeHashQuery({ view: 'lots' })}
+          onAll={() => changeHashQuery({ portfolio: null, view: null })}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+/** Opening lots: the columns of their table and what is sent of its rows. */
+import type { DateOrder } from '@em/contract/books/batches'
+import type { OpeningLot, OpeningRow } from '@em/contract/books/openings'
+import type { Column } from '../../ui/grid/columns.ts'
+import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows.ts'
+
+export type LotField = keyof OpeningRow
+export type LotRow = Row<LotField>
+
+export const LOT_COLUMNS: readonly RowColumn<LotField>[] = [
+  { field: 'symbol', label: 'Symbol', width: 120 },
+  { field: 'tradeDate', label: 'Bought On', width: 112 },
+  { field: 'quantity', label: 'Quantity', width: 100, right: true },
+  { field: 'cost', label: 'Cost (LKR)', width: 130, right: true },
+  { field: 'price', label: 'Price (LKR)', width: 110, right: true, blank: 'From cost' },
+  { field: 'charges', label: 'Charges (LKR)', width: 115, right: true },
+  { field: 'settlementDate', label: 'Settled On', width: 112, blank: 'Follows' },
+  { field: 'costOfFunds', label: 'Cost of Funds (%)', width: 130, right: true },
+  { field: 'reference', label: 'Reference', width: 130 },
+  { field: 'brokerName', label: 'Broker', width: 160 },
+]
+
+/** The rows that hold anything, as they are sent: dates read in the given order. */
+export function rowsToSend(rows: readonly LotRow[], order: DateOrder): Record<string, string>[] {
+  const filled = filledRows(rows).map(({ row }) => row)
+  return withDates<LotField>(filled, order).map((row) => {
+    const kept = Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')
+    return Object.fromEntries(kept) as Record<string, string>
+  })
+}
+
+/** Opening lots as they stand. */
+export const lotColumns: readonly Column<OpeningLot>[] = [
+  { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 110 },
+  { id: 'company', header: 'Company', value: (lot) => lot.company_name, width: 190 },
+  { id: 'bought', header: 'Bought On', kind: 'date', value: (lot) => lot.trade_date, width: 112 },
+  {
+    id: 'settled',
+    header: 'Settled On',
+    kind: 'date',
+    value: (lot) => lot.settlement_date,
+    width: 112,
+    hidden: true,
+  },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    kind: 'quantity',
+    value: (lot) => lot.quantity,
+    width: 96,
+    phone: true,
+  },
+  {
+    id: 'left',
+    header: 'Left',
+    kind: 'quantity',
+    value: (lot) => lot.remaining_quantity,
+    width: 90,
+    hint: 'What sales have not taken yet',
+  },
+  { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (lot) => lot.price, width: 100 },
+  {
+    id: 'cost',
+    header: 'Cost',
+    unit: 'LKR',
+    kind: 'money',
+    value: (lot) => lot.cost,
+    width: 130,
+    total: 'sum',
+    phone: true,
+  },
+  {
+    id: 'charges',
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (lot) => lot.charges,
+    width: 110,
+    total: 'sum',
+    hint: 'Fees paid when the shares were bought, carried beside the cost',
+  },
+  {
+    id: 'rate',
+    header: 'Cost of Funds',
+    unit: '%',
+    kind: 'percent',
+    value: (lot) => lot.cost_of_funds,
+    width: 120,
+  },
+  { id: 'reference', header: 'Reference', value: (lot) => lot.reference, width: 120 },
+  { id: 'broker', header: 'Broker', value: (lot) => lot.broker_name, width: 150, hidden: true },
+  { id: 'deal', header: 'Deal Number', value: (lot) => lot.deal_number, width: 196, hidden: true },
+]
