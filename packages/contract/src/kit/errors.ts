@@ -208,6 +208,7 @@ export const refusals = {
   'year-end.not-over': [422, 'The year to {date} is not over yet.'],
   'year-end.nothing': [409, 'There is nothing to close: income and expenses to {date} are all zero.'],
   'year-end.undone': [409, 'This closing was already taken back.'],
+  'year-end.earlier': [422, 'The year to {date} is not closed yet. Years are closed in their order.'],
   'year-end.later': [409, 'A later year of {entity} is closed ({date}). Take that closing back first.'],
   'settlement.nothing': [422, '{deal} has a net value of zero: there is nothing to settle.'],
   'settlement.settled': [409, '{deal} is already settled.'],

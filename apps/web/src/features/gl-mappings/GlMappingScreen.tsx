@@ -1,6 +1,7 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { useMemo, useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
+import { Balance } from '../../ui/Balance.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -20,7 +21,7 @@ const columns: Column<MappingRow>[] = [
       ) : (
         <span className={css.exception}>only {placeOf(row.exception)}</span>
       ),
-    width: 290,
+    width: 270,
     phone: true,
   },
   {
@@ -30,14 +31,14 @@ const columns: Column<MappingRow>[] = [
     width: 130,
     phone: true,
   },
-  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 260 },
+  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 240 },
   { id: 'type', header: 'Type', value: (row) => row.role.account_type, width: 110 },
   {
     id: 'control',
     header: 'Follows from trades',
     kind: 'boolean',
     value: (row) => row.role.is_control,
-    width: 150,
+    width: 170,
     hint: 'The account serves nothing else and takes no manual entries',
   },
   {
@@ -46,8 +47,9 @@ const columns: Column<MappingRow>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => (row.exception === null ? row.role.balance : null),
-    width: 150,
-    hint: 'Debits less credits of the general account today',
+    cell: (row) => (row.exception === null ? <Balance value={row.role.balance} /> : null),
+    width: 190,
+    hint: 'Of the general account today',
   },
 ]
 

@@ -1,5 +1,5 @@
 import { type Entity, periods } from '@em/contract/books/periods'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -13,20 +13,20 @@ import { monthName } from './months.ts'
 import { YearEndDialog } from './YearEndDialog.tsx'
 
 const columns: Column<Entity>[] = [
-  { id: 'name', header: 'Entity', value: (one) => one.name, width: 200, phone: true },
-  { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 300 },
+  { id: 'name', header: 'Entity', value: (one) => one.name, width: 220, phone: true },
+  { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 190 },
   {
     id: 'locked',
     header: 'Locked through',
     kind: 'date',
     value: (one) => one.locked_through,
-    width: 150,
+    width: 130,
     phone: true,
     hint: 'Nothing can be dated on or before this day',
   },
-  { id: 'open', header: 'First open day', kind: 'date', value: (one) => one.first_open_day, width: 150 },
-  { id: 'year', header: 'Year ends with', value: (one) => monthName(one.year_end_month), width: 140 },
-  { id: 'closed', header: 'Last year closed', kind: 'date', value: (one) => one.last_closed, width: 160 },
+  { id: 'open', header: 'First open day', kind: 'date', value: (one) => one.first_open_day, width: 125 },
+  { id: 'year', header: 'Year ends with', value: (one) => monthName(one.year_end_month), width: 120 },
+  { id: 'closed', header: 'Last year closed', kind: 'date', value: (one) => one.last_closed, width: 135 },
 ]
 
 /** Period Close: locks of finished periods and year-end closings, per entity. */
@@ -54,17 +54,23 @@ export default function PeriodCloseScreen() {
           query.isError ? { title: 'Failed to fetch entities', onRetry: () => void query.refetch() } : null
         }
         tools={{
-          width: 130,
+          width: 190,
           cell: (one) => (
-            <Button size="compact-sm" variant="default" onClick={() => lock(one)}>
-              {one.locked_through === null ? 'Lock period' : 'Change lock'}
-            </Button>
+            <Group gap={6} wrap="nowrap">
+              <Button size="compact-sm" variant="default" onClick={() => lock(one)}>
+                {one.locked_through === null ? 'Lock period' : 'Change lock'}
+              </Button>
+              <Button
+                size="compact-sm"
+                variant={one.id === chosen?.id ? 'light' : 'subtle'}
+                aria-pressed={one.id === chosen?.id}
+                onClick={() => choose(one)}
+              >
+                Years
+              </Button>
+            </Group>
           ),
         }}
-        actions={(one) => [
-          { label: 'Years and history', onClick: () => choose(one) },
-          { label: 'Financial year', onClick: () => setYearEnd(one) },
-        ]}
         empty={
           <EmptyState title="No entities yet">
             An entity appears here with the first portfolio that names it.
