@@ -341,6 +341,18 @@ describe('a year-end', () => {
     ).toContainEqual(expect.objectContaining({ what: 'year-end', ok: false }))
   })
 
+  test('comes after the years before it', async () => {
+    const { of, entity } = await apart()
+    await of.buy('2025-03-03', 1000, 10)
+    await of.buy('2026-03-03', 1000, 10)
+    expect(await close(entity, '2026-03-31')).toMatchObject({
+      status: 422,
+      body: { code: 'year-end.earlier' },
+    })
+    expect((await close(entity, '2025-03-31')).status).toBe(201)
+    expect((await close(entity, '2026-03-31')).body.data.result).toBe(-112)
+  })
+
   test('its lines say Closing in the ledger', async () => {
     const { of, entity } = await apart()
     await of.buy('2026-03-03', 1000, 10)

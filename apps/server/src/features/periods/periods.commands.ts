@@ -1,6 +1,6 @@
 /** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
 import type { Entity } from '@em/contract/books/periods'
-import { isYearEnd, yearEndOf } from '@em/core/calendar/financial-year'
+import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
 import { closingLines } from '@em/core/postings/closing-entries'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -117,6 +117,11 @@ export async function closeYear(
     throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
   const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
   if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
+  // A closing takes everything up to its year-end: years are closed in their order.
+  const earlier = addDays(yearStartOf(yearEnd), -1)
+  if ((await balancesToClose(tx, entityId, earlier)).length > 0) {
+    throw refuseField('year-end.earlier', 'year_end', { date: earlier })
+  }
   const balances = await balancesToClose(tx, entityId, yearEnd)
   if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
   const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])

@@ -31,13 +31,13 @@ const columns: Column<BankRow>[] = [
     id: 'bank',
     header: 'Settlement account',
     value: (row) => `${row.bank} ${row.number}`,
-    width: 280,
+    width: 290,
     phone: true,
   },
-  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 160 },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 200 },
+  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 140 },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 170 },
   { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 130, phone: true },
-  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 240 },
+  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 200 },
   { id: 'own', header: 'Own mapping', kind: 'boolean', value: (row) => row.exception !== null, width: 130 },
 ]
 
