@@ -24,6 +24,7 @@ import { decideSell, saleEvent, sellEntriesOf } from '../trades/decide-sell.ts'
 import type { BuyFigures, SellFigures } from '../trades/figures.ts'
 import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
 import { perShare } from '../values/money.ts'
+import { closeYears } from './closing-scenario.ts'
 import type { Row, ScenarioText, Table } from './scenario-text.ts'
 import { type SettledAct, settle } from './settlement-scenario.ts'
 
@@ -207,7 +208,11 @@ export function runScenario(scenario: ScenarioText): Table[] {
     told = outcome.told
   }
   const settled = settledBy(scenario, story, recorded)
-  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state, settled)
+  const entries = [...recorded, ...settled].flatMap((one) => one.entries)
+  const yearEnds =
+    scenario.tables.find((one) => one.section === 'when' && one.name === 'year-ends')?.rows ?? []
+  const closed = closeYears(yearEnds, entries, story.state.portfolio.id)
+  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state, settled, closed)
   return refused === null ? tables : [...tables, refusalTable(refused)]
 }
 
@@ -241,8 +246,13 @@ function refusalTable({ trade, code, facts }: Rejection & { readonly trade: stri
   return then('refused', [{ trade, code, ...facts }])
 }
 
-function tablesOf(recorded: readonly Recorded[], chain: ChainState, settled: readonly SettledAct[]): Table[] {
-  const posted = [...recorded, ...settled]
+function tablesOf(
+  recorded: readonly Recorded[],
+  chain: ChainState,
+  settled: readonly SettledAct[],
+  closed: ReturnType<typeof closeYears>,
+): Table[] {
+  const posted = [...recorded, ...settled, ...closed]
   const results = recorded.flatMap(({ trade, results }) =>
     results.map((result) => ({
       ...resultRow(result),
