@@ -37,10 +37,11 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'Accounting Entries',
     'accounting',
     [
-      ['Journal Entries', 'soon'],
+      ['Journal Entries', () => import('../features/journal/JournalScreen.tsx')],
       ['Opening Balances', () => import('../features/openings/OpeningsScreen.tsx')],
       ['General Ledger', () => import('../features/ledger/GeneralLedgerScreen.tsx')],
       ['Trial Balance', () => import('../features/trial-balance/TrialBalanceScreen.tsx')],
+      ['Financial Statements', () => import('../features/statements/StatementsScreen.tsx')],
       ['Account Reconciliation', 'soon'],
       ['Period Close', () => import('../features/periods/PeriodCloseScreen.tsx')],
       ['Chart Of Accounts', () => import('../features/chart-of-accounts/ChartScreen.tsx')],
@@ -73,7 +74,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'Settlement and Accounting',
     'settlement',
     [
-      ['Settlement Instructions', 'soon'],
+      ['Settlement Instructions', () => import('../features/settlements/SettlementsScreen.tsx')],
       ['Cash Flow Mapping', () => import('../features/gl-mappings/CashFlowMappingScreen.tsx')],
       ['GL Mapping', () => import('../features/gl-mappings/GlMappingScreen.tsx')],
     ],
@@ -173,7 +174,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     'reporting',
     [
       ['Daily Holdings Report', 'soon'],
-      ['P&L Statement', 'soon'],
+      ['P&L Statement', () => import('../features/statements/StatementsScreen.tsx')],
       ['Trade Blotter', 'soon'],
       ['Audit Trail', 'soon'],
     ],

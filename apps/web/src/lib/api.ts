@@ -75,12 +75,13 @@ export interface ListPage<Row> {
   next: string | null
 }
 
-/** The same for a route that answers an array: with the count and cursor of its headers. */
+/** The same for a route that answers an array, bare or as `data`: with the count and cursor of its headers. */
 export async function callPage<Row>(route: Route, input: object = {}): Promise<ListPage<Row>> {
   const response = await send(route, input as Sent)
   const total = response.headers.get('X-Total-Count')
+  const body = (await response.json()) as Row[] | { data: Row[] }
   return {
-    rows: (await response.json()) as Row[],
+    rows: Array.isArray(body) ? body : body.data,
     total: total === null ? null : Number(total),
     next: response.headers.get('X-Next-Cursor'),
   }

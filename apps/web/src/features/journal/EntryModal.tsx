@@ -1,13 +1,18 @@
 import { type JournalEntry, journal } from '@em/contract/books/journal'
-import { Anchor, Button, Group } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { Fragment, type ReactNode, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
-import { sumOf } from '../../ui/grid/columns.ts'
-import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { DateText } from '../../ui/Numbers.tsx'
 import { Loaded } from '../../ui/States.tsx'
+import { Attachments } from '../attachments/Attachments.tsx'
+import { EntryStatusBadge } from './columns.tsx'
+import { Lines, portfoliosOf } from './EntryLines.tsx'
 import css from './EntryModal.module.css'
+import { ownerOf } from './owner.ts'
 
 interface EntryModalProps {
   /** The journal entry's number; null keeps the dialog shut. */
@@ -15,16 +20,18 @@ interface EntryModalProps {
   onClose: () => void
   /** Shows another entry: the one this reverses, or the one that reversed it. */
   onOther: (id: number) => void
+  /** What can be done with the entry, where the journal shows it. */
+  tools?: (entry: JournalEntry) => ReactNode
 }
 
-/** One journal entry: its lines and totals, what caused it, who recorded it and when. */
-export function EntryModal({ id, onClose, onOther }: EntryModalProps) {
+/** One journal entry: its lines and totals, what caused it, what became of it, its files, and who did what when. */
+export function EntryModal({ id, onClose, onOther, tools }: EntryModalProps) {
   // What was shown stays while the dialog fades out.
   const [shown, setShown] = useState(id)
   if (id !== null && id !== shown) setShown(id)
   return (
     <Modal opened={id !== null} onClose={onClose} title={`Journal entry ${shown ?? ''}`} size="xl">
-      {shown !== null && <Entry key={shown} id={shown} onOther={onOther} onLeave={onClose} />}
+      {shown !== null && <Entry key={shown} id={shown} onOther={onOther} onLeave={onClose} tools={tools} />}
     </Modal>
   )
 }
@@ -33,19 +40,28 @@ interface EntryProps {
   id: number
   onOther: (id: number) => void
   onLeave: () => void
+  tools: EntryModalProps['tools']
 }
 
-function Entry({ id, onOther, onLeave }: EntryProps) {
+function Entry({ id, onOther, onLeave, tools }: EntryProps) {
   const query = useRoute(journal.get, { params: { id } })
   return (
     <Loaded query={query} failed="Failed to load the journal entry">
       {({ data }) => (
-        <>
+        <Stack gap="md">
           <p className={css.description}>{data.description}</p>
+          {data.difference !== 0 && (
+            <Banner tone="warning">
+              Debits and credits differ by {formatNumber(Math.abs(data.difference), { decimals: 2 })}: this
+              draft cannot be posted yet.
+            </Banner>
+          )}
           <Facts entry={data} onOther={onOther} />
           <Lines entry={data} />
-          {data.deal_number !== null && (
-            <Group justify="flex-end" mt="md">
+          <Attachments key={data.id} ownerKind={ownerOf(data)} ownerId={data.id} />
+          <History entry={data} />
+          <Group justify="flex-end" gap="sm">
+            {data.deal_number !== null && (
               <Button
                 component="a"
                 variant="default"
@@ -54,9 +70,10 @@ function Entry({ id, onOther, onLeave }: EntryProps) {
               >
                 Show all entries of this deal
               </Button>
-            </Group>
-          )}
-        </>
+            )}
+            {tools?.(data)}
+          </Group>
+        </Stack>
       )}
     </Loaded>
   )
@@ -81,10 +98,20 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
   )
   const facts: [string, ReactNode][] = [
     ['Entry date', <DateText key="date" value={entry.date} />],
-    ['Status', entry.status === 'Pending' ? 'Pending (dated after today)' : 'Posted'],
+    [
+      'Status',
+      <Fragment key="status">
+        <EntryStatusBadge status={entry.status} />
+        {entry.status === 'Pending' && ' (dated after today)'}
+      </Fragment>,
+    ],
     ['Type', entry.transaction_type],
-    ['Cause', KINDS[entry.kind] ?? entry.kind],
+    ['Cause', entry.recurring_id === null ? (KINDS[entry.kind] ?? entry.kind) : 'Recurring entry'],
   ]
+  if (entry.moved_from !== null) {
+    facts.push(['Belongs to (that period is locked)', <DateText key="moved" value={entry.moved_from} />])
+  }
+  if (entry.due_on !== null) facts.push(['Came due', <DateText key="due" value={entry.due_on} />])
   if (entry.deal_number !== null) facts.push(['Deal number', entry.deal_number])
   if (entry.reference !== null && entry.reference !== entry.deal_number) {
     facts.push(['Reference', entry.reference])
@@ -93,6 +120,9 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
   if (portfolio && others.length === 0) facts.push(['Portfolio', portfolio])
   if (entry.reversal_of !== null) facts.push(['Reverses', other(entry.reversal_of)])
   if (entry.reversed_by !== null) facts.push(['Reversed by', other(entry.reversed_by)])
+  if (entry.replaced_by !== null) facts.push(['Replaced by', other(entry.replaced_by)])
+  if (entry.replaces !== null) facts.push(['Replaces', other(entry.replaces)])
+  if (entry.reason !== null) facts.push(['Reason', entry.reason])
   facts.push(['Recorded by', entry.recorded_by])
   facts.push(['Recorded at', <DateText key="at" value={entry.recorded_at} time />])
   return (
@@ -107,67 +137,29 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
   )
 }
 
-/** The portfolios that the lines belong to; null for lines of none. */
-function portfoliosOf(entry: JournalEntry): (string | null)[] {
-  return [...new Set(entry.lines.map((line) => line.portfolioId))]
+const DEEDS: Record<string, string> = {
+  'journal.post': 'posted it',
+  'journal.draft': 'saved the draft',
+  'journal.cancel': 'cancelled the draft',
+  'journal.replace': 'reversed it and posted another in its place',
+  'journal.reverse': 'reversed it',
+  'journal.take-back': 'reversed it and kept it as a draft',
 }
 
-/** A side that a line does not have stays empty; only one of the two is ever filled. */
-const side = (amount: number) => (amount === 0 ? null : <Amount value={amount} />)
-
-type Bank = NonNullable<JournalEntry['lines'][number]['settlement_account']>
-const bankOf = (bank: Bank) => `${bank.account_name}, ${bank.account_number}, ${bank.bank_name}`
-
-function Lines({ entry }: { entry: JournalEntry }) {
-  const { lines } = entry
-  const many = portfoliosOf(entry).length > 1
-  const told = lines.some((line) => line.description !== null && line.description !== entry.description)
-  const before = 1 + Number(told) + Number(many)
+/** Who did what with the entry, once there is more to tell than that it was posted. */
+function History({ entry: { history } }: { entry: JournalEntry }) {
+  if (history.length < 2) return null
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label="Lines of the entry">
-      <table className={css.lines}>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            {told && <th scope="col">Description</th>}
-            {many && <th scope="col">Portfolio</th>}
-            <th scope="col" className={css.right}>
-              Debit <span className={css.unit}>LKR</span>
-            </th>
-            <th scope="col" className={css.right}>
-              Credit <span className={css.unit}>LKR</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.line_no}>
-              <td className={css.account}>
-                <span className="em-number">{line.account_code}</span> {line.account_name}
-                <span className={css.type}>{line.transaction_type}</span>
-                {line.settlement_account !== null && (
-                  <span className={css.type}>{bankOf(line.settlement_account)}</span>
-                )}
-              </td>
-              {told && <td>{line.description === entry.description ? '' : line.description}</td>}
-              {many && <td>{line.portfolioId}</td>}
-              <td className={css.right}>{side(line.debit)}</td>
-              <td className={css.right}>{side(line.credit)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={before}>Total of {lines.length} lines</td>
-            <td className={css.right}>
-              <Amount value={sumOf(lines.map((line) => line.debit))} />
-            </td>
-            <td className={css.right}>
-              <Amount value={sumOf(lines.map((line) => line.credit))} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <section aria-label="History">
+      <h3 className={css.heading}>History</h3>
+      <ul className={css.history}>
+        {history.map(({ at, by, action }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
+          <li key={place}>
+            <DateText value={at} time />: {by} {DEEDS[action] ?? action}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

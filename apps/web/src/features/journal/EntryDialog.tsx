@@ -1,0 +1,108 @@
+import { type JournalWritten, journal } from '@em/contract/books/journal'
+import { useState } from 'react'
+import { today } from '../../lib/dates.ts'
+import { useRoute } from '../../lib/query.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { EntryForm } from './EntryForm.tsx'
+import { clearingOf, newEntry, valuesOf } from './entry-values.ts'
+
+/** What the form is open for. */
+export type Editing =
+  | { readonly what: 'new' }
+  | { readonly what: 'clear' }
+  | { readonly what: 'edit' | 'copy'; readonly id: number }
+
+interface EntryDialogProps {
+  editing: Editing | null
+  onClose: () => void
+  onSaved: (written: JournalWritten) => void
+}
+
+/** The dialog to enter an entry, change one, copy one, or clear Suspense. */
+export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
+  const [shown, setShown] = useState(editing)
+  const [dirty, setDirty] = useState(false)
+  if (editing !== null && !isSame(editing, shown)) setShown(editing)
+  return (
+    <Modal
+      opened={editing !== null}
+      onClose={() => {
+        setDirty(false)
+        onClose()
+      }}
+      title={titleOf(shown)}
+      size="80rem"
+      dirty={dirty}
+    >
+      {editing !== null && (
+        <Content
+          key={JSON.stringify(editing)}
+          editing={editing}
+          onDirty={setDirty}
+          onCancel={() => {
+            setDirty(false)
+            onClose()
+          }}
+          onSaved={(written) => {
+            setDirty(false)
+            onSaved(written)
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+const isSame = (a: Editing | null, b: Editing | null) => JSON.stringify(a) === JSON.stringify(b)
+
+function titleOf(editing: Editing | null): string {
+  switch (editing?.what) {
+    case 'edit':
+      return `Edit journal entry ${editing.id}`
+    case 'copy':
+      return `Copy of journal entry ${editing.id}`
+    case 'clear':
+      return 'Clear suspense'
+    default:
+      return 'New journal entry'
+  }
+}
+
+interface ContentProps {
+  editing: Editing
+  onDirty: (dirty: boolean) => void
+  onCancel: () => void
+  onSaved: (written: JournalWritten) => void
+}
+
+function Content({ editing, ...ways }: ContentProps) {
+  const id = 'id' in editing ? editing.id : 0
+  const entry = useRoute(journal.get, { params: { id } }, { enabled: id > 0 })
+  const suspense = useRoute(journal.suspense, {}, { enabled: editing.what === 'clear' })
+  if (editing.what === 'new') {
+    return <EntryForm initial={newEntry(today())} entry={null} draftName="journal-entry" {...ways} />
+  }
+  if (editing.what === 'clear') {
+    return (
+      <Loaded query={suspense} failed="Failed to load the suspense account">
+        {({ data }) => (
+          <EntryForm initial={clearingOf(data, today())} entry={null} draftName={null} {...ways} />
+        )}
+      </Loaded>
+    )
+  }
+  const { what } = editing
+  return (
+    <Loaded query={entry} failed="Failed to load the journal entry">
+      {({ data }) => (
+        <EntryForm
+          initial={valuesOf(data, what, today())}
+          entry={what === 'edit' ? data : null}
+          draftName={null}
+          {...ways}
+        />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,232 @@
+import { JOURNAL_TYPES, type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { call, messageOf } from '../../lib/api.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
+import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { Attachments } from '../attachments/Attachments.tsx'
+import { attach } from '../attachments/files.ts'
+import { PendingFiles } from '../attachments/PendingFiles.tsx'
+import { AccountField } from './AccountField.tsx'
+import { AmountField } from './AmountField.tsx'
+import { Effect } from './Effect.tsx'
+import { bodyOf, type EntryValues, faultsOf, isBlank, NEW_LINE, totalsOf } from './entry-values.ts'
+import { LinesTable } from './LinesTable.tsx'
+import { ownerOf } from './owner.ts'
+import { Totals } from './Totals.tsx'
+import { useChoices } from './useJournal.ts'
+
+interface EntryFormProps {
+  /** What the form starts with. */
+  initial: EntryValues
+  /** The entry that is changed; null for a new one. */
+  entry: JournalEntry | null
+  /** Keeps what is typed over a reload, under this name. */
+  draftName: string | null
+  onDirty: (dirty: boolean) => void
+  onSaved: (written: JournalWritten) => void
+  onCancel: () => void
+}
+
+const STATUSES = [
+  { value: 'Posted', label: 'Posted' },
+  { value: 'Draft', label: 'Draft' },
+  { value: 'Cancelled', label: 'Cancelled' },
+]
+const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** A journal entry to be entered or changed: one line against Suspense, or several lines. */
+export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCancel }: EntryFormProps) {
+  const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
+  const { values } = form
+  const dirty = form.isDirty()
+  const [told, setTold] = useState(false)
+  if (dirty !== told) {
+    setTold(dirty)
+    onDirty(dirty)
+  }
+  const draft = useDraft(draftName ?? 'journal-change', values, draftName !== null && dirty)
+  const choices = useChoices()
+  const create = useWrite(journal.create)
+  const change = useWrite(journal.change)
+  const [files, setFiles] = useState<File[]>([])
+  const [preview, setPreview] = useState<JournalWritten | null>(null)
+  const [seen, setSeen] = useState(values)
+  // What was previewed is not what is typed now.
+  if (preview !== null && seen !== values) setPreview(null)
+  const posted = entry !== null && entry.version === null
+
+  const bodyNow = () => {
+    const wanted = form.getValues()
+    const full = wanted.lines.filter((line) => !isBlank(line))
+    // The server's remarks name lines by their place.
+    if (wanted.mode === 'lines' && full.length < wanted.lines.length) form.setFieldValue('lines', full)
+    return bodyOf(wanted, entry?.version ?? null)
+  }
+  const save = async () => {
+    const body = bodyNow()
+    const written =
+      entry === null
+        ? await create.mutateAsync({ body })
+        : await change.mutateAsync({ params: { id: entry.id }, body })
+    draft.clear()
+    await sendFiles(files, written.data)
+    onSaved(written)
+  }
+  const look = async () => {
+    if (form.validate().hasErrors) return
+    const query = { dryRun: '1' as const }
+    const body = bodyNow()
+    try {
+      const found = await (entry === null
+        ? call(journal.create, { body, query })
+        : call(journal.change, { params: { id: entry.id }, body, query }))
+      setSeen(form.getValues())
+      setPreview(found)
+    } catch (error) {
+      notify.error(messageOf(error, 'The preview could not be made. Please try again.'))
+    }
+  }
+  const setMode = (mode: string) => {
+    form.setFieldValue('mode', mode as EntryValues['mode'])
+    if (mode === 'lines' && values.lines.length < 2) form.insertListItem('lines', NEW_LINE)
+  }
+  const sums = totalsOf(values.lines)
+  const nameOf = (code: string) => choices.portfolios.find(({ value }) => value === code)?.label ?? code
+  return (
+    <FormShell
+      form={form}
+      onSubmit={save}
+      sticky={false}
+      saveLabel={saveLabelOf(values.status, posted)}
+      savingLabel="Saving"
+      failed="Error saving journal entry. Please try again."
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="default" onClick={() => void look()}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {draftName !== null && <DraftOffer draft={draft} what="journal entry" onRestore={form.setValues} />}
+        {posted && (
+          <Banner tone="info">
+            Entry {entry.id} is posted and stays in the ledger.{' '}
+            {values.status === 'Posted'
+              ? 'Saving reverses it and posts what stands here in its place.'
+              : values.status === 'Cancelled'
+                ? 'Saving reverses it, with nothing in its place.'
+                : 'Saving reverses it and keeps what stands here as a draft.'}
+          </Banner>
+        )}
+        <FormSection columns={4}>
+          <DateField name="date" label="Date" required />
+          <TextField name="reference" label="Reference" maxLength={100} />
+          <SelectField
+            name="transaction_type"
+            label="Transaction type"
+            required
+            options={same(JOURNAL_TYPES)}
+          />
+          <SelectField name="status" label="Status" required options={STATUSES} />
+          <WholeRow>
+            <TextField name="description" label="Description" required maxLength={500} />
+          </WholeRow>
+          {posted && (
+            <WholeRow>
+              <TextField
+                name="reason"
+                label="Reason for the change"
+                placeholder="Shown with both entries"
+                maxLength={500}
+              />
+            </WholeRow>
+          )}
+        </FormSection>
+        <SegmentedControl
+          aria-label="Form of the entry"
+          data={[
+            { value: 'one-line', label: 'One line, other side to Suspense' },
+            { value: 'lines', label: 'Several lines' },
+          ]}
+          value={values.mode}
+          onChange={setMode}
+        />
+        {values.mode === 'one-line' ? (
+          <FormSection columns={3}>
+            <AccountField
+              name="lines.0.account_code"
+              label="Account"
+              required
+              value={values.lines[0]?.account_code ?? ''}
+              accounts={choices.accounts}
+              loading={choices.loading}
+              failed={choices.failed}
+            />
+            <AmountField name="lines.0.debit" label="Debit (LKR)" />
+            <AmountField name="lines.0.credit" label="Credit (LKR)" />
+            <SelectField
+              name="lines.0.portfolioId"
+              label="Portfolio"
+              placeholder="None"
+              options={choices.portfolios}
+            />
+            <SelectField
+              name="lines.0.settlementAccount"
+              label="Bank account"
+              placeholder="None"
+              options={choices.banks}
+            />
+          </FormSection>
+        ) : (
+          <>
+            <LinesTable
+              lines={values.lines}
+              choices={choices}
+              onInsert={(line, at) => form.insertListItem('lines', line, at)}
+              onRemove={(at) => form.removeListItem('lines', at)}
+            />
+            <Totals sums={sums} portfolioName={nameOf} />
+          </>
+        )}
+        {entry === null ? (
+          <PendingFiles files={files} onChange={setFiles} />
+        ) : (
+          <Attachments ownerKind={ownerOf(entry)} ownerId={entry.id} />
+        )}
+        {preview !== null && <Effect written={preview} />}
+      </Stack>
+    </FormShell>
+  )
+}
+
+function saveLabelOf(status: EntryValues['status'], posted: boolean): string {
+  if (posted) {
+    return status === 'Posted'
+      ? 'Reverse and post anew'
+      : status === 'Cancelled'
+        ? 'Reverse entry'
+        : 'Reverse and keep as draft'
+  }
+  return status === 'Posted' ? 'Post entry' : status === 'Draft' ? 'Save draft' : 'Save as cancelled'
+}
+
+/** Files that waited for the entry; one that is refused is told, the entry stands. */
+async function sendFiles(files: readonly File[], entry: JournalEntry): Promise<void> {
+  for (const file of files) {
+    await attach(file, ownerOf(entry), entry.id).catch((error: unknown) =>
+      notify.error(`${file.name} was not attached`, error),
+    )
+  }
+}

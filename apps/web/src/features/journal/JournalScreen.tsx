@@ -1,0 +1,288 @@
+import { type JournalEntry, type JournalRow, type JournalWritten, journal } from '@em/contract/books/journal'
+import { Button, Menu } from '@mantine/core'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useState } from 'react'
+import { goTo, hrefOf } from '../../app/places.ts'
+import { useSession } from '../../app/useSession.ts'
+import { messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
+import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { cancelled } from './cancel-draft.ts'
+import { journalColumns } from './columns.tsx'
+import { type Deed, deedsFor } from './deeds.ts'
+import { type Editing, EntryDialog } from './EntryDialog.tsx'
+import { EntryModal } from './EntryModal.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import {
+  EXPORT_MAX,
+  filtersOf,
+  filtersSet,
+  type JournalFilters,
+  NO_FILTERS,
+  numberOf,
+  PDF_ROWS,
+  PRINT_MAX,
+} from './filters.ts'
+import { journalReport } from './journal-report.ts'
+import { PostDraftsModal } from './PostDraftsModal.tsx'
+import { RecurringModal } from './RecurringModal.tsx'
+import { RepeatModal } from './RepeatModal.tsx'
+import { ReverseModal } from './ReverseModal.tsx'
+import { SuspenseNotice } from './SuspenseNotice.tsx'
+import { loadEntries, useJournalList, useJournalSummary } from './useJournal.ts'
+
+const FAILED = 'Failed to load journal entries'
+const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-LK'))
+const open = (id: number) => changeHashQuery({ entry: String(id) })
+type Told = Pick<JournalRow, 'id' | 'date' | 'description'>
+
+/** What the form is open for stands in the address, so that a reload finds it again. */
+function editingOf(query: URLSearchParams): Editing | null {
+  const [edit, copy] = [numberOf(query, 'edit'), numberOf(query, 'copy')]
+  if (edit !== null) return { what: 'edit', id: edit }
+  if (copy !== null) return { what: 'copy', id: copy }
+  if (query.get('new') === '1') return { what: 'new' }
+  return query.get('clear') === '1' ? { what: 'clear' } : null
+}
+const NOT_EDITING = { edit: '', copy: '', new: '', clear: '' }
+
+/** Journal Entries: what people enter in the books, drafts and recurring entries, and on demand all the rest. */
+export default function JournalScreen() {
+  const query = useHashQuery()
+  const filters = filtersOf(query)
+  const { list, rows, total } = useJournalList(filters)
+  const summary = useJournalSummary(filters)
+  const [dialog, setDialog] = useState<'drafts' | 'recurring' | null>(null)
+  const [reversing, setReversing] = useState<Told | null>(null)
+  const [repeating, setRepeating] = useState<Told | null>(null)
+  const cancelDraft = useCancelDraft()
+  const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
+  const failure = messageOf(list.error, 'The server gave no reason.')
+  const due = summary.data?.data.due ?? 0
+
+  const act = (deed: Deed, row: Told) => {
+    switch (deed) {
+      case 'edit':
+      case 'copy':
+        return changeHashQuery({ ...NOT_EDITING, entry: '', [deed]: String(row.id) })
+      case 'reverse':
+        return setReversing(row)
+      case 'repeat':
+        return setRepeating(row)
+      default:
+        return void cancelDraft(row)
+    }
+  }
+  const saved = (written: JournalWritten) => {
+    changeHashQuery(NOT_EDITING)
+    notify.success(savedText(written), {
+      label: 'Show',
+      href: hrefOf('Accounting Entries', 'Journal Entries', { entry: String(written.data.id) }),
+    })
+  }
+  return (
+    <Page
+      title="Journal Entries"
+      lead="Entries made by people: drafts, posted and cancelled ones. What is posted stays and is taken back by a reversal."
+      actions={
+        <>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => goTo('Trade Capture', 'Buy')}>
+            New Entry
+          </Button>
+          <Button
+            leftSection={<IconPlus size={16} />}
+            onClick={() => changeHashQuery({ ...NOT_EDITING, new: '1' })}
+          >
+            New journal entry
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            loading={list.isRefetching && !list.isFetchingNextPage}
+            onClick={refresh}
+          >
+            Refresh
+          </Button>
+          <Papers filters={filters} disabled={total === 0} />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconDots size={16} />}>
+                More
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setDialog('drafts')}>Post drafts</Menu.Item>
+              <Menu.Item onClick={() => setDialog('recurring')}>Recurring entries</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      <SuspenseNotice />
+      {due > 0 && (
+        <Banner tone="info">
+          {due === 1 ? 'One recurring entry has come due.' : `${due} recurring entries have come due.`}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => setDialog('drafts')}>
+            Look and post
+          </Button>
+        </Banner>
+      )}
+      <FilterBar filters={filters} />
+      <Summary query={summary} />
+      {list.isError && list.data !== undefined && (
+        <Banner tone="warning">
+          {FAILED}: {failure} What you see may be out of date.
+        </Banner>
+      )}
+      <DataGrid
+        id="journal-entries"
+        title="Journal Entries"
+        noun="entries"
+        rows={rows}
+        columns={journalColumns}
+        rowKey={(row) => row.id}
+        search={false}
+        exportable={false}
+        offset={130}
+        onOpen={(row) => open(row.id)}
+        muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null || row.reversal_of !== null}
+        actions={(row): RowAction[] => [
+          { label: 'Show details', onClick: () => open(row.id) },
+          ...deedsFor(row).map(({ deed, label, danger }) => ({
+            label,
+            danger,
+            onClick: () => act(deed, row),
+          })),
+        ]}
+        more={{
+          has: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          load: () => void list.fetchNextPage(),
+          total,
+        }}
+        error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
+        empty={<NoEntries filters={filters} />}
+      />
+      <EntryModal
+        id={numberOf(query, 'entry')}
+        onClose={() => changeHashQuery({ entry: '' })}
+        onOther={open}
+        tools={(entry: JournalEntry) =>
+          deedsFor(entry).map(({ deed, label }) => (
+            <Button key={deed} variant="default" onClick={() => act(deed, entry)}>
+              {label}
+            </Button>
+          ))
+        }
+      />
+      <EntryDialog editing={editingOf(query)} onClose={() => changeHashQuery(NOT_EDITING)} onSaved={saved} />
+      <ReverseModal entry={reversing} onClose={() => setReversing(null)} />
+      <RepeatModal entry={repeating} onClose={() => setRepeating(null)} />
+      <PostDraftsModal opened={dialog === 'drafts'} onClose={() => setDialog(null)} onOpen={open} />
+      <RecurringModal opened={dialog === 'recurring'} onClose={() => setDialog(null)} onOpen={open} />
+    </Page>
+  )
+}
+
+function savedText({ data, reversal }: JournalWritten): string {
+  if (data.status === 'Draft') return `Journal entry ${data.id} is kept as a draft.`
+  if (data.status === 'Cancelled') {
+    return reversal === null
+      ? `Journal entry ${data.id} is cancelled.`
+      : `Journal entry ${data.id} is reversed by entry ${reversal.id}.`
+  }
+  return data.replaces !== null && reversal !== null
+    ? `Journal entry ${data.id} is posted in place of entry ${data.replaces}.`
+    : `Journal entry ${data.id} is posted.`
+}
+
+/** Asks, and cancels a draft: it stays, and can be taken up again. */
+function useCancelDraft() {
+  const change = useWrite(journal.change)
+  return async (row: Told) => {
+    const sure = await confirm({
+      title: 'Cancel this draft?',
+      message: `${row.description}. It stays in the list as cancelled.`,
+      confirm: 'Cancel draft',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (!sure) return
+    try {
+      await change.mutateAsync(await cancelled(row.id))
+      notify.success(`Journal entry ${row.id} is cancelled.`)
+    } catch (error) {
+      notify.error('The draft was not cancelled. Please try again.', error)
+    }
+  }
+}
+
+/** The list as Excel workbook, PDF and on paper. */
+function Papers({ filters, disabled }: { filters: JournalFilters; disabled: boolean }) {
+  const { user } = useSession()
+  const report = async (most: number) => {
+    const { rows, total } = await loadEntries(filters, most)
+    return journalReport(
+      { rows, total: total ?? rows.length, filters },
+      `${user.first_name} ${user.last_name}`,
+    )
+  }
+  return (
+    <>
+      <ReportButtons formats={['xlsx']} disabled={disabled} report={() => report(EXPORT_MAX)} />
+      <ReportButtons formats={['pdf']} disabled={disabled} report={() => report(PDF_ROWS)} />
+      <PrintReportButton disabled={disabled} report={() => report(PRINT_MAX)} />
+    </>
+  )
+}
+
+function Summary({ query }: { query: ReturnType<typeof useJournalSummary> }) {
+  const found = query.data?.data
+  const loading = found === undefined && !query.isError
+  return (
+    <Stats>
+      <StatCard label="Posted" loading={loading} value={count(found?.posted)} />
+      <StatCard label="Pending" loading={loading} value={count(found?.pending)} note="Dated after today" />
+      <StatCard
+        label="Draft"
+        loading={loading}
+        value={count(found?.draft)}
+        note={found !== undefined && found.due > 0 ? `${count(found.due)} came due` : 'Not in the ledger'}
+      />
+      <StatCard label="Cancelled" loading={loading} value={count(found?.cancelled)} />
+    </Stats>
+  )
+}
+
+function NoEntries({ filters }: { filters: JournalFilters }) {
+  if (filtersSet(filters) > 0) {
+    return (
+      <EmptyState
+        title="No journal entries found"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
+            Clear Filters
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No journal entries found"
+      action={<Button onClick={() => changeHashQuery({ new: '1' })}>New journal entry</Button>}
+    >
+      Charges, interest, capital paid in: what no trade brings into the books is entered here.
+    </EmptyState>
+  )
+}

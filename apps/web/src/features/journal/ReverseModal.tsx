@@ -1,0 +1,76 @@
+import { type JournalEntry, journal } from '@em/contract/books/journal'
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { isDate } from '../../lib/dates.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+interface ReverseModalProps {
+  /** The entry to be taken back; null keeps the dialog shut. */
+  entry: Pick<JournalEntry, 'id' | 'date' | 'description'> | null
+  onClose: () => void
+}
+
+/** Takes a posted entry back, on its own date or a later one, and says why. */
+export function ReverseModal({ entry, onClose }: ReverseModalProps) {
+  return (
+    <Modal
+      opened={entry !== null}
+      onClose={onClose}
+      title={entry === null ? 'Reverse' : `Reverse journal entry ${entry.id}`}
+    >
+      {entry !== null && <ReverseForm key={entry.id} entry={entry} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function ReverseForm({
+  entry,
+  onClose,
+}: {
+  entry: NonNullable<ReverseModalProps['entry']>
+  onClose: () => void
+}) {
+  const reverse = useWrite(journal.reverse)
+  const form = useForm({
+    initialValues: { date: entry.date, reason: '' },
+    validate: {
+      date: (date) =>
+        !isDate(date) ? 'Date is required.' : date < entry.date ? `Not before ${entry.date}.` : null,
+    },
+  })
+  return (
+    <FormShell
+      form={form}
+      sticky={false}
+      saveLabel="Reverse entry"
+      savingLabel="Reversing"
+      failed="The entry could not be reversed. Please try again."
+      actions={
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+      onSubmit={async (body) => {
+        const { data } = await reverse.mutateAsync({ params: { id: entry.id }, body })
+        notify.success(`Journal entry ${entry.id} is reversed by entry ${data.id}.`)
+        onClose()
+      }}
+    >
+      <p>
+        <strong>{entry.description}</strong> stays in the ledger; an entry with its sides exchanged takes it
+        back.
+      </p>
+      <FormSection columns={1}>
+        <DateField name="date" label="Date of the reversal" required min={entry.date} />
+        <WholeRow>
+          <TextField name="reason" label="Reason" maxLength={500} />
+        </WholeRow>
+      </FormSection>
+    </FormShell>
+  )
+}

@@ -1,0 +1,88 @@
+import type { JournalRow } from '@em/contract/books/journal'
+import type { Column } from '../../ui/grid/DataGrid.tsx'
+import { Status } from '../../ui/Status.tsx'
+
+type StatusName = JournalRow['status']
+const TONES: Record<StatusName, 'good' | 'warn' | 'bad' | 'quiet'> = {
+  Posted: 'good',
+  Pending: 'quiet',
+  Draft: 'warn',
+  Cancelled: 'bad',
+}
+
+/** Posted in the colour of success, Draft as a warning, Cancelled as an error. */
+export function EntryStatusBadge({ status }: { status: StatusName }) {
+  return <Status tone={TONES[status]}>{status}</Status>
+}
+
+/** "1010 Cash at Bank and 2 more": the first account, and how many lines there are beside it. */
+export function accountText({ account_code, account_name, line_count, one_line }: JournalRow): string {
+  const first = `${account_code} ${account_name}`
+  const more = one_line ? 0 : line_count - 1
+  return more > 0 ? `${first} and ${more} more` : first
+}
+
+/** What became of the entry, or what it came from. */
+export function linkText(row: JournalRow): string {
+  const parts: string[] = []
+  if (row.status === 'Draft' && row.due_on !== null) parts.push('Due')
+  if (row.difference !== 0) parts.push('Out of balance')
+  if (row.replaced_by !== null) parts.push(`Replaced by ${row.replaced_by}`)
+  else if (row.reversed_by !== null) parts.push(`Reversed by ${row.reversed_by}`)
+  if (row.replaces !== null) parts.push(`Replaces ${row.replaces}`)
+  if (row.reversal_of !== null) parts.push(`Reverses ${row.reversal_of}`)
+  return parts.join(', ')
+}
+
+/** An amount that is not there stays empty. */
+const side = (amount: number) => (amount === 0 ? null : amount)
+
+export const journalColumns: Column<JournalRow>[] = [
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date },
+  { id: 'number', header: 'Number', kind: 'text', width: 88, value: (row) => String(row.id), phone: false },
+  { id: 'account', header: 'Account', width: 240, value: accountText },
+  { id: 'description', header: 'Description', width: 240, value: (row) => row.description },
+  { id: 'reference', header: 'Reference', width: 130, value: (row) => row.reference, phone: false },
+  {
+    id: 'debit',
+    header: 'Debit',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => side(row.debit),
+  },
+  {
+    id: 'credit',
+    header: 'Credit',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => side(row.credit),
+  },
+  { id: 'type', header: 'Type', width: 120, value: (row) => row.transaction_type, phone: false },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 110,
+    value: (row) => row.status,
+    cell: (row) => <EntryStatusBadge status={row.status} />,
+  },
+  { id: 'links', header: 'Remark', width: 180, value: linkText, phone: false },
+  {
+    id: 'portfolios',
+    header: 'Portfolio',
+    width: 130,
+    value: (row) => row.portfolios.join(', '),
+    phone: false,
+  },
+  {
+    id: 'files',
+    header: 'Files',
+    kind: 'number',
+    decimals: 0,
+    width: 70,
+    value: (row) => row.attachments || null,
+    hidden: true,
+  },
+  { id: 'deal', header: 'Deal number', width: 190, value: (row) => row.deal_number, hidden: true },
+  { id: 'by', header: 'Recorded by', width: 150, value: (row) => row.recorded_by, hidden: true },
+  { id: 'at', header: 'Recorded at', kind: 'moment', value: (row) => row.recorded_at, hidden: true },
+]

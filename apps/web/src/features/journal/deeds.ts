@@ -1,0 +1,26 @@
+import type { JournalRow } from '@em/contract/books/journal'
+
+export type Deed = 'edit' | 'copy' | 'repeat' | 'reverse' | 'cancel'
+interface Offer {
+  readonly deed: Deed
+  readonly label: string
+  readonly danger: boolean
+}
+type Told = Pick<JournalRow, 'status' | 'kind' | 'reversal_of' | 'reversed_by'>
+
+/**
+ * What can be done with an entry. What the system posted changes through its source; a reversal, and what was taken
+ * back, stay as they are and can be copied.
+ */
+export function deedsFor({ status, kind, reversal_of, reversed_by }: Told): Offer[] {
+  const offer = (deed: Deed, label: string, danger = false): Offer => ({ deed, label, danger })
+  const byPerson = kind === 'manual'
+  const inLedger = status === 'Posted' || status === 'Pending' || reversed_by !== null
+  const stands = byPerson && reversal_of === null && reversed_by === null
+  return [
+    ...(stands ? [offer('edit', 'Edit')] : []),
+    ...(byPerson ? [offer('copy', 'Copy'), offer('repeat', 'Repeat')] : []),
+    ...(stands && inLedger ? [offer('reverse', 'Reverse', true)] : []),
+    ...(status === 'Draft' ? [offer('cancel', 'Cancel draft', true)] : []),
+  ]
+}

@@ -1,0 +1,5 @@
+import type { JournalEntry } from '@em/contract/books/journal'
+
+/** Whom the files of an entry belong to: what is not in the ledger has a version. */
+export const ownerOf = ({ version }: Pick<JournalEntry, 'version'>) =>
+  version === null ? ('journal-entry' as const) : ('journal-draft' as const)
