@@ -19,6 +19,7 @@ import {
 import { type DemoBuy, makeBuys, rupees } from './buys.ts'
 import { COMPANIES } from './companies.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
+import { settle } from './settlements.ts'
 
 /** The day on which the demo book ends: a Thursday on which the exchange trades. */
 export const demoToday = '2026-11-19'
@@ -31,7 +32,11 @@ export const demoSignIn = `Sign in to the demo with ${USER.email}, password ${US
 /** Posts a body to a path below /api and answers the record; throws when it is refused. */
 type Post = (path: string, body: object) => Promise<{ id: number }>
 /** The same by any method. */
-type Call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<{ id: number }>
+type Call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<{ id: number }>
 
 /** How much of the book to load; tests take a part of it. */
 export interface DemoExtent {
@@ -71,6 +76,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
     await payCapitalIn(post, accounts)
     await perform(call, acts, accounts, parts.log)
+    await settle(call, market.days)
   } finally {
     await app.close()
   }

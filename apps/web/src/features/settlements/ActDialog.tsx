@@ -1,0 +1,166 @@
+import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { isDate, today } from '../../lib/dates.ts'
+import { useWrite } from '../../lib/query.ts'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { TextArea } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Postings } from './Postings.tsx'
+import { mayStillSave, Refused } from './Refused.tsx'
+import css from './Settlements.module.css'
+import { usePreview } from './usePreview.ts'
+
+export type ActWord = 'fail' | 'reschedule' | 'reopen'
+export interface Acting {
+  readonly word: ActWord
+  readonly rows: readonly SettlementRow[]
+}
+
+const WORDS: Readonly<
+  Record<
+    ActWord,
+    { title: string; lead: string; button: string; done: string; failed: string; date?: string }
+  >
+> = {
+  fail: {
+    title: 'Settlement failed',
+    lead: 'What was expected is taken back; the amount stays payable or receivable until a new date is set.',
+    button: 'Mark as Failed',
+    done: 'marked as failed',
+    failed: 'The settlement could not be marked as failed. Please try again.',
+    date: 'Failed on',
+  },
+  reschedule: {
+    title: 'Reschedule',
+    lead: 'What is outstanding is expected on the new date; the trade keeps its settlement date.',
+    button: 'Reschedule',
+    done: 'rescheduled',
+    failed: 'The settlement could not be rescheduled. Please try again.',
+    date: 'New date',
+  },
+  reopen: {
+    title: 'Reopen',
+    lead: 'What was confirmed is taken back by linked reversals; the settlement stands as the trade was booked.',
+    button: 'Reopen',
+    done: 'reopened',
+    failed: 'The settlement could not be reopened. Please try again.',
+  },
+}
+const NAMED = 6
+
+/** Fails, reschedules or reopens instructions, after showing what the ledger will do. */
+export function ActDialog({
+  acting,
+  onClose,
+  onDone,
+}: {
+  acting: Acting | null
+  onClose: () => void
+  onDone: () => void
+}) {
+  const shown = useLast(acting)
+  return (
+    <Modal
+      opened={acting !== null}
+      onClose={onClose}
+      title={shown === null ? '' : WORDS[shown.word].title}
+      size="lg"
+    >
+      {acting !== null && (
+        <Act
+          key={`${acting.word} ${acting.rows.map((row) => row.trade_id).join()}`}
+          acting={acting}
+          onClose={onClose}
+          onDone={onDone}
+        />
+      )}
+    </Modal>
+  )
+}
+
+function Act({
+  acting: { word, rows },
+  onClose,
+  onDone,
+}: {
+  acting: Acting
+  onClose: () => void
+  onDone: () => void
+}) {
+  const words = WORDS[word]
+  const [date, setDate] = useState('')
+  const [note, setNote] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const route = settlements[word]
+  const write = useWrite(route as typeof settlements.reschedule)
+  const dated = word === 'reschedule' ? isDate(date) : date === '' || isDate(date)
+  const acts = rows.map((row) => ({
+    tradeId: row.trade_id,
+    ...(word !== 'reopen' && date !== '' ? { date } : {}),
+    ...(word === 'reopen' ? {} : { outstanding: row.outstanding }),
+  }))
+  // A note changes nothing in the ledger: it is not asked about.
+  const { preview, refusal } = usePreview(route, dated ? acts : null)
+  const save = async () => {
+    try {
+      const why = note.trim() === '' ? null : note.trim()
+      const items = acts.map((one) => ({ date: '', outstanding: null, ...one, note: why }))
+      const { results } = await write.mutateAsync({ body: { items } })
+      notify.success(
+        results.length === 1
+          ? `${results[0]?.deal_number} ${words.done}.`
+          : `${results.length} settlements ${words.done}.`,
+      )
+      onDone()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  const more = rows.length - NAMED
+  return (
+    <Stack gap="md">
+      <p className={css.lead}>
+        {rows
+          .slice(0, NAMED)
+          .map((row) => row.deal_number)
+          .join(', ')}
+        {more > 0 ? ` and ${more} more` : ''}. {words.lead}
+      </p>
+      {words.date !== undefined && (
+        <DateField
+          label={words.date}
+          required={word === 'reschedule'}
+          value={date}
+          onChange={(typed) => {
+            setDate(typed)
+            setFailure(null)
+          }}
+          {...(word === 'fail'
+            ? { max: today(), help: 'Left blank: the due date, at most today.' }
+            : { min: today() })}
+        />
+      )}
+      <TextArea label="Note" help="Kept with it, for whoever asks later" value={note} onChange={setNote} />
+      <Refused error={failure ?? refusal} rows={rows} failed={words.failed} />
+      {dated && refusal === null && <Postings preview={preview} />}
+      <DialogActions>
+        <Button variant="default" disabled={write.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={write.isPending}
+          disabled={!dated || !mayStillSave(refusal)}
+          onClick={() => void save()}
+          {...(word === 'reschedule' ? {} : { color: 'red' })}
+        >
+          {words.button}
+        </Button>
+      </DialogActions>
+    </Stack>
+  )
+}

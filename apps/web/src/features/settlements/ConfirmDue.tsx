@@ -1,0 +1,149 @@
+import { settlements } from '@em/contract/books/settlements'
+import { Button, Progress, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { isDate, today } from '../../lib/dates.ts'
+import { keyOf, useWrite } from '../../lib/query.ts'
+import { sentenceOf } from '../../registers/master.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Skeletons } from '../../ui/States.tsx'
+import type { SettlementFilters } from './filters.ts'
+import css from './Settlements.module.css'
+
+interface ConfirmDueProps {
+  opened: boolean
+  /** Portfolio, broker and account of the list hold here too. */
+  filters: SettlementFilters
+  /** These in words; '' where none is set. */
+  scope: string
+  onClose: () => void
+}
+
+/** Confirms everything that is due up to a day as it was booked. */
+export function ConfirmDue(props: ConfirmDueProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title="Confirm all due">
+      {props.opened && <Confirming {...props} />}
+    </Modal>
+  )
+}
+
+function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
+  const [upTo, setUpTo] = useState(today())
+  const [reference, setReference] = useState('')
+  const [busy, setBusy] = useState<{ done: number; all: number } | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const confirm = useWrite(settlements.confirmDue)
+  const dated = isDate(upTo) && upTo <= today()
+  const asked = {
+    upTo,
+    reference: reference.trim() === '' ? null : reference.trim(),
+    ...(filters.portfolio === '' ? {} : { portfolioId: filters.portfolio }),
+    ...(filters.broker === '' ? {} : { broker: filters.broker }),
+    ...(filters.account === '' ? {} : { account: filters.account }),
+  }
+  const preview = useQuery({
+    queryKey: [...keyOf(settlements.confirmDue, { ...asked, reference: null }), 'preview'],
+    queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: asked, signal }),
+    enabled: dated && busy === null,
+    retry: false,
+  })
+  const found = preview.data
+  const all = (found?.count ?? 0) + (found?.remaining ?? 0)
+  const save = async () => {
+    setFailure(null)
+    let done = 0
+    let remaining = all
+    setBusy({ done, all })
+    try {
+      // A call takes so many; one after the other until none is left.
+      while (remaining > 0) {
+        const answer = await confirm.mutateAsync({ body: asked })
+        done += answer.count
+        remaining = answer.count === 0 ? 0 : answer.remaining
+        setBusy({ done, all: Math.max(all, done) })
+      }
+      notify.success(
+        `${done.toLocaleString('en-LK')} ${done === 1 ? 'settlement' : 'settlements'} confirmed as booked.`,
+      )
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      if (done > 0)
+        notify.success(`${done.toLocaleString('en-LK')} settlements were confirmed before it stopped.`)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const problem = failure ?? preview.error
+  return (
+    <Stack gap="md">
+      <p className={css.lead}>
+        Everything expected up to the day is confirmed on its due date, with what is outstanding
+        {scope === '' ? '' : ` (${scope})`}. Nothing is posted: the ledger has it already. What failed is left
+        out.
+      </p>
+      <DateField
+        label="Due up to"
+        required
+        max={today()}
+        value={upTo}
+        disabled={busy !== null}
+        onChange={setUpTo}
+        {...(isDate(upTo) && upTo > today() ? { error: 'Lies after today.' } : {})}
+      />
+      <TextField
+        label="Bank reference"
+        maxLength={100}
+        value={reference}
+        disabled={busy !== null}
+        onChange={setReference}
+      />
+      {problem != null && (
+        <Banner tone="error">
+          {sentenceOf(problem, 'The settlements could not be confirmed. Please try again.')}
+        </Banner>
+      )}
+      {dated && preview.isPending && <Skeletons rows={1} />}
+      {found !== undefined && busy === null && (
+        <p className={css.lead}>
+          {all === 0 ? (
+            'Nothing is due up to that day.'
+          ) : (
+            <>
+              <strong>{all.toLocaleString('en-LK')}</strong> {all === 1 ? 'settlement' : 'settlements'}
+              {found.remaining > 0
+                ? `; the first ${found.count.toLocaleString('en-LK')} of them: to pay `
+                : ': to pay '}
+              <Amount value={found.pay.amount} unit="LKR" />, to receive{' '}
+              <Amount value={found.receive.amount} unit="LKR" />.
+            </>
+          )}
+        </p>
+      )}
+      {busy !== null && (
+        <div role="status">
+          <p className={css.quiet}>
+            {busy.done.toLocaleString('en-LK')} of {busy.all.toLocaleString('en-LK')} confirmed
+          </p>
+          <Progress value={busy.all === 0 ? 0 : (100 * busy.done) / busy.all} aria-label="Confirming" />
+        </div>
+      )}
+      <DialogActions>
+        <Button variant="default" disabled={busy !== null} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={busy !== null} disabled={!dated || all === 0} onClick={() => void save()}>
+          Confirm All Due
+        </Button>
+      </DialogActions>
+    </Stack>
+  )
+}

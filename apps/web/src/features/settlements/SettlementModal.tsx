@@ -1,0 +1,204 @@
+import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { Anchor, Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { hrefOf } from '../../app/places.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { accountOf } from './columns.tsx'
+import { type Deed, deedsOf } from './deeds.ts'
+import { standingOf } from './filters.ts'
+import css from './Settlements.module.css'
+
+type Settlement = z.output<typeof settlements.one.reply>
+
+interface SettlementModalProps {
+  /** The trade; null keeps the dialog shut. */
+  id: number | null
+  onClose: () => void
+  onEntry: (entry: number) => void
+  onDeed: (deed: Deed, row: SettlementRow) => void
+}
+
+/** One settlement: where it stands, everything that happened to it, and its ledger entries. */
+export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModalProps) {
+  const shown = useLast(id)
+  const query = useRoute(settlements.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const deal = query.data?.settlement.deal_number ?? ''
+  return (
+    <Modal opened={id !== null} onClose={onClose} title={`Settlement of ${deal}`.trim()} size="xl">
+      <Loaded query={query} failed="Failed to load the settlement">
+        {(found) => (
+          <Stack gap="lg">
+            <Facts row={found.settlement} />
+            <Section title="What happened">
+              <History history={found.history} onEntry={onEntry} />
+            </Section>
+            <Section title="Ledger entries">
+              <Entries entries={found.entries} onEntry={onEntry} />
+            </Section>
+            <DialogActions>
+              <Button
+                component="a"
+                variant="default"
+                href={hrefOf('Trade Capture', 'Transactions', { trade: String(found.settlement.trade_id) })}
+              >
+                Show Trade
+              </Button>
+              {deedsOf(found.settlement).map((deed) => (
+                <Button
+                  key={deed.word}
+                  variant={deed.word === 'confirm' ? 'filled' : 'default'}
+                  onClick={() => onDeed(deed, found.settlement)}
+                >
+                  {deed.label}
+                </Button>
+              ))}
+            </DialogActions>
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  )
+}
+
+function Facts({ row }: { row: SettlementRow }) {
+  const { text, tone } = standingOf(row)
+  const facts: [string, ReactNode][] = [
+    [
+      'Status',
+      <Status key="status" tone={tone}>
+        {text}
+      </Status>,
+    ],
+    [
+      row.direction === 'pay' ? 'To pay' : 'To receive',
+      <Amount key="outstanding" value={row.outstanding} unit="LKR" />,
+    ],
+    ['Paid', <Amount key="paid" value={row.paid} unit="LKR" />],
+    ['Net value', <Amount key="net" value={row.net_value} unit="LKR" />],
+    ['Due', <DateText key="due" value={row.due_date} />],
+    ['Booked for', <DateText key="booked" value={row.settlement_date} />],
+    ['Trade date', <DateText key="traded" value={row.trade_date} />],
+    ['Security', row.symbol],
+    ['Portfolio', row.portfolio],
+    ['Broker', row.broker_name ?? '–'],
+    ['Settlement account', accountOf(row) ?? '–'],
+    ['Bank reference', row.reference ?? '–'],
+  ]
+  return (
+    <dl className={css.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const KINDS: Readonly<Record<Settlement['history'][number]['kind'], string>> = {
+  settled: 'Settled',
+  part: 'Settled in part',
+  failed: 'Failed',
+  rescheduled: 'Rescheduled',
+  reopened: 'Reopened: as the trade was booked',
+}
+
+function History({ history, onEntry }: { history: Settlement['history']; onEntry: (entry: number) => void }) {
+  if (history.length === 0) return <p className={css.lead}>Nothing yet: it stands as the trade was booked.</p>
+  return (
+    <ol className={css.history}>
+      {history.toReversed().map((one) => (
+        <li key={one.id}>
+          <strong>{KINDS[one.kind]}</strong>
+          {one.amount > 0 && (
+            <>
+              , <Amount value={one.amount} unit="LKR" />
+            </>
+          )}
+          {one.date !== null && (
+            <>
+              {' '}
+              on <DateText value={one.date} />
+            </>
+          )}
+          {one.due_date !== null && one.kind !== 'reopened' && (
+            <>
+              ; expected on <DateText value={one.due_date} />
+            </>
+          )}
+          {one.reference !== null && `; bank reference ${one.reference}`}
+          {one.note !== null && <div>{one.note}</div>}
+          <div className={css.quiet}>
+            {one.recorded_by}, <DateText value={one.recorded_at} time />.{' '}
+            {one.entries.length === 0 ? 'Nothing was posted.' : 'Entries: '}
+            {one.entries.map((entry, place) => (
+              <span key={entry}>
+                {place > 0 && ', '}
+                <Anchor component="button" type="button" fz="inherit" onClick={() => onEntry(entry)}>
+                  {entry}
+                </Anchor>
+              </span>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Entries({ entries, onEntry }: { entries: Settlement['entries']; onEntry: (entry: number) => void }) {
+  return (
+    <SmallTable label="Ledger entries of the settlement" tall>
+      <thead>
+        <tr>
+          <th scope="col">Entry</th>
+          <th scope="col">Date</th>
+          <th scope="col" data-optional>
+            Description
+          </th>
+          <th scope="col">Standing</th>
+          <th scope="col" data-right>
+            Amount (LKR)
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td>
+              <Anchor component="button" type="button" fz="inherit" onClick={() => onEntry(entry.id)}>
+                {entry.id}
+              </Anchor>
+            </td>
+            <td>
+              <DateText value={entry.date} />
+            </td>
+            <td data-wrap data-optional>
+              {entry.description}
+            </td>
+            <td>
+              {entry.reversal_of !== null
+                ? `Reverses ${entry.reversal_of}`
+                : entry.reversed_by !== null
+                  ? `Reversed by ${entry.reversed_by}`
+                  : entry.status}
+            </td>
+            <td data-right>
+              <Amount value={entry.total} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+}

@@ -1,0 +1,142 @@
+import type { NettedRow, SettlementRow } from '@em/contract/books/settlements'
+import type { Column } from '../../ui/grid/columns.ts'
+import { Status } from '../../ui/Status.tsx'
+import { standingOf } from './filters.ts'
+import { Tick } from './selection.tsx'
+
+const DIRECTIONS = { pay: 'Pay', receive: 'Receive' } as const
+export const directionOf = (row: Pick<SettlementRow, 'direction'>) => DIRECTIONS[row.direction]
+export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_number'>) =>
+  row.account_name === null ? null : `${row.account_name} ${row.account_number ?? ''}`.trim()
+
+/** Instructions in the order in which a back office reads them; the rest waits in the columns menu. */
+const all: readonly Column<SettlementRow>[] = [
+  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 112, phone: true },
+  {
+    id: 'paidOn',
+    header: 'Paid On',
+    kind: 'date',
+    value: (r) => r.paid_on,
+    width: 112,
+    hidden: true,
+    hint: 'The day of the last payment that was confirmed',
+  },
+  { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 186 },
+  { id: 'direction', header: 'Direction', value: directionOf, width: 84, phone: true },
+  { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 112, phone: true },
+  { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
+  { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 130 },
+  { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 170 },
+  { id: 'account', header: 'Settlement Account', value: accountOf, width: 190 },
+  {
+    id: 'net',
+    header: 'Net Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (r) => r.net_value,
+    width: 130,
+    hidden: true,
+  },
+  {
+    id: 'paid',
+    header: 'Paid',
+    unit: 'LKR',
+    kind: 'money',
+    value: (r) => r.paid,
+    width: 130,
+    hidden: true,
+    hint: 'What was confirmed so far',
+  },
+  {
+    id: 'outstanding',
+    header: 'Outstanding',
+    unit: 'LKR',
+    kind: 'money',
+    value: (r) => r.outstanding,
+    width: 136,
+    phone: true,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    value: (r) => standingOf(r).text,
+    cell: (r) => <Status tone={standingOf(r).tone}>{standingOf(r).text}</Status>,
+    width: 130,
+  },
+  { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140, hidden: true },
+  { id: 'traded', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112, hidden: true },
+  {
+    id: 'booked',
+    header: 'Settlement Date',
+    kind: 'date',
+    value: (r) => r.settlement_date,
+    width: 130,
+    hidden: true,
+    hint: 'As the trade was booked',
+  },
+  { id: 'method', header: 'Payment Method', value: (r) => r.payment_method, width: 140, hidden: true },
+  { id: 'reference', header: 'Bank Reference', value: (r) => r.reference, width: 150, hidden: true },
+]
+const SETTLED: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
+  due: { hidden: true, phone: false },
+  paidOn: { hidden: false, phone: true },
+  paid: { hidden: false, phone: true },
+  outstanding: { hidden: true, phone: false },
+  reference: { hidden: false },
+}
+const tick: Column<SettlementRow> = {
+  id: 'select',
+  header: 'Select',
+  value: () => null,
+  cell: (row) => <Tick row={row} />,
+  width: 64,
+  phone: true,
+}
+const fixed = (columns: readonly Column<SettlementRow>[]) =>
+  columns.map((column) => ({ ...column, sortable: false }))
+
+export const openColumns: readonly Column<SettlementRow>[] = fixed([tick, ...all])
+export const settledColumns: readonly Column<SettlementRow>[] = fixed([
+  tick,
+  ...all.map((column) => ({ ...column, ...SETTLED[column.id] })),
+])
+
+const money = (
+  id: 'payable' | 'receivable',
+  header: string,
+  more: Partial<Column<NettedRow>> = {},
+): Column<NettedRow> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value: (r) => r[id],
+  width: 150,
+  total: 'sum',
+  ...more,
+})
+export const nettedColumns: readonly Column<NettedRow>[] = [
+  { id: 'date', header: 'Day', kind: 'date', value: (r) => r.date, width: 120, phone: true },
+  { id: 'broker', header: 'Broker', value: (r) => r.broker_name ?? 'No broker', width: 230, phone: true },
+  {
+    id: 'account',
+    header: 'Settlement Account',
+    value: (r) => accountOf(r) ?? 'No settlement account',
+    width: 230,
+  },
+  { id: 'bank', header: 'Bank', value: (r) => r.bank_name, width: 170, hidden: true },
+  { id: 'count', header: 'Trades', kind: 'quantity', value: (r) => r.count, width: 90, total: 'sum' },
+  money('receivable', 'Receivable'),
+  money('payable', 'Payable'),
+  {
+    id: 'net',
+    header: 'Net',
+    unit: 'LKR',
+    kind: 'money',
+    value: (r) => r.net,
+    width: 150,
+    total: 'sum',
+    phone: true,
+    hint: 'Receivable less payable: below zero it is to be paid',
+  },
+]

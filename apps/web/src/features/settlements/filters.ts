@@ -1,0 +1,148 @@
+import type { SettlementFilter, SettlementRow } from '@em/contract/books/settlements'
+import { formatDate, isDate, today } from '../../lib/dates.ts'
+
+/** Rows asked for at a time while scrolling, lines of a spreadsheet and of a PDF at most. */
+export const PAGE_SIZE = 200
+export const EXPORT_MAX = 50_000
+export const PDF_ROWS = 5_000
+export const PRINT_MAX = 2_000
+
+export const STATUSES = ['pending', 'overdue', 'failed', 'settled', 'all'] as const
+export type Status = (typeof STATUSES)[number]
+export const STATUS_NAMES: Readonly<Record<Status, string>> = {
+  pending: 'Pending',
+  overdue: 'Overdue',
+  failed: 'Failed',
+  settled: 'Settled',
+  all: 'All',
+}
+export const VIEWS = ['list', 'netted'] as const
+export type View = (typeof VIEWS)[number]
+
+/** The filters of the screen, '' where not set. They live in the address, under these names. */
+export interface SettlementFilters {
+  readonly search: string
+  /** The portfolio's code. */
+  readonly portfolio: string
+  /** The broker's name; `-` for none. */
+  readonly broker: string
+  /** The settlement account's id; `-` for none. */
+  readonly account: string
+  readonly side: 'buy' | 'sell' | ''
+  readonly from: string
+  readonly to: string
+}
+
+export const NO_FILTERS: SettlementFilters = {
+  search: '',
+  portfolio: '',
+  broker: '',
+  account: '',
+  side: '',
+  from: '',
+  to: '',
+}
+
+/** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
+export function filtersOf(query: URLSearchParams): SettlementFilters {
+  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200)
+  const date = (name: string) => (isDate(text(name)) ? text(name) : '')
+  const side = text('side')
+  return {
+    search: text('search'),
+    portfolio: text('portfolio'),
+    broker: text('broker'),
+    account: /^(-|\d{1,15})$/.test(text('account')) ? text('account') : '',
+    side: side === 'buy' || side === 'sell' ? side : '',
+    from: date('from'),
+    to: date('to'),
+  }
+}
+
+export function statusOf(query: URLSearchParams): Status {
+  return STATUSES.find((one) => one === query.get('status')) ?? 'pending'
+}
+
+export function viewOf(query: URLSearchParams): View {
+  return query.get('view') === 'netted' ? 'netted' : 'list'
+}
+
+/** A trade that an address names, or null. */
+export function numberOf(query: URLSearchParams, name: string): number | null {
+  const number = Number(query.get(name) ?? '')
+  return Number.isSafeInteger(number) && number > 0 && number <= 1_000_000_000_000 ? number : null
+}
+
+/** What the server is asked: the status and the filters that are set. */
+export function askedFor(status: SettlementFilter, filters: SettlementFilters) {
+  const { portfolio, ...rest } = filters
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
+  return { ...set, status, ...(portfolio === '' ? {} : { portfolioId: portfolio }) }
+}
+
+export function filtersSet(filters: SettlementFilters): number {
+  return Object.values(filters).filter((value) => value !== '').length
+}
+
+const HISTORY_DAYS = 30
+
+/** The day from which history is shown first: thirty days ago. */
+export function historyFrom(): string {
+  const date = new Date(`${today()}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - HISTORY_DAYS)
+  return date.toISOString().slice(0, 10)
+}
+
+/** What changes in the address with the status: history begins thirty days ago, what is open has no dates. */
+export function changeOfStatus(status: Status): Record<string, string> {
+  const isHistory = status === 'settled' || status === 'all'
+  return { status: status === 'pending' ? '' : status, from: isHistory ? historyFrom() : '', to: '' }
+}
+
+const LABELS: Readonly<Record<keyof SettlementFilters, string>> = {
+  search: 'Search',
+  portfolio: 'Portfolio',
+  broker: 'Broker',
+  account: 'Settlement account',
+  side: 'Type',
+  from: 'From',
+  to: 'To',
+}
+
+/** The filters that are set, in words, for a report's head; `accounts` names the settlement accounts by id. */
+export function filterFacts(
+  status: Status,
+  filters: SettlementFilters,
+  accounts: ReadonlyMap<string, string>,
+): { label: string; value: string }[] {
+  const wordOf = (name: keyof SettlementFilters) => {
+    const value = filters[name]
+    if (value === '-') return 'none'
+    return name === 'account' ? (accounts.get(value) ?? value) : formatDate(value)
+  }
+  return [
+    { label: 'Status', value: STATUS_NAMES[status] },
+    ...(Object.keys(LABELS) as (keyof SettlementFilters)[])
+      .filter((name) => filters[name] !== '')
+      .map((name) => ({ label: LABELS[name], value: wordOf(name) })),
+  ]
+}
+
+type Standing = Pick<SettlementRow, 'status' | 'is_part'>
+
+/** The state of a settlement in words, and how it stands out. */
+export function standingOf({ status, is_part }: Standing): {
+  text: string
+  tone: 'good' | 'warn' | 'bad' | 'quiet'
+} {
+  switch (status) {
+    case 'settled':
+      return { text: 'Settled', tone: 'good' }
+    case 'failed':
+      return { text: is_part ? 'Failed, part paid' : 'Failed', tone: 'bad' }
+    case 'overdue':
+      return { text: is_part ? 'Overdue, part paid' : 'Overdue', tone: 'bad' }
+    default:
+      return { text: is_part ? 'Part settled' : 'Pending', tone: 'warn' }
+  }
+}
