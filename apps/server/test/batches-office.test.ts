@@ -122,6 +122,12 @@ describe('a workbook of openpyxl', () => {
   })
 })
 
+test('a workbook whose tags carry a prefix, is read the same; merged cells are seen', async () => {
+  const { status, body } = await read('prefixed.xlsx')
+  expect([status, body.rows]).toEqual([200, (await read('from-csv.xlsx')).body.rows])
+  expect((await read('prefixed-merged.xlsx')).body).toMatchObject({ code: 'file.merged' })
+})
+
 test('what a formula leaves behind fifteen digits is no part of a value', async () => {
   const rows = [
     ['Symbol', 'Qty', 'Gross Value'],

@@ -175,6 +175,17 @@ function partText(bytes: Uint8Array, parts: ReadonlyMap<string, Part>, name: str
     }
     throw new SheetRefusal('file.unreadable', { reason: 'it is damaged.' })
   }
-  refuseDoctype(text.slice(0, 4096))
-  return text
+  refuseDoctype(text.slice(0, HEAD))
+  return withoutPrefix(text)
+}
+
+const HEAD = 4096
+const MAIN =
+  /xmlns:(\w{1,20})="http:\/\/(?:schemas\.openxmlformats\.org\/spreadsheetml\/2006|purl\.oclc\.org\/ooxml\/spreadsheetml)\/main"/
+
+/** Some programs write every tag with a prefix (`<x:row>`): what is looked for here stands without one. */
+function withoutPrefix(xml: string): string {
+  const prefix = MAIN.exec(xml.slice(0, HEAD))?.[1]
+  if (prefix === undefined) return xml
+  return xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
 }
