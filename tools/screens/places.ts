@@ -87,6 +87,20 @@ export const places: readonly Place[] = [
   { name: 'journal-entry', at: 'accounting-entries/general-ledger', open: firstRow },
   { name: 'trial-balance', at: 'accounting-entries/trial-balance' },
   { name: 'trial-balance-summary', at: 'accounting-entries/trial-balance?view=summary' },
+  {
+    name: 'trial-balance-compared',
+    at: 'accounting-entries/trial-balance?compare=2025-12-31&banks=1',
+  },
+  { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
+  {
+    name: 'statement-position',
+    at: 'accounting-entries/financial-statements?statement=position&compare=previous',
+  },
+  { name: 'statement-cash', at: 'accounting-entries/financial-statements?statement=cash' },
+  {
+    name: 'statement-account',
+    at: 'accounting-entries/financial-statements?account=6010',
+  },
   { name: 'account-detail', at: 'accounting-entries/trial-balance?account=1100' },
   { name: 'chart-of-accounts', at: 'accounting-entries/chart-of-accounts' },
   {
@@ -158,6 +172,61 @@ export const places: readonly Place[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^User Profile/ }).click()
       await dialog(page, 'User Profile').waitFor()
+    },
+  },
+  { name: 'settlements', at: 'settlement-and-accounting/settlement-instructions' },
+  {
+    name: 'settlements-overdue',
+    at: 'settlement-and-accounting/settlement-instructions?status=overdue',
+    open: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .click()
+    },
+  },
+  { name: 'settlements-failed', at: 'settlement-and-accounting/settlement-instructions?status=failed' },
+  { name: 'settlements-netted', at: 'settlement-and-accounting/settlement-instructions?view=netted' },
+  { name: 'settlements-settled', at: 'settlement-and-accounting/settlement-instructions?status=settled' },
+  {
+    name: 'settlement-detail',
+    at: 'settlement-and-accounting/settlement-instructions?status=failed',
+    open: async (page) => {
+      await page.getByRole('grid').locator('td[data-cell="0:2"]').click()
+      await page.getByRole('dialog').getByText('What happened').waitFor()
+    },
+  },
+  {
+    name: 'settlement-confirm',
+    at: 'settlement-and-accounting/settlement-instructions?status=overdue',
+    open: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .click()
+      await button(page, 'Confirm').first().click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Amount paid/)
+        .fill('1000')
+      await page.getByText('Debit (LKR)').waitFor()
+    },
+  },
+  {
+    name: 'settlements-confirm',
+    at: 'settlement-and-accounting/settlement-instructions?status=overdue',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Select all/ }).click()
+      await button(page, 'Confirm').first().click()
+      await page.getByText('nothing is posted').waitFor()
+    },
+  },
+  {
+    name: 'settlements-confirm-due',
+    at: 'settlement-and-accounting/settlement-instructions',
+    open: async (page) => {
+      await button(page, 'Confirm All Due').click()
+      await dialog(page, 'Confirm all due').getByText('to pay').waitFor()
     },
   },
   {

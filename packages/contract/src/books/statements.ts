@@ -76,7 +76,12 @@ export const profitLoss = z.object({
   expenseCategorySubtotals: subtotals,
   expenseSubtotal: figure,
   unrealizedGains: z.array(statementAccount),
-  otherComprehensiveIncome: z.array(statementAccount),
+  otherComprehensiveIncome: z.array(
+    statementAccount.extend({
+      /** Fair value changes kept in the reserve, or gains of sales that went on to Retained Earnings. */
+      what: z.enum(['fair-value', 'realized']),
+    }),
+  ),
 })
 export type ProfitLoss = z.output<typeof profitLoss>
 

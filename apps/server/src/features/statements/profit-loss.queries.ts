@@ -100,7 +100,10 @@ export async function profitLossOf(
     expenseCategorySubtotals: subtotalsOf(expenses, without),
     expenseSubtotal: sumOf(spent, without),
     unrealizedGains: unrealized.map(toAccount),
-    otherComprehensiveIncome: comprehensive.map(toAccount),
+    otherComprehensiveIncome: comprehensive.map((line) => ({
+      ...toAccount(line),
+      what: line.account.role === 'retained-earnings' ? ('realized' as const) : ('fair-value' as const),
+    })),
   }
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
-import type { Column } from '../../ui/grid/columns.ts'
+import { type Column, sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
@@ -125,6 +125,13 @@ function Totals({ data, dated }: { data: Detail | undefined; dated: boolean }) {
           loading={loading}
           value={<Amount value={data?.totals.total_credit} />}
         />
+        {dated && (
+          <StatCard
+            label="Movement (LKR)"
+            loading={loading}
+            value={<Balance value={data && sumOf([data.totals.total_debit, -data.totals.total_credit])} />}
+          />
+        )}
         <StatCard
           label="Net Balance (LKR)"
           loading={loading}

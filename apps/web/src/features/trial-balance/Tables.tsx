@@ -23,7 +23,7 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
   const { compareDate } = data.period
   const wide = 6 + (dated ? 1 : 0) + (compareDate === null ? 0 : 3)
   return (
-    <table className={css.table}>
+    <table className={compareDate === null ? css.table : `${css.table} ${css.compared}`}>
       <thead>
         <tr>
           <th scope="col">Account Code</th>
@@ -127,7 +127,7 @@ export function SummaryTable({ data }: { data: TrialBalance }) {
   const { compareDate } = data.period
   const all = sumsOf(Object.values(data.accountsByType).flat())
   return (
-    <table className={css.table}>
+    <table className={compareDate === null ? css.table : `${css.table} ${css.compared}`}>
       <thead>
         <tr>
           <th scope="col">Account Type</th>

@@ -1,0 +1,121 @@
+import { periods } from '@em/contract/books/periods'
+import { SegmentedControl } from '@mantine/core'
+import { today } from '../../lib/dates.ts'
+import { changeHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { fromInAddress } from '../trial-balance/filters.ts'
+import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
+import { type StatementFilters as Filters, namedPeriods, type StatementName } from './filters.ts'
+import css from './Statements.module.css'
+
+const NAMES: { value: StatementName; label: string }[] = [
+  { value: 'profit-loss', label: 'Profit and Loss' },
+  { value: 'position', label: 'Financial Position' },
+  { value: 'cash', label: 'Cash Movements' },
+]
+
+interface StatementFiltersProps {
+  filters: Filters
+  /** The start lies after the end. */
+  wrongOrder: boolean
+}
+
+/** Which statement, of which books, over which period, beside what. */
+export function StatementFilters({ filters, wrongOrder }: StatementFiltersProps) {
+  const narrow = useNarrow()
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Statement"
+        orientation={narrow ? 'vertical' : 'horizontal'}
+        className={css.names}
+        value={filters.statement}
+        onChange={(statement) => changeHashQuery({ statement, account: '' })}
+        data={NAMES}
+      />
+      <div className={css.filters} role="search" aria-label="What the statement covers">
+        {filters.statement === 'position' ? (
+          <FilterDate label="As at" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
+        ) : (
+          <Period filters={filters} wrongOrder={wrongOrder} />
+        )}
+        <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
+        {filters.statement !== 'cash' && <Compared filters={filters} />}
+      </div>
+    </>
+  )
+}
+
+/** A period by name, or from day to day. */
+function Period({ filters, wrongOrder }: StatementFiltersProps) {
+  const entities = useRoute(periods.list)
+  const entity =
+    entities.data?.find((one) => one.name === filters.entity) ?? entities.data?.find((one) => one.is_general)
+  const named = namedPeriods(today(), entity?.year_end_month ?? 3)
+  const chosen = named.find((one) => one.from === filters.from && one.to === filters.to)
+  return (
+    <>
+      <SelectField
+        label="Period"
+        value={chosen?.value ?? 'own'}
+        clearable={false}
+        onChange={(value) => {
+          const period = named.find((one) => one.value === value)
+          if (period !== undefined) changeHashQuery({ from: fromInAddress(period.from), to: period.to })
+        }}
+        options={[...named, ...(chosen === undefined ? [{ value: 'own', label: 'Own dates' }] : [])].map(
+          ({ value, label }) => ({ value, label }),
+        )}
+      />
+      <FilterDate
+        label="From"
+        value={filters.from}
+        onChange={(from) => changeHashQuery({ from: fromInAddress(from) })}
+        {...(wrongOrder ? { error: 'The start date must not lie after the end date.' } : {})}
+      />
+      <FilterDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
+    </>
+  )
+}
+
+/** What the statement stands beside. */
+function Compared({ filters }: { filters: Filters }) {
+  const position = filters.statement === 'position'
+  return (
+    <>
+      <SelectField
+        label="Compare with"
+        placeholder="Nothing"
+        value={filters.comparison}
+        onChange={(compare) => changeHashQuery({ compare })}
+        options={[
+          { value: 'previous', label: position ? 'Month end before' : 'The period before' },
+          { value: 'year', label: 'A year before' },
+          { value: 'own', label: position ? 'Own date' : 'Own dates' },
+        ]}
+        help={
+          filters.comparison === 'previous' && filters.from === '' && !position
+            ? 'There is no period before the beginning'
+            : undefined
+        }
+      />
+      {filters.comparison === 'own' && !position && (
+        <FilterDate
+          label="Compared from"
+          value={filters.compareFrom}
+          onChange={(compareFrom) => changeHashQuery({ compareFrom })}
+        />
+      )}
+      {filters.comparison === 'own' && (
+        <FilterDate
+          label={position ? 'Compared date' : 'Compared to'}
+          value={filters.compareTo}
+          onChange={(compareTo) => changeHashQuery({ compareTo })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,283 @@
+/** A statement as it is shown, printed and exported: title, whose and when, lines, what must be known to read it. */
+import type { CashFlow, FinancialPosition, ProfitLoss } from '@em/contract/books/statements'
+import { CASH_LINES, type CashLine } from '@em/contract/books/statements'
+import { formatDate } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { type Report, type ReportColumn, type ReportTable, reportTable } from '../../ui/report/report.ts'
+import type { AccountAsked } from '../trial-balance/filters.ts'
+import { datesText, scopeText } from '../trial-balance/report.ts'
+import { cashRows, positionRows, profitLossRows, type StatementRow } from './rows.ts'
+
+export interface Card {
+  readonly label: string
+  readonly value: number
+  readonly note?: string
+  /** A gain or a loss. */
+  readonly signed?: boolean
+}
+
+export interface Shown {
+  readonly title: string
+  /** Whose books, and when. */
+  readonly scope: string
+  readonly when: string
+  /** Over the amounts; the second one where something is compared. */
+  readonly heads: readonly [string] | readonly [string, string]
+  readonly rows: readonly StatementRow[]
+  readonly cards: readonly Card[]
+  /** What the statement proves of itself. */
+  readonly check: { readonly ok: boolean; readonly text: string } | null
+  /** Nothing has happened yet. */
+  readonly empty: boolean
+  /** The last day that counts. */
+  readonly through: string
+  readonly notes: readonly string[]
+  /** What an account of the statement is asked for when it is opened. */
+  readonly asked: AccountAsked
+  /** Cash movements by bank account. */
+  readonly banks: readonly BankRow[] | null
+  readonly generated: string
+}
+
+type Asked = Pick<AccountAsked, 'entity' | 'portfolio'>
+
+const TRADE_DATE =
+  'Prepared from the general ledger in LKR by trade-date accounting: purchases and sales are recognised on their trade date and stand as payable or receivable until they are settled.'
+const TREATMENTS =
+  'FVTPL portfolios expense their fees and take gains through profit or loss. FVOCI portfolios capitalise the fees of purchases; their gains go to the Fair Value Reserve and Retained Earnings and never through profit or loss (SLFRS 9).'
+
+export function shownProfitLoss(data: ProfitLoss, asked: Asked): Shown {
+  const { period, compared, totals } = data
+  return {
+    title: 'Statement of Profit or Loss',
+    scope: scopeText(period),
+    when: periodText(period),
+    heads: compared === null ? [periodText(period)] : [periodText(period), periodText(compared)],
+    rows: profitLossRows(data),
+    cards: [
+      { label: 'Net profit (LKR)', value: totals.net_profit, signed: true },
+      { label: 'Operating profit (LKR)', value: totals.operating_profit, signed: true },
+      { label: 'Realized capital gains (LKR)', value: totals.realized_capital_gains, signed: true },
+      { label: 'Unrealized capital gains (LKR)', value: totals.unrealized_capital_gains, signed: true },
+      { label: 'Expenses (LKR)', value: totals.total_expenses },
+    ],
+    check: null,
+    empty:
+      [data.revenueByCategory, data.otherIncomeByCategory, data.expensesByCategory].every(
+        (of) => Object.keys(of).length === 0,
+      ) &&
+      data.unrealizedGains.length === 0 &&
+      data.otherComprehensiveIncome.length === 0,
+    through: period.endDate,
+    notes: [TRADE_DATE, TREATMENTS, 'Year-end closing entries are left out.'],
+    asked: {
+      ...asked,
+      endDate: period.endDate,
+      ...(period.startDate === null ? {} : { startDate: period.startDate }),
+      withoutClosing: '1',
+    },
+    banks: null,
+    generated: totals.generated_date,
+  }
+}
+
+export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
+  const { totals } = data
+  const suspense = data.liabilities
+    .flatMap((group) => group.accounts)
+    .find((account) => account.account_code === '2900')
+  return {
+    title: 'Statement of Financial Position',
+    scope: scopeText(data),
+    when: `As at ${formatDate(data.asOf)}`,
+    heads:
+      data.compareDate === null
+        ? [formatDate(data.asOf)]
+        : [formatDate(data.asOf), formatDate(data.compareDate)],
+    rows: positionRows(data),
+    cards: [
+      { label: 'Total assets (LKR)', value: totals.total_assets.balance },
+      { label: 'Total liabilities (LKR)', value: totals.total_liabilities.balance },
+      { label: 'Net assets (LKR)', value: totals.net_assets.balance, note: 'Assets less liabilities' },
+      {
+        label: 'Result not yet closed (LKR)',
+        value: totals.result_not_closed.balance,
+        note: 'Part of the equity',
+        signed: true,
+      },
+    ],
+    check: {
+      ok: totals.is_balanced,
+      text: totals.is_balanced
+        ? 'Assets equal equity and liabilities'
+        : 'Assets do not equal equity and liabilities',
+    },
+    empty: data.assets.length === 0 && data.liabilities.length === 0 && totals.total_equity.balance === 0,
+    through: data.asOf,
+    notes: [
+      TRADE_DATE,
+      `Investments stand at cost by the costing method of their portfolio; the Fair Value Adjustment beside it brings them to market value where mark-to-market is posted. ${TREATMENTS}`,
+      'The result that no year-end closing has taken to Retained Earnings yet is shown as a line of its own.',
+      ...(suspense === undefined || suspense.balance === 0
+        ? []
+        : [
+            `Suspense holds LKR ${formatNumber(suspense.balance, { decimals: 2 })} that is still to be cleared.`,
+          ]),
+    ],
+    asked: { ...asked, endDate: data.asOf },
+    banks: null,
+    generated: totals.generated_date,
+  }
+}
+
+/** A settlement account's movements, by the lines of the statement. */
+export interface BankRow {
+  readonly key: string
+  readonly name: string
+  readonly level: 'row' | 'total'
+  readonly opening: number
+  readonly lines: Readonly<Partial<Record<CashLine, number>>>
+  readonly closing: number
+}
+
+export function shownCash(data: CashFlow, asked: Asked): Shown {
+  const { period } = data
+  const codes = data.cash_accounts.map((account) => account.account_code).join(', ')
+  const byKey = (lines: CashFlow['lines']) =>
+    Object.fromEntries(lines.map((line) => [line.key, line.amount])) as BankRow['lines']
+  return {
+    title: 'Statement of Cash Movements',
+    scope: scopeText(period),
+    when: periodText(period),
+    heads: [periodText(period)],
+    rows: cashRows(data),
+    cards: [
+      { label: 'Opening balance (LKR)', value: data.opening },
+      { label: 'Net movement (LKR)', value: data.change, signed: true },
+      { label: 'Closing balance (LKR)', value: data.closing },
+    ],
+    check: {
+      ok: data.is_tied,
+      text: data.is_tied
+        ? `Agrees with the balance of account ${codes}`
+        : `Does not agree with the balance of account ${codes}`,
+    },
+    empty: data.accounts.length === 0,
+    through: period.endDate,
+    notes: [
+      'Prepared by the direct method from the general ledger in LKR: cash moves on the settlement date. What is reversed is taken off the line it came from.',
+    ],
+    asked: {
+      ...asked,
+      endDate: period.endDate,
+      ...(period.startDate === null ? {} : { startDate: period.startDate }),
+    },
+    banks: [
+      ...data.accounts.map(
+        (account): BankRow => ({
+          key: String(account.settlement_account_id ?? 0),
+          name:
+            account.settlement_account_id === null
+              ? 'No bank account named'
+              : `${account.bank_name} ${account.account_number}, ${account.account_name}`,
+          level: 'row',
+          opening: account.opening,
+          lines: byKey(account.lines),
+          closing: account.closing,
+        }),
+      ),
+      {
+        key: 'all',
+        name: 'All bank accounts',
+        level: 'total',
+        opening: data.opening,
+        lines: byKey(data.lines),
+        closing: data.closing,
+      },
+    ],
+    generated: data.generated_date,
+  }
+}
+
+/** "01 Jan 2026 to 31 Mar 2026", "Until 31 Mar 2026" */
+function periodText(span: { startDate: string | null; endDate: string }): string {
+  return span.startDate === null ? `Until ${formatDate(span.endDate)}` : datesText(span)
+}
+
+/** The lines that any of the bank accounts has, in the order of the statement. */
+export function bankLines(banks: readonly BankRow[]): CashLine[] {
+  return (Object.keys(CASH_LINES) as CashLine[]).filter((key) =>
+    banks.some((bank) => bank.lines[key] !== undefined),
+  )
+}
+
+/** The statement as a report: what is on paper, in the PDF and in the spreadsheet. */
+export function reportOf(shown: Shown, by: string): Report {
+  const [now, before] = shown.heads
+  const columns: ReportColumn<StatementRow>[] = [
+    { header: 'Line', value: (row) => row.label },
+    { header: 'Account', value: (row) => row.code ?? '' },
+    { header: now, unit: 'LKR', kind: 'money', value: (row) => row.figures?.balance ?? null },
+    ...(before === undefined
+      ? []
+      : ([
+          {
+            header: before,
+            unit: 'LKR',
+            kind: 'money',
+            value: (row) => row.figures?.compare_balance ?? null,
+          },
+          { header: 'Change', unit: 'LKR', kind: 'money', value: (row) => row.figures?.change ?? null },
+          {
+            header: 'Change',
+            unit: '%',
+            kind: 'percent',
+            signed: true,
+            value: (row) => row.figures?.change_percent ?? null,
+          },
+        ] satisfies ReportColumn<StatementRow>[])),
+  ]
+  return {
+    title: shown.title,
+    subtitle: [shown.scope, shown.when],
+    fileName: `${shown.title} ${shown.scope} ${shown.when}`,
+    by,
+    facts: [
+      { label: 'Currency', value: 'LKR' },
+      ...(shown.check === null ? [] : [{ label: 'Check', value: shown.check.text }]),
+    ],
+    tables: [
+      reportTable({
+        columns,
+        rows: shown.rows,
+        level: (row) => row.level,
+        indent: (row) => row.indent,
+        title: shown.title.replace('Statement of ', ''),
+      }),
+      ...(shown.banks === null ? [] : [bankTable(shown.banks)]),
+    ],
+    notes: shown.notes,
+    signatures: ['Prepared by', 'Reviewed by'],
+    ...(shown.banks === null ? { orientation: 'portrait' as const } : {}),
+  }
+}
+
+function bankTable(banks: readonly BankRow[]): ReportTable {
+  const money = (header: string, value: (row: BankRow) => number | null): ReportColumn<BankRow> => ({
+    header,
+    unit: 'LKR',
+    kind: 'money',
+    value,
+  })
+  return reportTable({
+    columns: [
+      { header: 'Bank account', value: (row) => row.name },
+      money('Opening', (row) => row.opening),
+      ...bankLines(banks).map((key) => money(CASH_LINES[key], (row) => row.lines[key] ?? 0)),
+      money('Closing', (row) => row.closing),
+    ],
+    rows: banks,
+    level: (row) => row.level,
+    title: 'By bank account',
+  })
+}
