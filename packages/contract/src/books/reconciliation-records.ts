@@ -5,7 +5,9 @@ import { HOLD_REASONS, noteworthy } from './reconciliation-statements.ts'
 
 export const REFERENCE_TYPES = ['bank', 'vendor', 'customer'] as const
 export const MATCH_TYPES = ['auto', 'manual', 'proposed'] as const
+export type MatchType = (typeof MATCH_TYPES)[number]
 export const RECONCILIATION_STATUSES = ['pending', 'reconciled'] as const
+export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
 
 /** The id of a ledger line, as the general ledger has it: entry and line, like "123-1". */
 export const ledgerLineId = z
@@ -214,3 +216,4 @@ export const reconciliationEvent = z.object({
   externalBalance: z.number().nullable(),
   differences: differences.nullable(),
 })
+export type ReconciliationEvent = z.output<typeof reconciliationEvent>

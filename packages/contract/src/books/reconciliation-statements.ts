@@ -205,6 +205,7 @@ export type StatementImport = z.output<typeof statementImport>
  * amount, description and place among equal ones was imported before; it lies outside the reconciliation's period.
  */
 export const HOLD_REASONS = ['same-bank-id', 'same-line', 'outside-period'] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
 
 /** An imported statement. */
 export const statementRecord = z.object({
@@ -223,3 +224,4 @@ export const statementRecord = z.object({
   importedBy: z.string(),
 })
 export const noteworthy = z.object({ code: z.string(), message: text(1000) })
+export type StatementRecord = z.output<typeof statementRecord>

@@ -91,10 +91,12 @@ export const reconciliationSave = z.object({
   status: z.enum(RECONCILIATION_STATUSES).default('reconciled'),
 })
 
-const writeQuery = z.object({
-  dryRun: z.enum(['0', '1', 'true', 'false']).optional(),
-  openPeriod: z.enum(['0', '1', 'true', 'false']).optional(),
-})
+const writeQuery = z
+  .object({
+    dryRun: z.enum(['0', '1', 'true', 'false']).optional(),
+    openPeriod: z.enum(['0', '1', 'true', 'false']).optional(),
+  })
+  .prefault({})
 const page = pageQuery
 const done = z.object({ reconciliation: reconciliationRecord })
 const base = { tag: 'Account reconciliation' } as const

@@ -175,6 +175,10 @@ export const refusals = {
     422,
     'The ledger lines add up to {ledger} and the statement lines to {external}: they differ by {difference}. Choose other lines, post the difference, or say why it is accepted.',
   ],
+  'reconciliation.entry-outside': [
+    422,
+    'The entry would be dated {date}, outside the days of this reconciliation ({start} to {end}).',
+  ],
   'reconciliation.nothing-differs': [422, 'The sums agree: there is no difference to post.'],
   'reconciliation.period': [422, 'The period must end on or after its start and last at most a year.'],
   'reconciliation.too-many': [422, 'A reconciliation takes at most {limit}. Choose a shorter period.'],
@@ -248,6 +252,7 @@ export const refusals = {
     'Account {account} serves {role} too, so its balance cannot move by itself. Map without moving the balance.',
   ],
   'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
+  'ledger.too-many': [422, 'The filters leave {count} lines; a sheet holds {limit}. Please narrow them.'],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
   'journal.no-lines': [422, 'An entry needs at least two lines.'],
   'journal.line-sides': [422, 'Line {line}: exactly one of debit and credit must be above zero.'],

@@ -138,7 +138,7 @@ function columnOf(
   return { header, field, kind, dateOrders }
 }
 
-function readCsv(bytes: Uint8Array): Table {
+export function readCsv(bytes: Uint8Array): Table {
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = decoded(bytes)

@@ -148,6 +148,7 @@ export function toRefusal(
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
   if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)
+  if (constraintOf(error) === 'reconciliation_closed') return reconciliationClosed(error)
   // What the request refers to was deleted while it was carried out.
   if (state === '23503') return new Refusal('record.missing', { what: 'What this refers to' })
   // A lock or statement time-out under load.
@@ -162,4 +163,11 @@ function periodLocked(error: unknown): Refusal {
   const { entity, through, date, open } = JSON.parse(String(detail)) as Record<string, string>
   const facts = { entity: entity ?? '', through: through ?? '', date: date ?? '', open: open ?? '' }
   return new Refusal('period.locked', facts)
+}
+
+/** The database kept what a signed-off reconciliation holds; it says which one as JSON. */
+function reconciliationClosed(error: unknown): Refusal {
+  const { detail } = error as { detail?: unknown }
+  const { account, end } = JSON.parse(String(detail)) as Record<string, string>
+  return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
 }

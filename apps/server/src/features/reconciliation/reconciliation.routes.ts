@@ -1,0 +1,200 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { addDays } from '@em/core/values/dates'
+import type { Transaction } from '../../platform/database/database.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { ownsAttachments } from '../attachments/attachments.commands.ts'
+import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { audited, paged } from './answers.ts'
+import { cents, rupees } from './figures.ts'
+import { eventsOf, listReconciliations } from './history.queries.ts'
+import { linesBetween, statementLines, unmatchedLedger } from './lines.queries.ts'
+import { matchesOf, proposalsOf } from './matches.queries.ts'
+import { matchingRoutes } from './matching.routes.ts'
+import { findReconciliation, lockPending, placeOf } from './reconciliation.state.ts'
+import { recordOf } from './record.queries.ts'
+import { keptBalance, periodOf, scopeOf } from './scope.queries.ts'
+import {
+  begin,
+  change,
+  type Details,
+  findByPeriod,
+  holdPostings,
+  remove,
+  reopen,
+  signOff,
+} from './sign-off.commands.ts'
+import { statementsOf } from './statements.queries.ts'
+import { statementsRoutes } from './statements.routes.ts'
+
+const SAVED = 'Reconciliation saved successfully!'
+
+interface DetailsSent extends Omit<Details, 'externalClosing'> {
+  readonly externalClosing: bigint | null
+  readonly externalBalance: bigint | null
+}
+const detailsOf = (sent: DetailsSent): Details => ({
+  referenceType: sent.referenceType,
+  referenceNumber: sent.referenceNumber,
+  externalOpening: sent.externalOpening,
+  externalClosing: sent.externalClosing ?? sent.externalBalance,
+  notes: sent.notes,
+})
+
+export function reconciliationRoutes(server: Server): void {
+  const { database, clock } = server
+  ownsAttachments('reconciliation', {
+    exists: async (db, id) => {
+      await findReconciliation(db, id)
+    },
+  })
+
+  serve(server, reconciliation.transactions, async ({ query, reply }) => {
+    const scope = await scopeOf(database, query)
+    const { startDate, endDate } = periodOf({ period: null, ...query }, clock.today())
+    const until = endDate < clock.today() ? endDate : clock.today()
+    const before = addDays(startDate, -1)
+    const [page, opening, closing] = await Promise.all([
+      linesBetween(database, scope, startDate, until, query),
+      keptBalance(database, scope, before < until ? before : until),
+      keptBalance(database, scope, until),
+    ])
+    return {
+      transactions: paged(reply, page),
+      openingBalance: rupees(cents(opening.net)),
+      closingBalance: rupees(cents(closing.net)),
+      total: page.total,
+    }
+  })
+
+  serve(server, reconciliation.list, async ({ query, reply }) => {
+    const scope =
+      query.accountCode === undefined || query.accountCode.trim() === ''
+        ? null
+        : await scopeOf(database, { ...query, accountCode: query.accountCode })
+    const portfolio = await portfolioOrAll(database, query)
+    return paged(
+      reply,
+      await listReconciliations(database, {
+        ...query,
+        accountId: scope?.accountId ?? null,
+        settlementAccountId: query.settlementAccount,
+        portfolioId: portfolio?.id ?? null,
+        status: query.status ?? null,
+      }),
+    )
+  })
+
+  serveWrite(server, reconciliation.create, async (tx, { body, user }) => {
+    const scope = await scopeOf(tx, body)
+    const id = await begin(tx, scope, periodOf(body, clock.today()), detailsOf(body), user.id)
+    const after = await recordOf(tx, id, clock.today())
+    return { answer: { reconciliation: after }, audit: audited('create', id, after) }
+  })
+
+  serveWrite(server, reconciliation.save, async (tx, { body, user }) => {
+    if (body.status === 'reconciled') await holdPostings(tx)
+    const id = await named(tx, body, clock.today(), detailsOf(body), user.id)
+    if (body.id !== null && body.version === null) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'version', message: 'Send the version that was read.' },
+      ])
+    }
+    const one = await lockPending(tx, id, body.version)
+    await change(tx, one, detailsOf(body), true)
+    const data =
+      body.status === 'pending'
+        ? await recordOf(tx, id, clock.today())
+        : await signOff(tx, id, body.explanation, clock.today(), user.id)
+    return {
+      answer: { success: true as const, message: SAVED, data },
+      audit: audited(body.status === 'pending' ? 'save' : 'sign-off', id, data),
+    }
+  })
+
+  serve(server, reconciliation.get, async ({ params }) => {
+    const [record, statements, history] = await Promise.all([
+      recordOf(database, params.id, clock.today()),
+      statementsOf(database, params.id),
+      eventsOf(database, params.id),
+    ])
+    return { ...record, statements, history }
+  })
+
+  serveWrite(server, reconciliation.update, async (tx, { params, body }) => {
+    const one = await lockPending(tx, params.id, body.version)
+    await change(tx, one, detailsOf(body), false)
+    const after = await recordOf(tx, params.id, clock.today())
+    return { answer: { reconciliation: after }, audit: audited('change', params.id, after) }
+  })
+
+  serveWrite(server, reconciliation.remove, async (tx, { params }) => {
+    const before = await recordOf(tx, params.id, clock.today())
+    await remove(tx, params.id)
+    return {
+      answer: { success: true as const, id: params.id },
+      audit: audited('remove', params.id, undefined, before),
+    }
+  })
+
+  serveWrite(server, reconciliation.reopen, async (tx, { params, body, user }) => {
+    await reopen(tx, params.id, body.version, body.reason, user.id)
+    const after = await recordOf(tx, params.id, clock.today())
+    return {
+      answer: { reconciliation: after },
+      audit: audited('reopen', params.id, { reason: body.reason, ...after }),
+    }
+  })
+
+  /** One reconciliation with its place, for a page of its lines. */
+  const opened = async (id: number) => {
+    const one = await findReconciliation(database, id)
+    return { one, place: await placeOf(database, one, clock.today()) }
+  }
+  serve(server, reconciliation.ledger, async ({ params, query, reply }) => {
+    const { one, place } = await opened(params.id)
+    return paged(reply, await unmatchedLedger(database, one, place, query))
+  })
+  serve(server, reconciliation.external, async ({ params, query, reply }) => {
+    const { one, place } = await opened(params.id)
+    const state = query.state ?? 'unmatched'
+    return paged(reply, await statementLines(database, one, place, { ...query, state }))
+  })
+  serve(server, reconciliation.matches, async ({ params, query, reply }) =>
+    paged(reply, await matchesOf(database, await findReconciliation(database, params.id), query)),
+  )
+  serve(server, reconciliation.proposals, async ({ params }) =>
+    proposalsOf(database, await findReconciliation(database, params.id)),
+  )
+
+  matchingRoutes(server)
+  statementsRoutes(server)
+}
+
+interface Named {
+  readonly id: number | null
+  readonly accountCode: string | null
+  readonly settlementAccount: number | null
+  readonly portfolio: string | null
+  readonly portfolioId: string | null
+  readonly period: string | null
+  readonly startDate: string | null
+  readonly endDate: string | null
+}
+
+/** The id that a save means: its own, or that of its scope and period, begun if there is none. */
+async function named(
+  tx: Transaction,
+  body: Named,
+  today: string,
+  details: Details,
+  userId: number,
+): Promise<number> {
+  if (body.id !== null) return body.id
+  if (body.accountCode === null) {
+    throw new Refusal('request.invalid', {}, [{ field: 'accountCode', message: 'Account is required.' }])
+  }
+  const scope = await scopeOf(tx, { ...body, accountCode: body.accountCode })
+  const period = periodOf(body, today)
+  return (await findByPeriod(tx, scope, period)) ?? begin(tx, scope, period, details, userId)
+}

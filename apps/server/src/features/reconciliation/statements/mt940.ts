@@ -1,0 +1,156 @@
+/** MT940, SWIFT's customer statement: fields like :61: with its :86: text, between the balances :60F: and :62F:. */
+
+import { STATEMENT_LINES_MAX } from '@em/contract/books/reconciliation-statements'
+import { daysBetween, isPlainDate } from '@em/core/values/dates'
+import { amountOf } from './amounts.ts'
+import {
+  type AccountStatement,
+  joined,
+  type Line,
+  StatementRefusal,
+  sides,
+  tooManyLines,
+  unreadable,
+  words,
+} from './statement.ts'
+
+export const isMt940 = (text: string) =>
+  /^\s*(?:\{1:[^}]*\}[\s\S]{0,300}?\{4:\s*)?:20:/.test(text) ||
+  (/^:60[FM]:/m.test(text) && /^:25:/m.test(text))
+
+interface Field {
+  readonly tag: string
+  readonly text: string
+  readonly line: number
+}
+
+function* fieldsOf(text: string): Generator<Field> {
+  let field: { tag: string; text: string; line: number } | undefined
+  for (const [place, raw] of text.split(/\r\n|\n|\r/).entries()) {
+    const line = raw.replace(/^\{1:.*\{4:/, '').trimEnd()
+    const start = /^:(\d{2}[A-Z]?):(.*)$/.exec(line)
+    if (start !== null) {
+      if (field !== undefined) yield field
+      field = { tag: start[1] as string, text: start[2] as string, line: place + 1 }
+    } else if (/^-\}?|^\{5:/.test(line) && !/^-[^}]/.test(line)) {
+      if (field !== undefined) yield field
+      field = undefined
+    } else if (field !== undefined && line !== '') field.text += `\n${line}`
+  }
+  if (field !== undefined) yield field
+}
+
+interface Open {
+  account: string | null
+  currency: string | null
+  opening: bigint | null
+  closing: bigint | null
+  lines: Line[]
+  start: number
+}
+
+/** @throws StatementRefusal naming the line of what cannot be read. */
+export function readMt940(text: string): AccountStatement[] {
+  const statements: AccountStatement[] = []
+  let open: Open | undefined
+  let count = 0
+  const end = () => {
+    if (open === undefined) return
+    if (open.closing === null) throw unreadable(open.start, 'the statement has no closing balance (:62F:).')
+    statements.push({ ...open, warnings: [] })
+  }
+  for (const field of fieldsOf(text)) {
+    if (field.tag === '20') {
+      end()
+      open = { account: null, currency: null, opening: null, closing: null, lines: [], start: field.line }
+      continue
+    }
+    if (open === undefined)
+      throw unreadable(field.line, `:${field.tag}: stands before the statement begins (:20:).`)
+    if (field.tag === '25') open.account = words(field.text.split('\n')[0], 100)
+    else if (/^60[FM]$/.test(field.tag)) {
+      const balance = balanceIn(field)
+      open.opening ??= balance.amount
+      open.currency ??= balance.currency
+    } else if (/^62[FM]$/.test(field.tag)) {
+      const balance = balanceIn(field)
+      if (open.currency !== null && balance.currency !== open.currency) {
+        throw unreadable(field.line, `the balances are in ${open.currency} and ${balance.currency}.`)
+      }
+      open.closing = balance.amount
+    } else if (field.tag === '61') {
+      open.lines.push(lineIn(field))
+      count += 1
+      if (count > STATEMENT_LINES_MAX) throw tooManyLines()
+    } else if (field.tag === '86') {
+      const last = open.lines.pop()
+      // A text behind the closing balance is of the whole statement.
+      if (last !== undefined) {
+        open.lines.push(open.closing === null ? { ...last, ...described(last, field.text) } : last)
+      }
+    }
+  }
+  end()
+  if (statements.length === 0) throw new StatementRefusal('statement.kind')
+  return joined(statements)
+}
+
+function described(line: Line, text: string): Pick<Line, 'description'> {
+  const plain = text.replace(/\?\d{2}/g, ' ').replace(/\n/g, ' ')
+  return { description: words(`${plain} ${line.description ?? ''}`, 500) }
+}
+
+const dateIn = (yymmdd: string, line: number): string => {
+  const year = Number(yymmdd.slice(0, 2))
+  const date = `${year >= 80 ? 19 : 20}${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`
+  if (!isPlainDate(date)) throw unreadable(line, `“${yymmdd}” is no date.`)
+  return date
+}
+function centsIn(text: string, line: number): bigint {
+  const amount = amountOf(text, ',')
+  if (typeof amount === 'string') throw unreadable(line, `“${text}” is no amount.`)
+  return amount.cents
+}
+
+function balanceIn({ tag, text, line }: Field): { amount: bigint; currency: string } {
+  const found = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/.exec(text)
+  if (found === null) throw unreadable(line, `the balance :${tag}: is not as it should be.`)
+  dateIn(found[2] as string, line)
+  const amount = centsIn(found[4] as string, line)
+  return { amount: found[1] === 'D' ? -amount : amount, currency: found[3] as string }
+}
+
+// Value date, booking day, credit or debit (R: reversal of one), the currency's third letter, amount, type, references.
+const ENTRY = /^(\d{6})(\d{4})?(R?[CD])([A-Z]?)([\d.,]+)([A-Z][A-Z0-9]{3})?([^\n]*)(?:\n([\s\S]*))?$/
+
+function lineIn({ text, line }: Field): Line {
+  const found = ENTRY.exec(text)
+  if (found === null) throw unreadable(line, 'the entry :61: is not as it should be.')
+  const [, value, booked, mark, , amount, type, references = '', more] = found
+  const valued = dateIn(value as string, line)
+  const net = centsIn(amount as string, line)
+  if (net === 0n) throw unreadable(line, 'the amount is zero.')
+  const [ours, theirs] = references.split('//')
+  return {
+    date: booked === undefined ? valued : bookedOn(valued, booked, line),
+    description: words(more, 500) ?? words(type, 500),
+    reference: /^NONREF$/i.test((ours ?? '').trim()) ? null : words(ours, 200),
+    // What was credited to us is money in; a reversal turns it round.
+    ...sides(mark === 'C' || mark === 'RD' ? net : -net),
+    balance: null,
+    bankId: words(theirs, 200),
+    line,
+  }
+}
+
+/** The booking day has no year: it is the one nearest to the value date. */
+function bookedOn(valued: string, mmdd: string, line: number): string {
+  const year = Number(valued.slice(0, 4))
+  const dates = [year - 1, year, year + 1]
+    .map((one) => `${one}-${mmdd.slice(0, 2)}-${mmdd.slice(2)}`)
+    .filter(isPlainDate)
+  const distance = (date: string) => Math.abs(daysBetween(valued, date))
+  const [nearest] = dates.toSorted((a, b) => distance(a) - distance(b))
+  if (nearest === undefined) throw unreadable(line, `“${mmdd}” is no day.`)
+  return nearest
+}

@@ -1,0 +1,129 @@
+/** OFX: version 1 (SGML, tags that need no end, also all on one line) and version 2 (XML). */
+
+import { STATEMENT_LINES_MAX } from '@em/contract/books/reconciliation-statements'
+import { isPlainDate } from '@em/core/values/dates'
+import { amountOf } from './amounts.ts'
+import {
+  type AccountStatement,
+  type Line,
+  lineCounter,
+  sides,
+  tooManyLines,
+  unreadable,
+  words,
+} from './statement.ts'
+
+export const isOfx = (text: string) =>
+  /^\s*(OFXHEADER|<\?OFX|<OFX>)/i.test(text) || /<OFX>/i.test(text.slice(0, 4000))
+
+interface Tag {
+  readonly name: string
+  readonly value: string
+  readonly ends: boolean
+  readonly line: number
+}
+
+function* tagsOf(text: string): Generator<Tag> {
+  const lineAt = lineCounter(text)
+  const pattern = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>([^<]*)/g
+  pattern.lastIndex = Math.max(0, text.search(/<OFX>/i))
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    yield {
+      name: (found[2] as string).toUpperCase(),
+      value: decoded((found[4] as string).trim()),
+      ends: found[1] === '/',
+      line: lineAt(found.index),
+    }
+  }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const decoded = (text: string) =>
+  text.replace(/&(#\d{1,6}|#x[\da-f]{1,5}|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+    const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code < 0x110000 && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' '
+  })
+
+interface Open {
+  account: string | null
+  currency: string | null
+  closing: bigint | null
+  lines: Line[]
+}
+
+/** @throws StatementRefusal naming the line of what cannot be read. */
+export function readOfx(text: string): AccountStatement[] {
+  const statements: AccountStatement[] = []
+  let statement: Open | undefined
+  let transaction: Map<string, Tag> | undefined
+  let balance = false
+  let count = 0
+  for (const tag of tagsOf(text)) {
+    if (/^(CC)?STMTRS$/.test(tag.name)) {
+      if (statement !== undefined) statements.push(closed(statement))
+      statement = tag.ends ? undefined : { account: null, currency: null, closing: null, lines: [] }
+      if (tag.ends) transaction = undefined
+      continue
+    }
+    if (statement === undefined) continue
+    if (tag.name === 'STMTTRN') {
+      if (transaction !== undefined) {
+        statement.lines.push(lineOf(transaction))
+        count += 1
+        if (count > STATEMENT_LINES_MAX) throw tooManyLines()
+      }
+      transaction = tag.ends ? undefined : new Map([['', tag]])
+    } else if (tag.name === 'BANKTRANLIST' && tag.ends) transaction = undefined
+    else if (tag.name === 'LEDGERBAL') balance = !tag.ends
+    else if (tag.ends) continue
+    else if (transaction !== undefined) {
+      if (tag.value !== '' && !transaction.has(tag.name)) transaction.set(tag.name, tag)
+    } else if (tag.name === 'ACCTID' && statement.account === null) statement.account = words(tag.value, 100)
+    else if (tag.name === 'CURDEF') statement.currency = words(tag.value, 3)?.toUpperCase() ?? null
+    else if (tag.name === 'BALAMT' && balance) statement.closing = amountIn(tag)
+  }
+  if (transaction !== undefined) {
+    throw unreadable(transaction.get('')?.line ?? 1, 'the file ends within this transaction.')
+  }
+  if (statement !== undefined) throw unreadable(text.split('\n').length, 'the file ends within a statement.')
+  return statements
+}
+
+const closed = (open: Open): AccountStatement => ({ ...open, opening: null, warnings: [] })
+
+function lineOf(tags: ReadonlyMap<string, Tag>): Line {
+  const start = tags.get('')?.line ?? 1
+  const value = (name: string) => tags.get(name)?.value
+  const posted = tags.get('DTPOSTED')
+  if (posted === undefined) throw unreadable(start, 'the transaction has no date (DTPOSTED).')
+  const amount = tags.get('TRNAMT')
+  if (amount === undefined) throw unreadable(start, 'the transaction has no amount (TRNAMT).')
+  const net = amountIn(amount)
+  if (net === 0n) throw unreadable(amount.line, 'the amount is zero.')
+  const name = value('NAME') ?? ''
+  const memo = value('MEMO') ?? ''
+  return {
+    date: dateIn(posted),
+    description: words(memo.startsWith(name) ? memo : `${name} ${memo}`, 500) ?? words(value('TRNTYPE'), 500),
+    reference: words(value('CHECKNUM') ?? value('REFNUM'), 200),
+    ...sides(net),
+    balance: null,
+    bankId: words(value('FITID'), 200),
+    line: start,
+  }
+}
+
+function dateIn({ value, line }: Tag): string {
+  const found = /^(\d{4})(\d{2})(\d{2})/.exec(value)
+  const date = found === null ? '' : `${found[1]}-${found[2]}-${found[3]}`
+  if (!isPlainDate(date)) throw unreadable(line, `“${value.slice(0, 40)}” is no date.`)
+  return date
+}
+
+/** Above zero: money in. */
+function amountIn({ value, line }: Tag): bigint {
+  const amount = amountOf(value, /,\d{1,2}$/.test(value) ? ',' : '.')
+  if (typeof amount === 'string') throw unreadable(line, `“${value.slice(0, 40)}” is no amount.`)
+  return amount.cents
+}

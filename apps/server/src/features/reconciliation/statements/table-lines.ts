@@ -1,0 +1,304 @@
+/** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
+import { type Cell, type DateOrder, dateFromText } from '@em/contract/books/batches'
+import {
+  STATEMENT_LINES_MAX,
+  type StatementMapping,
+  type StatementReading,
+} from '@em/contract/books/reconciliation-statements'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
+import {
+  type AccountStatement,
+  type Line,
+  StatementRefusal,
+  sides,
+  tooManyLines,
+  words,
+} from './statement.ts'
+import { dateOrdersOfCells, isBlank, type Table, type TableLine, textOf } from './table.ts'
+
+type Problem = StatementReading['problems'][number]
+type Question = StatementReading['questions'][number]
+export interface TableReading {
+  readonly statement: AccountStatement
+  readonly questions: readonly Question[]
+  readonly problems: readonly Problem[]
+}
+
+const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
+const CLOSING = /\b(closing\s+balance|balance\s*c\/?f|carried\s+forward|c\/f|total|totals)\b/i
+
+/** @throws StatementRefusal for a mapping that names other columns, a statement of several currencies, too many lines. */
+export function readTable(table: Table, mapping: StatementMapping): TableReading {
+  const place = (header: string | null) => {
+    if (header === null) return null
+    const found = table.headers.indexOf(header)
+    if (found < 0) throw new StatementRefusal('file.unreadable', { reason: `it has no column “${header}”.` })
+    return found
+  }
+  const at = {
+    date: place(mapping.columns.date) as number,
+    description: place(mapping.columns.description),
+    reference: place(mapping.columns.reference),
+    amount: place(mapping.columns.amount),
+    sign: place(mapping.columns.sign),
+    moneyIn: place(mapping.columns.moneyIn),
+    moneyOut: place(mapping.columns.moneyOut),
+    balance: place(mapping.columns.balance),
+    bankId: place(mapping.columns.bankId),
+    currency: place(mapping.columns.currency),
+  }
+  const column = (where: number | null) =>
+    where === null ? [] : table.body.map((line) => line.cells[where] ?? null).filter((cell) => !isBlank(cell))
+  const questions: Question[] = []
+  if (at.amount === null && at.moneyIn === null && at.moneyOut === null) {
+    questions.push({
+      field: 'amount',
+      message: 'Which column holds the amount, or money in and money out?',
+      choices: [...table.headers],
+    })
+  }
+  const orders = dateOrdersOfCells(column(at.date))
+  const order = mapping.dateOrder ?? (orders.length === 1 ? (orders[0] as DateOrder) : null)
+  if (order === null && orders.length > 1) {
+    const [example] = column(at.date).filter((cell) => typeof cell !== 'object')
+    questions.push({
+      field: 'dateOrder',
+      message: `Is “${textOf(example)}” day first or month first?`,
+      choices: [...orders],
+    })
+  }
+  const amountTexts = [at.amount, at.moneyIn, at.moneyOut, at.balance].flatMap((where) =>
+    column(where).filter((cell) => typeof cell === 'string'),
+  )
+  const mark = mapping.decimalMark ?? decimalMarkOf(amountTexts)
+  if (mark === null) {
+    questions.push({
+      field: 'decimalMark',
+      message: 'Which character stands before the cents: a point or a comma?',
+      choices: ['.', ','],
+    })
+  }
+  const currency = currencyOf(table, column(at.currency))
+  if (questions.length > 0 || mark === null) {
+    return { statement: { ...EMPTY, currency, account: accountOf(table) }, questions, problems: [] }
+  }
+  const reader = {
+    at,
+    order: order ?? 'ymd',
+    mark,
+    mapping,
+    outIsNegative: outIsNegative(column(at.moneyOut), mark),
+  }
+  return { questions: [], ...linesOf(table, reader, currency) }
+}
+
+const EMPTY: AccountStatement = {
+  account: null,
+  currency: null,
+  opening: null,
+  closing: null,
+  lines: [],
+  warnings: [],
+}
+
+interface Reader {
+  readonly at: Readonly<
+    Record<
+      | 'description'
+      | 'reference'
+      | 'amount'
+      | 'sign'
+      | 'moneyIn'
+      | 'moneyOut'
+      | 'balance'
+      | 'bankId'
+      | 'currency',
+      number | null
+    >
+  > & { readonly date: number }
+  readonly order: DateOrder
+  readonly mark: DecimalMark
+  readonly mapping: StatementMapping
+  /** The withdrawals are all written below zero. */
+  readonly outIsNegative: boolean
+}
+
+function outIsNegative(cells: readonly Cell[], mark: DecimalMark): boolean {
+  const amounts = cells
+    .map((cell) => amountOf(raw(cell), mark))
+    .filter((amount) => typeof amount === 'object')
+  return amounts.some(({ cents }) => cents < 0n) && amounts.every(({ cents }) => cents <= 0n)
+}
+const raw = (cell: Cell | undefined): string | number => (typeof cell === 'number' ? cell : textOf(cell))
+
+function linesOf(table: Table, reader: Reader, currency: string | null): Omit<TableReading, 'questions'> {
+  const problems: Problem[] = []
+  const lines: Line[] = []
+  let [opening, closing] = [null as bigint | null, null as bigint | null]
+  for (const row of table.body) {
+    const read = lineOf(row, reader, problems)
+    if (read === null) continue
+    if (read.kind === 'line') {
+      lines.push(read.line)
+      if (lines.length > STATEMENT_LINES_MAX) throw tooManyLines()
+    } else if (read.kind === 'opening') opening ??= read.balance
+    else closing = read.balance ?? closing
+  }
+  const [first, last] = [lines[0], lines.at(-1)]
+  // Newest first, as many banks export.
+  if (first !== undefined && last !== undefined && first.date > last.date) lines.reverse()
+  const warnings: string[] = []
+  const balances = balancesOf(lines, warnings)
+  return {
+    problems,
+    statement: {
+      account: accountOf(table),
+      currency,
+      opening: opening ?? balances.opening,
+      closing: closing ?? balances.closing,
+      lines,
+      warnings,
+    },
+  }
+}
+
+type Read =
+  | { readonly kind: 'line'; readonly line: Line }
+  | { readonly kind: 'opening' | 'closing'; readonly balance: bigint | null }
+
+/** Null for a row that says nothing, or that is among the problems now. */
+function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | null {
+  const { at, mark } = reader
+  const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
+  const problem = (field: string, message: string, value: Cell) => {
+    problems.push({ line: row.line, field, message, value: textOf(value).slice(0, 200) || null })
+    return null
+  }
+  const description = words(textOf(cell(at.description)), 500)
+  const balance = amountOf(raw(cell(at.balance)), mark)
+  const standing = typeof balance === 'object' ? signed(balance) : null
+  const net = netOf(row, reader)
+  if (net === 'none') {
+    const said = row.cells.map(textOf).join(' ')
+    if (OPENING.test(said)) return { kind: 'opening', balance: standing }
+    if (CLOSING.test(said)) return { kind: 'closing', balance: standing }
+    if (isBlank(cell(at.date))) return null
+    return problem('amount', 'There is no amount.', cell(at.amount ?? at.moneyIn ?? at.moneyOut))
+  }
+  if (typeof net === 'object') return problem('amount', net.message, net.value)
+  const date = dateOf(cell(at.date), reader.order)
+  if (date === null) {
+    if (CLOSING.test(row.cells.map(textOf).join(' '))) return { kind: 'closing', balance: standing }
+    return problem('date', isBlank(cell(at.date)) ? 'There is no date.' : 'This is no date.', cell(at.date))
+  }
+  if (balance === 'wrong') return problem('balance', 'This is no amount.', cell(at.balance))
+  return {
+    kind: 'line',
+    line: {
+      date,
+      description,
+      reference: words(textOf(cell(at.reference)), 200),
+      ...sides(net),
+      balance: standing,
+      bankId: words(textOf(cell(at.bankId)), 200),
+      line: row.line,
+    },
+  }
+}
+
+/** A balance with DR behind it is overdrawn. */
+const signed = ({ cents, side }: Amount) => (side === 'out' && cents > 0n ? -cents : cents)
+
+function dateOf(cell: Cell, order: DateOrder): string | null {
+  if (cell !== null && typeof cell === 'object') return cell.date
+  return dateFromText(textOf(cell), order) ?? null
+}
+
+type Net = bigint | 'none' | { readonly message: string; readonly value: Cell }
+
+/** Above zero: money in. */
+function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: Reader): Net {
+  const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
+  const read = (where: number | null): Amount | null | { message: string; value: Cell } => {
+    const amount = amountOf(raw(cell(where)), mark)
+    if (amount === 'wrong') return { message: 'This is no amount of rupees and cents.', value: cell(where) }
+    return amount === 'blank' || amount.cents === 0n ? null : amount
+  }
+  if (at.amount !== null) {
+    const amount = read(at.amount)
+    if (amount === null) return 'none'
+    if ('message' in amount) return amount
+    const word = textOf(cell(at.sign))
+    const side = at.sign === null ? amount.side : sideOfWord(word)
+    if (at.sign !== null && side === null) {
+      return { message: 'It does not say whether money came in or went out.', value: word }
+    }
+    if (side !== null) return side === 'in' ? amount.cents : -amount.cents
+    return mapping.positiveIs === 'in' ? amount.cents : -amount.cents
+  }
+  const [came, went] = [read(at.moneyIn), read(at.moneyOut)]
+  if (came !== null && 'message' in came) return came
+  if (went !== null && 'message' in went) return went
+  if (came === null && went === null) return 'none'
+  if (came !== null && went !== null) {
+    return { message: 'Money in and money out stand in one row.', value: cell(at.moneyIn) }
+  }
+  if (came !== null) return came.cents
+  const out = (went as Amount).cents
+  return negative ? out : -out
+}
+
+/** Opening and closing from the running balances, where they follow from the lines. */
+function balancesOf(
+  lines: readonly Line[],
+  warnings: string[],
+): { opening: bigint | null; closing: bigint | null } {
+  const none = { opening: null, closing: null }
+  const [first] = lines
+  const last = lines.at(-1)
+  if (first?.balance == null || last?.balance == null) return none
+  let standing = first.balance
+  for (const line of lines.slice(1)) {
+    standing += line.debit - line.credit
+    if (line.balance === null) continue
+    if (line.balance !== standing) {
+      warnings.push(
+        `The balance in line ${line.line} is ${formatDecimal(line.balance, MONEY_SCALE, { grouping: true })}; the lines come to ${formatDecimal(standing, MONEY_SCALE, { grouping: true })}.`,
+      )
+      return none
+    }
+  }
+  return { opening: first.balance - (first.debit - first.credit), closing: last.balance }
+}
+
+const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
+const ACCOUNT = /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z0-9][A-Z0-9 /-]{3,40})/i
+
+/** @throws StatementRefusal when the rows are of several currencies. */
+function currencyOf(table: Table, cells: readonly Cell[]): string | null {
+  const named = new Set(cells.map((cell) => textOf(cell).toUpperCase()))
+  if (named.size > 1) {
+    const foreign = [...named].find((one) => one !== 'LKR' && one !== 'RS')
+    throw new StatementRefusal('statement.currency', { currency: foreign ?? [...named].join(', ') })
+  }
+  const [only] = named
+  if (only !== undefined && /^[A-Z]{3}$/.test(only)) return only
+  for (const line of table.preamble) {
+    const found = CURRENCY.exec(line.cells.map(textOf).join(' '))
+    if (found !== null) return (found[1] as string).toUpperCase()
+  }
+  return null
+}
+
+function accountOf(table: Table): string | null {
+  for (const line of table.preamble) {
+    const said = line.cells
+      .map(textOf)
+      .filter((text) => text !== '')
+      .join(' ')
+    const found = ACCOUNT.exec(said)
+    if (found !== null && /\d{3}/.test(found[1] as string)) return words(found[1], 100)
+  }
+  return null
+}
