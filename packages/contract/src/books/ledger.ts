@@ -86,6 +86,15 @@ export const ledger = {
     query: ledgerFilter,
     reply: ledgerSummary,
   }),
+  file: route({
+    name: 'ledger.file',
+    method: 'GET',
+    path: '/general-ledger/export',
+    tag: 'Ledger',
+    summary: 'Every line that a filter leaves as an .xlsx file, newest first, at most 1,000,000',
+    query: ledgerFilter,
+    reply: z.unknown(),
+  }),
   portfolios: route({
     name: 'ledger.portfolios',
     method: 'GET',

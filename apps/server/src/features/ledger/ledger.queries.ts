@@ -50,7 +50,7 @@ export interface LedgerPage {
   readonly page?: number | undefined
 }
 
-interface LineRow {
+export interface LineRow {
   entry_id: number
   line_no: number
   entry_date: string
@@ -97,7 +97,7 @@ export async function listLedger(db: Queryable, filter: LedgerFilter, at: Ledger
  * The lines of a page and one more where there is one. Which lines is settled by keys alone, before anything is
  * joined; a page past the middle is walked from the other end.
  */
-async function pageOf(
+export async function pageOf(
   db: Queryable,
   conditions: Conditions,
   at: LedgerPage,
@@ -151,7 +151,7 @@ async function pageOf(
   )
 }
 
-function toEntry(row: LineRow, balance: bigint): LedgerEntry {
+export function toEntry(row: LineRow, balance: bigint): LedgerEntry {
   return {
     id: `${row.entry_id}-${row.line_no}`,
     entry_id: row.entry_id,

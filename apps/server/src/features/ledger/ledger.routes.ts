@@ -1,7 +1,8 @@
 import { ledger } from '@em/contract/books/ledger'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Server, serve } from '../../platform/http/serve.ts'
+import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { ledgerWorkbook } from './ledger.export.ts'
 import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
 import { accountIdOf, listLedger } from './ledger.queries.ts'
 
@@ -57,6 +58,12 @@ export function ledgerRoutes(server: Server): void {
       net: toJsonNumber(debits - credits, MONEY_SCALE),
     }
   })
+
+  serveFile(server, ledger.file, async ({ query }) => ({
+    fileName: `General Ledger ${clock.today()}.xlsx`,
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: await ledgerWorkbook(database, await filterOf(query), clock.today()),
+  }))
 
   serve(server, ledger.portfolios, () =>
     database.query(

@@ -1,4 +1,6 @@
 /** Serves a contract's route: parse at the door, authenticate, run, answer. */
+
+import type { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -60,7 +62,8 @@ export function serve<T extends Route>(
 export interface FileAnswer {
   readonly fileName: string
   readonly mediaType: string
-  readonly content: Buffer
+  /** A stream is sent as it is made, so that a large file never stands in memory. */
+  readonly content: Buffer | Readable
 }
 
 /** Registers one route that answers a file: saved by the browser under its name, never shown as a page of ours. */

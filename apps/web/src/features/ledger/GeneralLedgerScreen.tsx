@@ -1,10 +1,11 @@
+import { ledger } from '@em/contract/books/ledger'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useCallback, useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
-import { messageOf } from '../../lib/api.ts'
+import { callFile, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { load } from '../../lib/parts.ts'
@@ -16,9 +17,10 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
-import { exportColumns, ledgerColumns, PENDING } from './columns.tsx'
+import { ledgerColumns, PENDING } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
+  askedFor,
   changesOf,
   entryOf,
   filtersOf,
@@ -32,8 +34,7 @@ import css from './Ledger.module.css'
 import { LedgerReport, type Report } from './LedgerReport.tsx'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
 
-/** Rows of a file, and lines put on paper, at most. */
-const EXPORT_MAX = 100_000
+/** Lines put on paper, at most. */
 const PRINT_MAX = 2_000
 
 /** Every line of the books, newest first, with the running balance of its account. */
@@ -55,7 +56,7 @@ export default function GeneralLedgerScreen() {
   const exportAll = async () => {
     setBusy('export')
     try {
-      await exportLines(filters)
+      await exportLines(filters, total)
     } catch (error) {
       notify.error('Failed to export to Excel. Please try again.', error)
     } finally {
@@ -148,21 +149,14 @@ export default function GeneralLedgerScreen() {
   )
 }
 
-/** Saves a file of what the filters leave and says how much of it is in. */
-async function exportLines(filters: LedgerFilters): Promise<void> {
-  const [{ rows, total }, { saveFile, toXlsx, XLSX_TYPE }] = await Promise.all([
-    loadLines(filters, EXPORT_MAX),
+/** Saves a file of everything that the filters leave, as the server streams it. */
+async function exportLines(filters: LedgerFilters, total: number): Promise<void> {
+  const [blob, { saveFile, XLSX_TYPE }] = await Promise.all([
+    callFile(ledger.file, { query: askedFor(filters) }),
     load(() => import('../../ui/grid/export.ts')),
   ])
-  saveFile(`General Ledger ${today()}.xlsx`, await toXlsx('General Ledger', rows, exportColumns), XLSX_TYPE)
-  const all = total ?? rows.length
-  const count = (value: number) => value.toLocaleString('en-LK')
-  if (all > rows.length) {
-    // A ledger that is not whole must not pass for one: this stays until it is closed.
-    notify.error(
-      `Exported the newest ${count(rows.length)} of ${count(all)} entries. Narrow the filters for the others.`,
-    )
-  } else notify.success(`Exported ${count(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}.`)
+  saveFile(`General Ledger ${today()}.xlsx`, new Uint8Array(await blob.arrayBuffer()), XLSX_TYPE)
+  notify.success(`Exported ${total.toLocaleString('en-LK')} ${total === 1 ? 'entry' : 'entries'}.`)
 }
 
 function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> }) {

@@ -12,7 +12,7 @@ const side = (amount: number) => (amount === 0 ? null : amount)
 /** What a phone shows until the user says otherwise. */
 const PHONE = new Set(['date', 'account', 'amount'])
 
-/** The columns of screen and copy. A page is a cut of the server's order, so none can be sorted here. */
+/** The columns of screen and copy; the file's are the server's. A page is a cut of the server's order, so none can be sorted here. */
 export const ledgerColumns: readonly Column<LedgerEntry>[] = (
   [
     { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 100 },
@@ -72,6 +72,3 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
     { id: 'method', header: 'Payment Method', value: (row) => row.payment_method, hidden: true },
   ] satisfies Column<LedgerEntry>[]
 ).map((column) => ({ ...column, sortable: false, phone: PHONE.has(column.id) }))
-
-/** The columns of a file: it has a column for each side already. */
-export const exportColumns = ledgerColumns.filter((column) => column.id !== 'amount')
