@@ -58,7 +58,7 @@ story(
     const balances = dialog(page, /^Opening balances of/)
     await field(balances, 'Account or settlement account').first().click()
     await page.getByRole('option', { name: /^Cash: Trading account/ }).click()
-    await field(balances, 'Debit').first().fill('75,000')
+    await field(balances, 'Debit (LKR)').first().fill('75,000')
     expect(await button(balances, 'Record Opening Balances').isDisabled()).toBe(true)
     await balances.getByLabel(/goes to Capital/).check()
     await button(balances, 'Record Opening Balances').click()

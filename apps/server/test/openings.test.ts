@@ -31,7 +31,7 @@ type Body = Row & {
   readonly details?: Row[]
   readonly positions: Row[]
 }
-const call = async (where: string, body?: object) => {
+const call = async (where: string, body?: object): Promise<Body & { status_: number }> => {
   const answer = await api.call<Body>(where, body === undefined ? {} : { body })
   return { ...answer.body, status_: answer.status }
 }
@@ -189,7 +189,7 @@ describe('opening lots', () => {
     const query = `portfolioId=${of.portfolioId}`
     const listed = await api.call<Row[]>(`GET /trades?${query}&side=opening`)
     expect(listed.body).toMatchObject([
-      { side: 'opening', trade_date: '2020-03-02', gross_value: 1000, total_fees: 3, status: 'Settled' },
+      { side: 'opening', trade_date: '2020-03-02', gross_value: 1000, total_fees: 0, status: 'Settled' },
     ])
     expect((await api.call<Row>(`GET /trades/summary?${query}`)).body).toMatchObject({
       trades: 2,
@@ -200,7 +200,12 @@ describe('opening lots', () => {
       sold: 0,
     })
     const one = await api.call<Row>(`GET /trades/${String(listed.body[0]?.['id'])}`)
-    expect(one.body).toMatchObject({ buy: null, sell: null, entries: [{ kind: 'opening', total: 1000 }] })
+    expect(one.body).toMatchObject({
+      trade: { total_fees: 3 },
+      buy: null,
+      sell: null,
+      entries: [{ kind: 'opening', total: 1000 }],
+    })
   })
 
   test('rows at fault are told, and nothing is recorded', async () => {

@@ -1,7 +1,7 @@
 /** Deal numbers: BUY-20261120-094338, the second one of that second BUY-20261120-094338-2. */
 import type { PlainDate } from '../values/dates.ts'
 
-export const DEAL_PREFIXES = ['BUY', 'SELL', 'BULK-BUY', 'BULK-SELL', 'OPENING'] as const
+export const DEAL_PREFIXES = ['BUY', 'SELL', 'BULK-BUY', 'BULK-SELL', 'OPEN'] as const
 export type DealPrefix = (typeof DEAL_PREFIXES)[number]
 
 export interface LocalMoment {

@@ -172,7 +172,7 @@ async function keep(
 ): Promise<KeptOpening[]> {
   const { decided, chains, placeOf, order } = at
   const ids = await drawTradeIds(tx, decided.length)
-  const numbers = await takeDealNumbers(tx, 'OPENING', clock, decided.length)
+  const numbers = await takeDealNumbers(tx, 'OPEN', clock, decided.length)
   const kept = decided.map((one, place): KeptOpening => {
     const where = placeOf(one.lot)
     return {

@@ -21,8 +21,9 @@ export interface BookFilter {
   readonly batch?: number | undefined
 }
 
-const FEES =
-  '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl + coalesce(v.carried_charges, 0))'
+const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
+/** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. */
+const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
 const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
             v.settlement_date > $1::date AS pending, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
@@ -192,12 +193,12 @@ export async function sumBook(db: Queryable, filter: BookFilter, today: string) 
 
 const ONE = statement(
   'trade-book.one',
-  `SELECT ${COLUMNS}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
+  `SELECT ${COLUMNS.replace(FEES, CHARGES)}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
 )
 const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
-          v.settlement_date, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
+          v.settlement_date, v.quantity, v.price, v.gross, ${CHARGES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
           v.account_name, v.account_number, v.cash_flow_on_settlement, v.generate_payment, v.description,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id

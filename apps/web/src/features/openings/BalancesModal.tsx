@@ -6,13 +6,14 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
-import { MoneyField } from '../../ui/form/NumberField.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -132,9 +133,13 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
                 value={line.place}
                 onChange={(chosen) => set(line.key, { place: chosen })}
               />
-              <MoneyField label="Debit" value={line.debit} onChange={(debit) => set(line.key, { debit })} />
-              <MoneyField
-                label="Credit"
+              <NumberField
+                label="Debit (LKR)"
+                value={line.debit}
+                onChange={(debit) => set(line.key, { debit })}
+              />
+              <NumberField
+                label="Credit (LKR)"
                 value={line.credit}
                 onChange={(credit) => set(line.key, { credit })}
               />
@@ -183,7 +188,7 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
       </div>
       {sums.difference !== 0n && (
         <CheckField
-          label={`The difference of LKR ${sums.amount} goes to Capital (${toCredit ? 'credit' : 'debit'}).`}
+          label={`The difference of LKR ${formatNumber(sums.amount, { decimals: 2 })} goes to Capital (${toCredit ? 'credit' : 'debit'}).`}
           help="What the owners had in, by these balances. Look for a missing line before you confirm."
           value={confirmed}
           onChange={setConfirmed}

@@ -4,7 +4,7 @@ import {
   type OpeningLot,
   openings,
 } from '@em/contract/books/openings'
-import { Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -65,34 +65,38 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
           note="Positions and balances"
         />
       </Stats>
-      <DataGrid
-        id="opening-lots"
+      <Section
         title="Opening positions"
-        noun="lots"
-        rows={positions}
-        columns={lotColumns}
-        rowKey={(lot) => lot.id}
-        onOpen={edit}
-        actions={(lot) => [
-          { label: 'Edit', onClick: () => edit(lot) },
-          { label: 'Delete', danger: true, onClick: () => remove(lot) },
-        ]}
-        filters={
+        actions={
           <div className={css.tools}>
-            <Button onClick={onAddLots}>Add Lots</Button>
             <Button variant="default" onClick={onAll}>
               All Portfolios
             </Button>
+            {positions.length > 0 && <Button onClick={onAddLots}>Add Lots</Button>}
           </div>
         }
-        totalsLabel="All lots"
-        empty={
-          <EmptyState title="No opening positions" action={<Button onClick={onAddLots}>Add Lots</Button>}>
-            Enter or paste the lots that were held when the books began, each with the date it was bought.
-          </EmptyState>
-        }
-        error={null}
-      />
+      >
+        <DataGrid
+          id="opening-lots"
+          title="Opening positions"
+          noun="lots"
+          rows={positions}
+          columns={lotColumns}
+          rowKey={(lot) => lot.id}
+          onOpen={edit}
+          actions={(lot) => [
+            { label: 'Edit', onClick: () => edit(lot) },
+            { label: 'Delete', danger: true, onClick: () => remove(lot) },
+          ]}
+          totalsLabel="All lots"
+          empty={
+            <EmptyState title="No opening positions" action={<Button onClick={onAddLots}>Add Lots</Button>}>
+              Enter or paste the lots that were held when the books began, each with the date it was bought.
+            </EmptyState>
+          }
+          error={null}
+        />
+      </Section>
       <Section
         title="Opening balances"
         card
@@ -134,9 +138,12 @@ function BalancesTable({ balances }: { balances: OpeningBalances }) {
     <Stack gap="xs">
       <p className={css.quiet}>
         {balances.description} on <DateText value={balances.date} />, recorded by {balances.recorded_by},{' '}
-        <a href={hrefOf('Accounting Entries', 'General Ledger', { entry: String(balances.entryId) })}>
+        <Anchor
+          fz="inherit"
+          href={hrefOf('Accounting Entries', 'General Ledger', { entry: String(balances.entryId) })}
+        >
           journal entry {balances.entryId}
-        </a>
+        </Anchor>
       </p>
       <SmallTable label="Opening balances">
         <thead>

@@ -16,7 +16,7 @@ const FAILED = 'Failed to fetch opening balances'
 
 const columns: Column<PortfolioOpening>[] = [
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 220 },
-  { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 120 },
+  { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 120, phone: false },
   {
     id: 'date',
     header: 'Opening Date',
@@ -25,7 +25,14 @@ const columns: Column<PortfolioOpening>[] = [
     width: 130,
     phone: true,
   },
-  { id: 'lots', header: 'Opening Lots', kind: 'quantity', value: (row) => row.lots, width: 116 },
+  {
+    id: 'lots',
+    header: 'Opening Lots',
+    kind: 'quantity',
+    value: (row) => row.lots,
+    width: 116,
+    phone: false,
+  },
   {
     id: 'cost',
     header: 'Cost',

@@ -29,10 +29,17 @@ export function rowsToSend(rows: readonly LotRow[], order: DateOrder): Record<st
   })
 }
 
+const money = (
+  id: string,
+  header: string,
+  value: (lot: OpeningLot) => number,
+  more: Partial<Column<OpeningLot>>,
+): Column<OpeningLot> => ({ id, header, unit: 'LKR', kind: 'money', value, total: 'sum', ...more })
+
 /** Opening lots as they stand. */
 export const lotColumns: readonly Column<OpeningLot>[] = [
-  { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 110 },
-  { id: 'company', header: 'Company', value: (lot) => lot.company_name, width: 190 },
+  { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 116 },
+  { id: 'company', header: 'Company', value: (lot) => lot.company_name, width: 210, phone: false },
   { id: 'bought', header: 'Bought On', kind: 'date', value: (lot) => lot.trade_date, width: 112 },
   {
     id: 'settled',
@@ -48,7 +55,7 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
     kind: 'quantity',
     value: (lot) => lot.quantity,
     width: 96,
-    phone: true,
+    phone: false,
   },
   {
     id: 'left',
@@ -56,38 +63,33 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
     kind: 'quantity',
     value: (lot) => lot.remaining_quantity,
     width: 90,
+    phone: false,
     hint: 'What sales have not taken yet',
   },
-  { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (lot) => lot.price, width: 100 },
   {
-    id: 'cost',
-    header: 'Cost',
+    id: 'price',
+    header: 'Price',
     unit: 'LKR',
-    kind: 'money',
-    value: (lot) => lot.cost,
-    width: 130,
-    total: 'sum',
-    phone: true,
+    kind: 'price',
+    value: (lot) => lot.price,
+    width: 100,
+    phone: false,
   },
-  {
-    id: 'charges',
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (lot) => lot.charges,
-    width: 110,
-    total: 'sum',
+  money('cost', 'Cost', (lot) => lot.cost, { width: 130 }),
+  money('charges', 'Charges', (lot) => lot.charges, {
+    width: 118,
+    phone: false,
     hint: 'Fees paid when the shares were bought, carried beside the cost',
-  },
+  }),
   {
     id: 'rate',
     header: 'Cost of Funds',
-    unit: '%',
     kind: 'percent',
     value: (lot) => lot.cost_of_funds,
     width: 120,
+    phone: false,
   },
-  { id: 'reference', header: 'Reference', value: (lot) => lot.reference, width: 120 },
+  { id: 'reference', header: 'Reference', value: (lot) => lot.reference, width: 120, hidden: true },
   { id: 'broker', header: 'Broker', value: (lot) => lot.broker_name, width: 150, hidden: true },
   { id: 'deal', header: 'Deal Number', value: (lot) => lot.deal_number, width: 196, hidden: true },
 ]

@@ -93,6 +93,16 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
             Edit
           </Button>
         )}
+        {!isDeal(trade.trade) && (
+          <Button
+            variant="default"
+            onClick={() =>
+              goTo('Accounting Entries', 'Opening Balances', { portfolio: trade.trade.portfolioId })
+            }
+          >
+            Opening balances
+          </Button>
+        )}
         <Button data-autofocus onClick={onClose}>
           Close
         </Button>

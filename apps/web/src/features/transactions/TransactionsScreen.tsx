@@ -202,6 +202,11 @@ function Papers({ asked, disabled }: { asked: TradesAsked; disabled: boolean }) 
   )
 }
 
+function noteOf({ buys, sells, openings }: { buys: number; sells: number; openings: number }): string {
+  const lots = openings === 0 ? '' : `, ${count(openings)} opening ${openings === 1 ? 'lot' : 'lots'}`
+  return `${count(buys)} buys, ${count(sells)} sells${lots}`
+}
+
 function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; side: Side }) {
   const { data } = query
   const loading = data === undefined && !query.isError
@@ -212,9 +217,7 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
         label="Transactions"
         loading={loading}
         value={number(data?.trades)}
-        {...(side === 'all' && data !== undefined
-          ? { note: `${count(data.buys)} buys, ${count(data.sells)} sells` }
-          : {})}
+        {...(side === 'all' && data !== undefined ? { note: noteOf(data) } : {})}
       />
       {side !== 'sell' && (
         <StatCard
