@@ -48,18 +48,18 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
     },
     { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 110 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
-    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 106 },
-    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 80 },
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 160 },
+    { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 96 },
     { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 90 },
     money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
-    money('fees', 'Fees', (r) => r.total_fees, { width: 98, hint: 'The six fees together' }),
+    money('fees', 'Fees', (r) => r.total_fees, { width: 124, hint: 'The six fees together' }),
     money('net', 'Net Value', (r) => r.net_value, {
-      width: 120,
+      width: 132,
       hint: 'Buy: gross value and fees. Sell: gross value less fees.',
     }),
     money('gain', 'Capital Gain', (r) => r.capital_gain, {
       signed: true,
-      width: 126,
+      width: 136,
       hint: 'Sales only: gross value less the cost taken out',
     }),
     money('profit', 'Profit / Loss', (r) => r.profit_loss, {

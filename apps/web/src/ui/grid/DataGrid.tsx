@@ -22,7 +22,7 @@ import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
-import { type CellPlace, useCellCursor } from './useCellCursor.ts'
+import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
 
@@ -261,13 +261,10 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
 
   const reveal = (place: CellPlace) => {
     if (virtual) virtualizer.scrollToIndex(place.row)
-    requestAnimationFrame(() => {
-      const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
-      cell?.focus({ preventScroll: virtual })
-      cell?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-    })
+    focusCell(frame, place, virtual)
   }
   const cursor = useCellCursor(list.length, visible.length, reveal)
+  const keyboard = useHeldFocus(frame, cursor.at)
   useLoadNearEnd(more, virtual && (items.at(-1) ?? 0) >= list.length - NEAR_END)
 
   const copy = () => {
@@ -275,7 +272,8 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
     void copyToClipboard(toTsv(list.slice(top, bottom + 1), visible.slice(left, right + 1)))
   }
   const onKey = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return
+    if (!(event.target instanceof HTMLElement)) return
+    if (event.target.dataset['cell'] === undefined && event.target !== event.currentTarget) return
     const row = list[cursor.at.row]
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
       if (window.getSelection()?.isCollapsed === false) return
@@ -312,6 +310,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
         aria-rowcount={Math.max(list.length, more?.total ?? 0) + 1}
         aria-busy={rows === undefined}
         onKeyDown={onKey}
+        {...keyboard}
       >
         <colgroup>
           {visible.map((column, index) => (

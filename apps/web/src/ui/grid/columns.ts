@@ -63,6 +63,40 @@ export function widthOf(column: { kind?: ColumnKind; width?: number }): number {
   return column.kind === 'date' ? 116 : column.kind === 'moment' ? 150 : column.kind === 'boolean' ? 92 : 180
 }
 
+/** A letter of a cell and of a header, in pixels, with what stands around them; figures are all of one width. */
+const DIGIT_PX = 7.7
+const LETTER_PX = 7.1
+const CELL_PX = 26
+const SORT_PX = 18
+
+/**
+ * The width at which a column of figures cuts none of them, its sum included, nor its header: a figure whose end is
+ * missing is another figure. Other columns keep theirs.
+ */
+export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  const width = widthOf(column)
+  if (!isNumeric(column)) return width
+  let longest = column.total === 'sum' ? readLength(column, sumOf(rows.map((row) => column.value(row)))) : 0
+  for (const row of rows) longest = Math.max(longest, readLength(column, column.value(row)))
+  const header = `${column.header} ${column.unit ?? ''}`.trim().length
+  return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, header * LETTER_PX + CELL_PX + SORT_PX))
+}
+
+/** Letters of a figure as it is shown, counted rather than formatted: there may be 100,000 of them. */
+function readLength(column: { decimals?: number; kind?: ColumnKind }, value: CellValue): number {
+  const numeral = numeralOf(value as number | string | null)
+  if (numeral === null) return 1
+  const whole = (/e/i.test(numeral) ? Number(numeral).toFixed(0) : numeral).split('.')[0] ?? ''
+  const digits = whole.replace('-', '').length
+  const decimals = decimalsOf(column)
+  return (
+    digits +
+    Math.floor((digits - 1) / 3) +
+    (decimals === 0 ? 0 : decimals + 1) +
+    (whole.startsWith('-') ? 1 : 0)
+  )
+}
+
 /** The value as people read it: what search looks in. */
 export function readable<Row>(column: Column<Row>, row: Row): string {
   const value = column.value(row)

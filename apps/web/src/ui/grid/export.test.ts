@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import type { Column } from './columns.ts'
-import { sumOf } from './columns.ts'
+import { fittingWidth, sumOf } from './columns.ts'
 import { toXlsx } from './export.ts'
 
 interface Row {
@@ -36,4 +36,20 @@ it('adds decimals exactly', () => {
   expect(sumOf(['999999999999.99', '0.01', null, ''])).toBe('1000000000000.00')
   expect(sumOf([-5, 2.5])).toBe('-2.5')
   expect(sumOf([])).toBe('0')
+})
+
+it('gives a column of figures the room of its longest one, its sum and its header', () => {
+  const rows = [
+    { name: 'a', net: '-1234567.5', date: '' },
+    { name: 'b', net: null, date: '' },
+  ]
+  const width = (value: string | null, more: object = {}) =>
+    fittingWidth({ id: 'net', header: 'Net', kind: 'money', width: 60, ...more, value: () => value }, [1, 2])
+  expect(width('1234567.5')).toBeGreaterThanOrEqual('1,234,567.50'.length * 7.7)
+  expect(width('1234567.5', { total: 'sum' })).toBeGreaterThan(width('999.5', { total: 'sum' }))
+  expect(width('1', { header: 'Money Generation Cost', unit: 'LKR' })).toBeGreaterThan(170)
+  expect(width(null)).toBeLessThan(70)
+  expect(
+    fittingWidth({ id: 'name', header: 'A long header of text', value: () => 'x', width: 70 }, rows),
+  ).toBe(70)
 })

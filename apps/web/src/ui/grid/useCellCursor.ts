@@ -1,4 +1,13 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export interface CellPlace {
   row: number
@@ -82,5 +91,55 @@ function target(key: string, at: CellPlace, whole: boolean, rows: number, column
       return whole ? { row: rows - 1, column: columns - 1 } : { ...at, column: columns - 1 }
     default:
       return null
+  }
+}
+
+/** Frames to wait for a row that is being scrolled to. */
+const ARRIVAL = 90
+
+/** Puts the focus into a cell, once its row has been put on the page. */
+export function focusCell(
+  frame: RefObject<HTMLElement | null>,
+  place: CellPlace,
+  virtual: boolean,
+  tries = ARRIVAL,
+) {
+  requestAnimationFrame(() => {
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
+    if (cell === null || cell === undefined) {
+      if (tries > 0) focusCell(frame, place, virtual, tries - 1)
+      return
+    }
+    cell.focus({ preventScroll: virtual })
+    cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  })
+}
+
+/**
+ * Keeps the keyboard in a grid whose rows come and go: a cell that is taken from the page while it has the focus
+ * leaves it to the table, and gets it back when its row comes again. Answers what the table needs.
+ */
+export function useHeldFocus(frame: RefObject<HTMLElement | null>, at: CellPlace) {
+  const held = useRef(false)
+  useLayoutEffect(() => {
+    if (!held.current || frame.current === null) return
+    const table = frame.current.querySelector<HTMLElement>('[role="grid"]')
+    if (document.activeElement !== document.body && document.activeElement !== table) return
+    const cell = frame.current.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)
+    ;(cell ?? table)?.focus({ preventScroll: true })
+  })
+  return {
+    tabIndex: -1,
+    onFocus: () => {
+      held.current = true
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      const { target } = event
+      // A cell that is gone by then has not been left by the user.
+      requestAnimationFrame(() => {
+        if (target.isConnected && !target.closest('[role="grid"]')?.contains(document.activeElement))
+          held.current = false
+      })
+    },
   }
 }

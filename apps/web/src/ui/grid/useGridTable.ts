@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import { useNarrow } from '../useNarrow.ts'
-import { type CellValue, type Column, compareValues, isNumeric, widthOf } from './columns.ts'
+import { type CellValue, type Column, compareValues, fittingWidth, isNumeric, widthOf } from './columns.ts'
 import { type GridMemory, orderedIds } from './useGridMemory.ts'
 
 export const features = tableFeatures({
@@ -41,6 +41,10 @@ export interface GridTableInput<Row> {
 /** Our columns and the user's choices on TanStack's table. */
 export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
   const { rows, columns, rowKey, memory, change, serverSort } = input
+  const fits = useMemo(
+    () => new Map(columns.map((column) => [column.id, fittingWidth(column, rows)])),
+    [columns, rows],
+  )
   const definitions = useMemo(
     () =>
       columns.map(
@@ -50,7 +54,7 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
           accessorFn: (row: Row) => present(column.value(row)),
           sortUndefined: 'last',
           header: column.header,
-          size: widthOf(column),
+          size: fits.get(column.id) ?? widthOf(column),
           minSize: 56,
           maxSize: 900,
           enableSorting: column.sortable ?? true,
@@ -58,7 +62,7 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
           sortFn: (a, b) => compareValues(column, column.value(a.original), column.value(b.original)),
         }),
       ),
-    [columns],
+    [columns, fits],
   )
   const narrow = useNarrow()
   const visibility = useMemo(

@@ -2,7 +2,7 @@
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type CellValue, decimalsOf, isNumeric } from '../grid/columns.ts'
-import type { ReportCellColumn } from './report.ts'
+import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 /** A value as paper says it: figures with their decimals, nothing for what is absent. */
 export function paperText(column: ReportCellColumn, value: CellValue): string {
@@ -23,4 +23,25 @@ export function paperText(column: ReportCellColumn, value: CellValue): string {
 /** Text without the characters that are none. */
 export function clean(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+/** A report whose cells are texts: nothing in it is a function, so that it can be handed to a worker. */
+export interface PrintableReport extends Omit<Report, 'tables'> {
+  readonly tables: readonly (Omit<ReportTable, 'rows'> & {
+    readonly rows: readonly (Omit<ReportRow, 'cells'> & { readonly cells: readonly string[] })[]
+  })[]
+}
+
+export function printable(report: Report): PrintableReport {
+  return {
+    ...report,
+    tables: report.tables.map((table) => ({
+      ...table,
+      columns: table.columns.map(({ paper: _, ...column }) => column),
+      rows: table.rows.map((row) => ({
+        ...row,
+        cells: table.columns.map((column, at) => paperText(column, row.cells[at])),
+      })),
+    })),
+  }
 }

@@ -3,15 +3,29 @@ import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
 import type { ReportCellColumn, ReportTable } from './report.ts'
 
-/** In parts of the letters' size: digits all have one width, letters are narrower than that on average. */
-const DIGIT = 0.565
-const LETTER = 0.53
-const BOLD_LETTER = 0.58
+/** Widths of letters in parts of their size, rather more than less: capitals, narrow signs, the others, and bold ones. */
+const CAPITAL = 0.66
+const NARROW = 0.3
+const OTHER = 0.565
+const BOLD = 1.05
+/** A word of more letters is cut rather than given the page; a text of more does not ask for more room. */
+const WORD_MAX = 20
+const TEXT_MAX = 60
+
+function widthOf(text: string): number {
+  const capitals = text.match(/[A-Z@%&mwMW]/g)?.length ?? 0
+  const narrow = text.match(/[ .,:;/()|'ijl-]/g)?.length ?? 0
+  return capitals * CAPITAL + narrow * NARROW + (text.length - capitals - narrow) * OTHER
+}
+
 /** Left and right of a cell's text, in points each. */
 export const PADDING = 3.5
 /** A row under a heading stands so far to the right, in parts of the letters' size. */
 export const INDENT = 1.2
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5, 6]
+/** Texts have this share of what they want beyond the least before the letters shrink, down to a readable size. */
+const EASY = 0.6
+const READABLE = 7
 /** A4, in points, and the margin at each side. */
 export const PAGE = { short: 595.28, long: 841.89, margin: 36 }
 
@@ -27,8 +41,9 @@ interface Need {
 type Texts = readonly (readonly string[])[]
 
 function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: number): Need {
-  const heading = headerText(column).split(' ')
-  const header = Math.max(...heading.map((word) => word.length)) * BOLD_LETTER
+  const words = (text: string) => text.split(/\s+/).map((word) => word.slice(0, WORD_MAX))
+  const widest = (all: readonly string[]) => all.reduce((most, one) => Math.max(most, widthOf(one)), 0)
+  const header = widest(words(headerText(column))) * BOLD
   let longest = 0
   let word = 0
   let indent = 0
@@ -36,18 +51,16 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
     // The words of headings and sums lie over the cells after them.
     if (!isNumeric(column) && table.rows[index]?.level !== 'row') continue
     const text = row[at] ?? ''
-    longest = Math.max(longest, text.length)
-    if (column.kind === 'text') for (const part of text.split(/\s+/)) word = Math.max(word, part.length)
+    longest = Math.max(longest, widthOf(text.slice(0, TEXT_MAX)))
+    if (column.kind === 'text') word = Math.max(word, widest(words(text)))
     if (at === 0) indent = Math.max(indent, (table.rows[index]?.indent ?? 0) * INDENT)
   }
-  const fixed = isNumeric(column) || column.kind !== 'text'
-  if (fixed) {
-    const width = Math.max(longest * DIGIT + indent, header)
+  if (column.kind !== 'text') {
+    const width = Math.max(longest * BOLD + indent, header)
     return { least: width, whole: width, stretches: false }
   }
-  // A word of more than 20 letters is cut rather than given the page.
-  const least = Math.max(Math.min(word, 20) * BOLD_LETTER, Math.min(longest, 10) * LETTER, header) + indent
-  return { least, whole: Math.max(least, Math.min(longest, 60) * BOLD_LETTER + indent), stretches: true }
+  const least = Math.max(word, Math.min(longest, 5), header) + indent
+  return { least, whole: Math.max(least, longest + indent), stretches: true }
 }
 
 export interface TableFit {
@@ -60,9 +73,14 @@ export interface TableFit {
 export function fitTable(table: ReportTable, texts: Texts, pageWidth: number): TableFit {
   const { columns } = table
   const needs = columns.map((column, at) => needOf(column, table, texts, at))
-  const room = pageWidth - 2 * PAGE.margin - columns.length * 2 * PADDING
+  const room = pageWidth - 2 * PAGE.margin - (columns.length - 1) * 2 * PADDING
   const least = needs.reduce((sum, need) => sum + need.least, 0)
-  const size = SIZES.find((one) => least * one <= room) ?? (SIZES.at(-1) as number)
+  const easy = needs.reduce((sum, need) => sum + need.least + (need.whole - need.least) * EASY, 0)
+  // Somewhat smaller letters rather than texts of three lines.
+  const size =
+    SIZES.find((one) => one >= READABLE && easy * one <= room) ??
+    SIZES.find((one) => one <= READABLE && least * one <= room) ??
+    (SIZES.at(-1) as number)
   let spare = Math.max(0, room - least * size)
   const wish = needs.reduce((sum, need) => sum + (need.whole - need.least) * size, 0)
   const share = wish === 0 ? 0 : Math.min(1, spare / wish)

@@ -3,9 +3,9 @@ import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from
 import { formatMoment } from '../../lib/dates.ts'
 import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
-import { clean, paperText } from './paper.ts'
+import { clean, type PrintableReport } from './paper.ts'
 import { fitTable, INDENT, PADDING, PAGE, type TableFit } from './pdf-columns.ts'
-import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
+import type { ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 const INK = '#1d222b'
 const QUIET = '#5b6370'
@@ -20,10 +20,10 @@ interface Laid {
  * What pdfmake makes the PDF from. Everything is plain text: nothing of the data is read as an address, an image or a
  * style.
  */
-export function definitionOf(report: Report, printedAt: string): TDocumentDefinitions {
+export function definitionOf(report: PrintableReport, printedAt: string): TDocumentDefinitions {
   const laid = report.tables.map((table) => ({
     table,
-    texts: table.rows.map((row) => table.columns.map((column, at) => paperText(column, row.cells[at]))),
+    texts: table.rows.map((row) => row.cells.map(String)),
   }))
   const orientation = report.orientation ?? (laid.every(fitsUpright) ? 'portrait' : 'landscape')
   const width = orientation === 'portrait' ? PAGE.short : PAGE.long
@@ -68,7 +68,7 @@ function fitsUpright({ table, texts }: Laid): boolean {
   return fitTable(table, texts, PAGE.short).size >= 8
 }
 
-function headOf(report: Report, printedAt: string, across: number): Content[] {
+function headOf(report: PrintableReport, printedAt: string, across: number): Content[] {
   return [
     { text: clean(report.title), fontSize: 15, bold: true },
     ...(report.subtitle ?? []).map((line) => ({
@@ -87,7 +87,7 @@ function headOf(report: Report, printedAt: string, across: number): Content[] {
 }
 
 /** Names and values side by side, `across` pairs in a line. */
-function factsOf(facts: NonNullable<Report['facts']>, across: number): Content[] {
+function factsOf(facts: NonNullable<PrintableReport['facts']>, across: number): Content[] {
   if (facts.length === 0) return []
   const body: TableCell[][] = []
   for (let start = 0; start < facts.length; start += across) {
@@ -95,7 +95,7 @@ function factsOf(facts: NonNullable<Report['facts']>, across: number): Content[]
     for (let at = start; at < start + across; at += 1) {
       const fact = facts[at]
       line.push(
-        fact === undefined ? {} : { text: clean(fact.label), color: QUIET },
+        fact === undefined ? {} : { text: clean(fact.label), color: QUIET, noWrap: true },
         fact === undefined ? {} : { text: clean(fact.value), ...breaking(fact.value, 24) },
       )
     }
@@ -204,8 +204,9 @@ function linesOf(table: ReportTable): CustomTableLayout {
         ? INK
         : LINE,
     vLineWidth: () => 0,
-    paddingLeft: () => PADDING,
-    paddingRight: () => PADDING,
+    // The outer edges stand under the title's.
+    paddingLeft: (at) => (at === 0 ? 0 : PADDING),
+    paddingRight: (at) => (at === table.columns.length - 1 ? 0 : PADDING),
     paddingTop: () => 2.2,
     paddingBottom: () => 1.8,
   }

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module'
 import { readXlsx } from 'hucre/xlsx'
 import type { ContentTable } from 'pdfmake/interfaces'
 import { expect, it } from 'vitest'
+import { printable } from './paper.ts'
 import { PDF_MAX_ROWS, toPdf } from './pdf.ts'
 import { definitionOf } from './pdf-layout.ts'
+import { makePdf } from './pdf-make.ts'
 import { fileNameOf, type Report, type RowLevel, reportTable } from './report.ts'
 import { reportXlsx } from './xlsx.ts'
 
@@ -54,13 +56,14 @@ const readFont = async (address: string) => {
   const file = await readFile(createRequire(import.meta.url).resolve(`pdfmake/fonts/Roboto/${name}`))
   return new Uint8Array(file).buffer
 }
+const pdfOf = (lines: Line[]) => makePdf(printable(reportOf(lines)), '2026-02-01T04:30:00Z', readFont)
 const pagesIn = (pdf: Uint8Array) =>
   Buffer.from(pdf)
     .toString('latin1')
     .match(/\/Type \/Page\b/g)?.length
 
 it('lays a report out: figures right on one line, words of sums over the empty cells, header repeated', () => {
-  const definition = definitionOf(reportOf(rows), '2026-02-01T04:30:00Z')
+  const definition = definitionOf(printable(reportOf(rows)), '2026-02-01T04:30:00Z')
   expect(JSON.stringify(definition.content)).toContain(
     'Equity Manager, printed 01 Feb 2026 10:00 by Nimal Perera',
   )
@@ -89,24 +92,28 @@ it('lays a report out: figures right on one line, words of sums over the empty c
 it('turns the page for a table that is too wide', () => {
   const column = { header: 'Amount', kind: 'money' as const, value: () => '123456789.00' }
   const wide = reportTable({ columns: Array.from({ length: 9 }, () => column), rows: [1] })
-  expect(definitionOf({ ...reportOf([]), tables: [wide] }, '2026-02-01').pageOrientation).toBe('landscape')
+  expect(definitionOf(printable({ ...reportOf([]), tables: [wide] }), '2026-02-01').pageOrientation).toBe(
+    'landscape',
+  )
 })
 
 it('makes a PDF with as many pages as it needs, and none of 10,001 rows', async () => {
-  const short = await toPdf(reportOf(rows), readFont)
+  const short = await pdfOf(rows)
   expect(Buffer.from(short.subarray(0, 5)).toString()).toBe('%PDF-')
   expect(pagesIn(short)).toBe(1)
   const many = Array.from({ length: 200 }, (_, at) => line(String(at), 'Account', '1.00'))
-  expect(pagesIn(await toPdf(reportOf(many), readFont))).toBeGreaterThan(3)
+  expect(pagesIn(await pdfOf(many))).toBeGreaterThan(3)
   const all = Array.from({ length: PDF_MAX_ROWS + 1 }, () => line('1', 'x', '1'))
-  await expect(toPdf(reportOf(all), readFont)).rejects.toThrow(
+  await expect(toPdf(reportOf(all))).rejects.toThrow(
     'A PDF takes up to 10,000 lines, this report has 10,001.',
   )
 })
 
 it('says that a table is empty, on paper and in the sheet', async () => {
-  expect(JSON.stringify(definitionOf(reportOf([]), '2026-02-01').content)).toContain('Nothing to show.')
-  expect(pagesIn(await toPdf(reportOf([]), readFont))).toBe(1)
+  expect(JSON.stringify(definitionOf(printable(reportOf([])), '2026-02-01').content)).toContain(
+    'Nothing to show.',
+  )
+  expect(pagesIn(await pdfOf([]))).toBe(1)
   const book = await readXlsx(await reportXlsx(reportOf([])))
   expect(book.sheets[0]?.rows.at(-1)?.[0]).toBe('Nothing to show.')
 })
