@@ -3,13 +3,14 @@
  * against sales, corrections and other undoing. Each outcome is one that some order allows, and the books verify.
  * RACE_ROUNDS sets the rounds (a quarter of it each; 150 when left out).
  */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { type Books, startBooks } from './support/books.ts'
 import { type Answered, type OneHolding, oneHolding } from './support/one-holding.ts'
 
 const ROUNDS = Math.ceil(Number(process.env['RACE_ROUNDS'] ?? 150) / 4)
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * 1_000 })
 const JKH = 'JKH.N0000'
 const SAMP = 'SAMP.N0000'
 const METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
@@ -66,7 +67,6 @@ async function held(of: OneHolding): Promise<Record<string, number>> {
 describe('two batches on the same chains', () => {
   test.each(METHODS)(
     `%s: of two that sell the same shares exactly one is recorded, whole, ${ROUNDS} times`,
-    { timeout: 60_000 + ROUNDS * 1_000 },
     async (method) => {
       const of = await oneHolding(books, method)
       for (let round = 0; round < ROUNDS; round += 1) {
