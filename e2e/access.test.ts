@@ -67,6 +67,7 @@ const PLACES = [
   'trade-capture/portfolio?portfolio=GROWTH',
   'trade-capture/deal-slip',
   'trade-capture/cost-of-funds',
+  'settlement-and-accounting/settlement-instructions',
 ]
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -76,7 +76,8 @@ function shownSteps(ladder: LadderData | undefined) {
 
 function daysOf({ step, from, to }: LadderData['steps'][number]): string {
   if (step === 'later') return from === null ? '' : `from ${formatDate(from)}`
-  if (step === 'overdue' || step === 'failed') return ''
+  if (step === 'failed') return 'no new date'
+  if (step === 'overdue') return 'not confirmed'
   return to === null ? '' : formatDate(to)
 }
 

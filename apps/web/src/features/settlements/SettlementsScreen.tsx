@@ -1,4 +1,5 @@
 import {
+  type Ladder as LadderData,
   type NettedRow,
   SETTLEMENT_ITEMS_MAX,
   type SettlementRow,
@@ -6,12 +7,13 @@ import {
 } from '@em/contract/books/settlements'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goTo } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { useRoute } from '../../lib/query.ts'
+import { invalidateAfter, useRoute } from '../../lib/query.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -78,6 +80,7 @@ function Screen({ asked }: { asked: Asked }) {
   const { status, filters } = asked
   const view = viewOf(query)
   const selection = useSelection()
+  const client = useQueryClient()
   const accounts = useAccountNames()
   const ladder = useRoute(
     settlements.ladder,
@@ -107,7 +110,7 @@ function Screen({ asked }: { asked: Asked }) {
             variant="default"
             leftSection={<IconRefresh size={16} />}
             loading={ladder.isRefetching}
-            onClick={() => void ladder.refetch()}
+            onClick={() => void invalidateAfter(client, 'settlements')}
           >
             Refresh
           </Button>
@@ -134,7 +137,7 @@ function Screen({ asked }: { asked: Asked }) {
         <SegmentedControl
           aria-label="Status"
           size="sm"
-          data={STATUSES.map((value) => ({ value, label: STATUS_NAMES[value] }))}
+          data={STATUSES.map((value) => ({ value, label: labelOf(value, ladder.data) }))}
           value={status}
           onChange={(value) => changeHashQuery(changeOfStatus(value as Status))}
         />
@@ -176,6 +179,15 @@ function Screen({ asked }: { asked: Asked }) {
       />
     </Page>
   )
+}
+
+/** A status with how many stand so, as far as the ladder tells. */
+function labelOf(status: Status, ladder: LadderData | undefined): string {
+  const steps = (ladder?.steps ?? []).filter(({ step }) =>
+    status === 'pending' ? step !== 'failed' && step !== 'overdue' : step === status,
+  )
+  const number = steps.reduce((sum, step) => sum + step.count, 0)
+  return number === 0 ? STATUS_NAMES[status] : `${STATUS_NAMES[status]} (${count(number)})`
 }
 
 /** Portfolio, broker and account in words: what "all" is of. */
@@ -338,6 +350,7 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
       id="settlements-netted"
       title="Netted settlements"
       noun="rows"
+      search={false}
       rows={netted.data}
       columns={nettedColumns}
       rowKey={(row) => `${row.date} ${row.broker_name ?? ''} ${row.settlement_account ?? ''}`}

@@ -3,7 +3,7 @@ import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import type { Sendable } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
-import { numeralOf, readNumeral } from '../../lib/numerals.ts'
+import { formatNumber, readNumeral } from '../../lib/numerals.ts'
 
 /** A row of the dialog: exact texts, '' where nothing is typed. */
 export interface Typed {
@@ -18,7 +18,7 @@ export function asBooked(row: SettlementRow): Typed {
   const now = today()
   return {
     date: row.due_date !== null && row.due_date < now ? row.due_date : now,
-    amount: numeralOf(row.outstanding) ?? '',
+    amount: formatNumber(row.outstanding, { decimals: 2 }),
     nextDate: '',
     reference: '',
   }
