@@ -216,7 +216,7 @@ export function reportOf(shown: Shown, by: string): Report {
   const [now, before] = shown.heads
   const columns: ReportColumn<StatementRow>[] = [
     { header: 'Line', value: (row) => row.label },
-    { header: 'Account', value: (row) => row.code ?? '' },
+    ...(shown.banks === null ? [{ header: 'Account', value: (row: StatementRow) => row.code ?? '' }] : []),
     { header: now, unit: 'LKR', kind: 'money', value: (row) => row.figures?.balance ?? null },
     ...(before === undefined
       ? []
@@ -252,13 +252,14 @@ export function reportOf(shown: Shown, by: string): Report {
         rows: shown.rows,
         level: (row) => row.level,
         indent: (row) => row.indent,
-        title: shown.title.replace('Statement of ', ''),
+        ...(shown.banks === null ? {} : { title: 'Cash movements' }),
       }),
       ...(shown.banks === null ? [] : [bankTable(shown.banks)]),
     ],
     notes: shown.notes,
     signatures: ['Prepared by', 'Reviewed by'],
-    ...(shown.banks === null ? { orientation: 'portrait' as const } : {}),
+    // Beside another period the printed page lies on its side; a PDF decides by its widths.
+    ...(shown.banks === null && before === undefined ? { orientation: 'portrait' as const } : {}),
   }
 }
 

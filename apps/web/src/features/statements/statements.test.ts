@@ -303,7 +303,7 @@ describe('the lines', () => {
     expect(report.tables[0]?.rows).toHaveLength(profitLossRows(profitLoss).length)
     expect(report.signatures).toEqual(['Prepared by', 'Reviewed by'])
     const cashReport = reportOf(shownCash(cash, {}), 'N. Perera')
-    expect(cashReport.tables.map((table) => table.title)).toEqual(['Cash Movements', 'By bank account'])
+    expect(cashReport.tables.map((table) => table.title)).toEqual(['Cash movements', 'By bank account'])
     expect(cashReport.tables[1]?.rows.at(-1)).toMatchObject({
       level: 'total',
       cells: ['All bank accounts', 0, -30, 50, 0, 20],

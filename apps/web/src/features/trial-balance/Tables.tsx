@@ -13,25 +13,26 @@ interface DetailedProps {
 }
 
 /**
- * Every account with opening balance, movement and closing balance (and the bank accounts behind it), beside a second
- * date where one was asked for; subtotals by type and the grand total.
+ * Every account with opening balance, movement and closing balance (and the bank accounts behind it); beside a second
+ * date, where one was asked for, in place of the movement. Subtotals by type and the grand total.
  */
 export function DetailedTable({ data, onDetails }: DetailedProps) {
   const groups = groupsOf(data)
   const all = sumsOf(groups.flatMap((group) => group.accounts))
-  const dated = data.period.startDate !== null
   const { compareDate } = data.period
-  const wide = 6 + (dated ? 1 : 0) + (compareDate === null ? 0 : 3)
+  const moved = compareDate === null
+  const dated = moved && data.period.startDate !== null
+  const wide = moved ? 6 + (dated ? 1 : 0) : 7
   return (
-    <table className={compareDate === null ? css.table : `${css.table} ${css.compared}`}>
+    <table className={css.table}>
       <thead>
         <tr>
           <th scope="col">Account Code</th>
           <th scope="col">Account</th>
           {dated && <Head text="Opening" />}
-          <Head text="Debit" />
-          <Head text="Credit" />
-          <Head text="Closing" />
+          {moved && <Head text="Debit" />}
+          {moved && <Head text="Credit" />}
+          <Head text={moved ? 'Closing' : formatDate(data.period.endDate)} />
           <ComparedHeads date={compareDate} />
           <th scope="col">
             <span className="em-visually-hidden">Details</span>
@@ -51,8 +52,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
                 <td className="em-number">{account.account_code}</td>
                 <td>{account.account_name}</td>
                 {dated && <Side value={account.opening_balance} />}
-                <Money value={account.period_debit} />
-                <Money value={account.period_credit} />
+                {moved && <Money value={account.period_debit} />}
+                {moved && <Money value={account.period_credit} />}
                 <Side value={account.net_balance} />
                 <Compared
                   date={compareDate}
@@ -76,8 +77,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
                   <td />
                   <td>{bankText(bank)}</td>
                   {dated && <Side value={bank.opening_balance} />}
-                  <Money value={bank.period_debit} />
-                  <Money value={bank.period_credit} />
+                  {moved && <Money value={bank.period_debit} />}
+                  {moved && <Money value={bank.period_credit} />}
                   <Side value={bank.net_balance} />
                   <Compared
                     date={compareDate}
@@ -93,8 +94,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
           <tr className={css.subtotal} data-total>
             <td colSpan={2}>Total {group.type}</td>
             {dated && <Side value={group.opening} />}
-            <Money value={group.debit} />
-            <Money value={group.credit} />
+            {moved && <Money value={group.debit} />}
+            {moved && <Money value={group.credit} />}
             <Side value={group.closing} />
             <Compared
               date={compareDate}
@@ -110,8 +111,8 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
         <tr className={css.total} data-total>
           <td colSpan={2}>Total of {data.totals.account_count} accounts</td>
           {dated && <Side value={all.opening} />}
-          <Money value={all.debit} />
-          <Money value={all.credit} />
+          {moved && <Money value={all.debit} />}
+          {moved && <Money value={all.credit} />}
           <Side value={all.closing} />
           <Compared date={compareDate} before={all.before} change={all.change} percent={null} />
           <td />
@@ -127,7 +128,7 @@ export function SummaryTable({ data }: { data: TrialBalance }) {
   const { compareDate } = data.period
   const all = sumsOf(Object.values(data.accountsByType).flat())
   return (
-    <table className={compareDate === null ? css.table : `${css.table} ${css.compared}`}>
+    <table className={css.table}>
       <thead>
         <tr>
           <th scope="col">Account Type</th>

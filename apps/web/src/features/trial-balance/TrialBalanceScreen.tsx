@@ -180,7 +180,7 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
         value={filters.compare}
         onChange={(compare) => changeHashQuery({ compare })}
         empty
-        help="Balances of a second date"
+        help="In place of the movement"
       />
       <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
       <div className={css.view}>

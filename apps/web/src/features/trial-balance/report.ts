@@ -50,15 +50,18 @@ function comparing(data: TrialBalance): ReportColumn<Row>[] {
   ]
 }
 
+/** Beside a second date the balances stand alone; else with opening and movement. */
 function detailedColumns(data: TrialBalance): ReportColumn<Row>[] {
-  const dated = data.period.startDate !== null
+  const { startDate, endDate, compareDate } = data.period
+  const moved = compareDate === null
   return [
     { header: 'Account Code', value: (row) => row.code },
     { header: 'Account', value: (row) => row.name },
-    ...(dated ? [money('Opening', (row) => row.opening)] : []),
-    money('Debit', (row) => row.debit, false),
-    money('Credit', (row) => row.credit, false),
-    money('Closing', (row) => row.closing),
+    ...(moved && startDate !== null ? [money('Opening', (row) => row.opening)] : []),
+    ...(moved
+      ? [money('Debit', (row) => row.debit, false), money('Credit', (row) => row.credit, false)]
+      : []),
+    money(moved ? 'Closing' : formatDate(endDate), (row) => row.closing),
     ...comparing(data),
   ]
 }
@@ -162,7 +165,6 @@ function summaryTable(data: TrialBalance) {
     ],
     rows,
     level: (row) => row.level,
-    title: 'Trial Balance',
   })
 }
 
@@ -209,7 +211,6 @@ export function trialBalanceReport(data: TrialBalance, view: View, by: string): 
             rows: detailedRows(data),
             level: (row) => row.level,
             indent: (row) => row.indent,
-            title: 'Trial Balance',
           }),
     ],
     notes: [
