@@ -1,3 +1,4 @@
+import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { z } from 'zod'
 import { date, decimal, money, optional, recordId, text } from '../kit/fields.ts'
 import { cell, DATE_ORDERS, fileColumn } from './batches.ts'
@@ -11,7 +12,7 @@ import { cell, DATE_ORDERS, fileColumn } from './batches.ts'
  * round; a column mapping therefore speaks of `moneyIn` and `moneyOut`, never of debit and credit.
  */
 
-export const STATEMENT_LINES_MAX = 50_000
+export { STATEMENT_LINES_MAX }
 export const STATEMENT_FORMATS = ['csv', 'xlsx', 'ofx', 'mt940', 'camt.053', 'pdf', 'typed'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
 

@@ -17,6 +17,9 @@ export interface MatchLine {
 export const AMOUNT_TOLERANCE: Cents = 1n
 export const DAYS_TOLERANCE = 3
 
+/** Lines of one statement that are taken at once. */
+export const STATEMENT_LINES_MAX = 50_000
+
 /** Debit less credit, in cents. */
 export function netOf(line: Pick<MatchLine, 'debit' | 'credit'>): Cents {
   return line.debit - line.credit

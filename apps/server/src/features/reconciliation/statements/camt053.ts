@@ -1,6 +1,6 @@
 /** camt.053, the bank-to-customer statement of ISO 20022, in any of its versions. */
 
-import { STATEMENT_LINES_MAX } from '@em/contract/books/reconciliation-statements'
+import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { isPlainDate } from '@em/core/values/dates'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { amountOf } from './amounts.ts'
@@ -15,9 +15,6 @@ import {
   unreadable,
   words,
 } from './statement.ts'
-
-export const isCamt = (text: string) => /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(text.slice(0, 20_000))
-export const isXml = (text: string) => /^\s*<\?xml/.test(text)
 
 /** @throws StatementRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
 export function refuseBadXml(text: string): void {
@@ -53,9 +50,8 @@ const textAt = (node: Node | undefined, ...path: string[]): string | undefined =
   return typeof found === 'string' && found.trim() !== '' ? found.trim() : undefined
 }
 
-/** @throws StatementRefusal naming the line of what cannot be read. */
+/** In: well-formed XML. @throws StatementRefusal naming the line of what cannot be read. */
 export function readCamt(text: string): AccountStatement[] {
-  refuseBadXml(text)
   const starts = [...text.matchAll(/<(?:\w+:)?Ntry[\s>]/g)].map((found) => found.index)
   if (starts.length > STATEMENT_LINES_MAX) throw tooManyLines()
   const lineAt = lineCounter(text)

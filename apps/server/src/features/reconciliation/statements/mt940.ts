@@ -1,6 +1,6 @@
 /** MT940, SWIFT's customer statement: fields like :61: with its :86: text, between the balances :60F: and :62F:. */
 
-import { STATEMENT_LINES_MAX } from '@em/contract/books/reconciliation-statements'
+import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { daysBetween, isPlainDate } from '@em/core/values/dates'
 import { amountOf } from './amounts.ts'
 import {

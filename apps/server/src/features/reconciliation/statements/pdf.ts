@@ -4,9 +4,6 @@ import { fieldOfHeader } from './column-names.ts'
 import { StatementRefusal } from './statement.ts'
 import type { Sheet, TableLine } from './table.ts'
 
-export const isPdf = (bytes: Uint8Array) =>
-  bytes[0] === 0x25 && bytes[1] === 0x50 && bytes[2] === 0x44 && bytes[3] === 0x46
-
 const PAGES_MAX = 300
 const ROWS_MAX = 60_000
 

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@em/contract'
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { type Facts, Refusal } from '../../../platform/refusal.ts'
-import type { FileAsked } from './read-bytes.ts'
+import type { FileAsked } from './answer.ts'
 
 export interface StatementFile {
   readonly fileName: string

@@ -1,7 +1,7 @@
 /** The worker's side of read-statement.ts: bytes in, a reading or the reason against it out. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { SheetRefusal } from '../../batches/sheet-tables.queries.ts'
-import { type FileAsked, readBytes } from './read-bytes.ts'
+import type { FileAsked } from './answer.ts'
+import { readBytes } from './read-bytes.ts'
 import type { WorkerAnswer } from './read-statement.ts'
 import { StatementRefusal } from './statement.ts'
 
@@ -9,12 +9,7 @@ async function answer(): Promise<WorkerAnswer> {
   try {
     return { ok: true, reading: await readBytes(workerData as FileAsked) }
   } catch (error) {
-    if (error instanceof SheetRefusal && error.code === 'file.kind') {
-      return { ok: false, code: 'statement.kind', facts: {} }
-    }
-    if (error instanceof StatementRefusal || error instanceof SheetRefusal) {
-      return { ok: false, code: error.code, facts: error.facts }
-    }
+    if (error instanceof StatementRefusal) return { ok: false, code: error.code, facts: error.facts }
     return { ok: false, code: 'file.unreadable', facts: { reason: 'it is damaged.' } }
   }
 }

@@ -1,6 +1,7 @@
 /** A statement as it was read, and why one is not. Amounts in cents, in our ledger's view: debit is money in. */
 import type { RefusalCode } from '@em/contract'
-import { STATEMENT_LINES_MAX, type StatementFormat } from '@em/contract/books/reconciliation-statements'
+import type { StatementFormat } from '@em/contract/books/reconciliation-statements'
+import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 
 /** Why a file is not read; becomes the Refusal of the same code outside the worker. */
 export class StatementRefusal extends Error {

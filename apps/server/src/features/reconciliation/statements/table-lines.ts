@@ -1,10 +1,7 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
 import { type Cell, type DateOrder, dateFromText } from '@em/contract/books/batches'
-import {
-  STATEMENT_LINES_MAX,
-  type StatementMapping,
-  type StatementReading,
-} from '@em/contract/books/reconciliation-statements'
+import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
+import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
 import {
@@ -178,9 +175,10 @@ function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | nul
   const description = words(textOf(cell(at.description)), 500)
   const balance = amountOf(raw(cell(at.balance)), mark)
   const standing = typeof balance === 'object' ? signed(balance) : null
+  const said = row.cells.map(textOf).join(' ')
+  if (isBlank(cell(at.date)) && CLOSING.test(said)) return { kind: 'closing', balance: standing }
   const net = netOf(row, reader)
   if (net === 'none') {
-    const said = row.cells.map(textOf).join(' ')
     if (OPENING.test(said)) return { kind: 'opening', balance: standing }
     if (CLOSING.test(said)) return { kind: 'closing', balance: standing }
     if (isBlank(cell(at.date))) return null
@@ -189,7 +187,6 @@ function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | nul
   if (typeof net === 'object') return problem('amount', net.message, net.value)
   const date = dateOf(cell(at.date), reader.order)
   if (date === null) {
-    if (CLOSING.test(row.cells.map(textOf).join(' '))) return { kind: 'closing', balance: standing }
     return problem('date', isBlank(cell(at.date)) ? 'There is no date.' : 'This is no date.', cell(at.date))
   }
   if (balance === 'wrong') return problem('balance', 'This is no amount.', cell(at.balance))

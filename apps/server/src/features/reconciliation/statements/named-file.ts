@@ -1,0 +1,33 @@
+/** OFX, MT940 and camt.053: formats that name their fields, and may hold several accounts. */
+import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { answered, EMPTY, type FileAsked } from './answer.ts'
+import { type AccountStatement, type NamedFile, StatementRefusal } from './statement.ts'
+
+export function namedReading(asked: FileAsked, file: NamedFile): StatementReading {
+  const parts = file.statements.map((one, place) => ({
+    key: `${place + 1} ${one.account ?? ''} ${one.currency ?? ''}`.trim(),
+    account: one.account,
+    currency: one.currency,
+    lines: one.lines.length,
+  }))
+  const base = { ...EMPTY, fileName: asked.fileName, format: file.format, parts }
+  const [only] = parts
+  const part = parts.length === 1 ? only : parts.find((one) => one.key === asked.part)
+  if (part === undefined) {
+    if (parts.length === 0) {
+      throw new StatementRefusal('file.unreadable', { reason: 'it holds no statement.' })
+    }
+    return {
+      ...base,
+      questions: [
+        {
+          field: 'part',
+          message: 'The file holds several accounts. Which one is reconciled?',
+          choices: parts.map((one) => one.key),
+        },
+      ],
+    }
+  }
+  const statement = file.statements[parts.indexOf(part)] as AccountStatement
+  return { ...base, part: part.key, ...answered(statement) }
+}
