@@ -8,7 +8,7 @@ import pg from 'pg'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
 import { fsyncTime, ms } from './support/machine.ts'
-import { type BenchServer, openDisk, postgresMegabytes, startServer } from './support/server.ts'
+import { type BenchServer, openDisk, postgresUse, startServer } from './support/server.ts'
 
 const SIZES = (process.env['BENCH_ROWS'] ?? '10000,100000').split(',').map(Number)
 const PORTFOLIOS = 50
@@ -162,8 +162,10 @@ async function importFile(
       : await timed<BatchReport>(server, '/trade-batches?dryRun=1', body, 200)
   const lookPeak = server.peak()
   let database = 0
-  const watch = setInterval(() => (database = Math.max(database, postgresMegabytes(postmaster))), 250)
+  const watch = setInterval(() => (database = Math.max(database, postgresUse(postmaster).megabytes)), 500)
+  const [cpu, databaseCpu] = [server.cpu(), postgresUse(postmaster).cpu]
   const done = await timed<object>(server, '/trade-batches', { ...body, ticket: randomUUID() }, 201)
+  const spent = [server.cpu() - cpu, postgresUse(postmaster).cpu - databaseCpu]
   clearInterval(watch)
   const seconds = (value: number) => `${value.toFixed(2)} s`
   say(
@@ -175,6 +177,9 @@ async function importFile(
       `    the look before it: ${seconds(looked.seconds)}; ${buys} buys and ${sells} sales in ${chains} chains`,
     )
   }
+  say(
+    `    processor time of recording: server ${seconds(spent[0] ?? 0)}, PostgreSQL ${seconds(spent[1] ?? 0)}`,
+  )
   say(
     `    memory of the server: idle ${idle} MB, at most ${readPeak} MB reading, ${lookPeak} MB looking, ${server.peak()} MB recording; of PostgreSQL ${database} MB`,
   )

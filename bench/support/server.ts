@@ -21,6 +21,8 @@ export interface BenchServer {
   memory(): number
   /** The most it had resident at any time since its start, in MB. */
   peak(): number
+  /** Its processor time so far, in seconds. */
+  cpu(): number
   get(path: string): Promise<{ status: number; text: string }>
   post(path: string, body: unknown): Promise<{ status: number; text: string }>
   stop(): Promise<void>
@@ -82,6 +84,7 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
     startTime,
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),
+    cpu: () => cpuSeconds(child.pid ?? 0),
     get: (path) => ask(path, {}),
     post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
     stop: () => stop(child),
@@ -108,29 +111,43 @@ function stop(child: ChildProcess): Promise<void> {
 }
 
 function residentMegabytes(pid: number, which: 'VmRSS' | 'VmHWM'): number {
-  const file = `/proc/${pid}/status`
-  if (!existsSync(file)) return 0
-  const found = new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(file, 'utf8'))
+  const found = new RegExp(`${which}:\\s+(\\d+)`).exec(read(`/proc/${pid}/status`))
   return Math.round(+(found?.[1] ?? 0) / 1024)
 }
 
-/** Memory of PostgreSQL's processes in MB, what they share counted once; 0 where the system does not tell. */
-export function postgresMegabytes(postmaster: number): number {
-  const folder = '/proc'
-  if (!existsSync(folder)) return 0
-  const read = (file: string) => {
-    try {
-      return readFileSync(join(folder, file), 'utf8')
-    } catch {
-      return '' // the process has ended
-    }
+/** A file of the system, blank where there is none or the process has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
-  const isOurs = (pid: string) =>
-    pid === String(postmaster) || /^PPid:\s+(\d+)/m.exec(read(`${pid}/status`))?.[1] === String(postmaster)
-  const kilobytes = readdirSync(folder)
-    .filter((name) => /^\d+$/.test(name) && isOurs(name))
-    .map((pid) => +(/^Pss:\s+(\d+)/m.exec(read(`${pid}/smaps_rollup`))?.[1] ?? 0))
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+}
+
+/** Processor time of a process in seconds; 0 where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  const fields = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (+(fields[11] ?? 0) + +(fields[12] ?? 0)) / 100
+}
+
+/** The processes of a PostgreSQL. */
+function postgresProcesses(postmaster: number): number[] {
+  const parent = (pid: string) => /^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]
+  const all = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []
+  return all.filter((pid) => pid === String(postmaster) || parent(pid) === String(postmaster)).map(Number)
+}
+
+/** What PostgreSQL's processes have in memory now, in MB, what they share counted once, and their processor time so far. */
+export function postgresUse(postmaster: number): { megabytes: number; cpu: number } {
+  let kilobytes = 0
+  let cpu = 0
+  for (const pid of postgresProcesses(postmaster)) {
+    kilobytes += +(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
+    cpu += cpuSeconds(pid)
+  }
+  return { megabytes: Math.round(kilobytes / 1024), cpu }
 }
 
 /** Runs the load client in its own process; see load.ts for the task. */

@@ -64,8 +64,10 @@ const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as
 
 /** The rows that can be read, in order; what cannot is told to `faults`. */
 export function readRows(input: BatchInput, faults: Faults): NumberedRow[] {
-  const defaults = spelled({ side: SIDE_OF[input.source], ...input.defaults })
-  const read: NumberedRow[] = []
+  const spell = speller()
+  const read = reader()
+  const defaults = spell({ side: SIDE_OF[input.source], ...input.defaults })
+  const rows: NumberedRow[] = []
   for (const [place, raw] of input.rows.entries()) {
     const row = place + 1
     const sent = sentValues(raw, input.fields)
@@ -73,23 +75,14 @@ export function readRows(input: BatchInput, faults: Faults): NumberedRow[] {
       faults.add(row, 'row', 'The row must hold its values by field.')
       continue
     }
-    const filled: Record<string, unknown> = { ...defaults }
-    for (const [field, value] of Object.entries(spelled(sent))) {
-      if (!isBlank(value)) filled[field] = value
-    }
-    const parsed = batchRow.safeParse(filled)
-    if (parsed.success) {
-      const fault = refuseIncomplete(parsed.data)
-      if (fault) faults.add(row, fault[0], fault[1])
-      else read.push({ row, trade: parsed.data, sent: filled })
-    } else {
-      for (const issue of parsed.error.issues) {
-        const field = String(issue.path[0] ?? 'row')
-        faults.add(row, field, issue.message, filled[field])
-      }
-    }
+    const filled = { ...defaults, ...spell(sent) }
+    const trade = read(filled, (field, message) => faults.add(row, field, message, filled[field]))
+    if (trade === undefined) continue
+    const fault = refuseIncomplete(trade)
+    if (fault) faults.add(row, fault[0], fault[1])
+    else rows.push({ row, trade, sent: filled })
   }
-  return read
+  return rows
 }
 
 function sentValues(raw: unknown, fields: readonly string[] | null): Record<string, unknown> | undefined {
@@ -101,17 +94,77 @@ function sentValues(raw: unknown, fields: readonly string[] | null): Record<stri
   return values
 }
 
-/** Form names, plain numerals, sides by any of their words; fields nobody knows are dropped. */
-function spelled(sent: Record<string, unknown>): Record<string, unknown> {
-  const named = inFormNames(sent) as Record<string, unknown>
-  const values: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(named)) {
-    const known = field === 'soldPrice' ? 'price' : field
-    if (!KNOWN.has(known)) continue
-    values[known] =
-      known === 'side' ? sideOf(value) : NUMERALS.has(known) ? plainNumeral(value, known) : asText(value)
+/**
+ * Form names, plain numerals, sides by any of their words; fields nobody knows and blanks are dropped. The names of
+ * rows that follow each other are nearly always the same and are looked up once.
+ */
+function speller(): (sent: Record<string, unknown>) => Record<string, unknown> {
+  let known: readonly string[] = []
+  let plan: readonly { readonly key: string; readonly field: string }[] = []
+  return (sent) => {
+    const keys = Object.keys(sent)
+    if (keys.length !== known.length || keys.some((key, place) => key !== known[place])) {
+      known = keys
+      const named = inFormNames(Object.fromEntries(keys.map((key) => [key, key]))) as Record<string, string>
+      plan = Object.entries(named)
+        .map(([name, key]) => ({ key, field: name === 'soldPrice' ? 'price' : name }))
+        .filter(({ field }) => KNOWN.has(field))
+    }
+    const values: Record<string, unknown> = {}
+    for (const { key, field } of plan) {
+      const value = sent[key]
+      if (!isBlank(value)) values[field] = spelled(field, value)
+    }
+    return values
   }
-  return values
+}
+
+function spelled(field: string, value: unknown): unknown {
+  if (field === 'side') return sideOf(value)
+  return NUMERALS.has(field) ? plainNumeral(value, field) : asText(value)
+}
+
+interface Reading {
+  readonly value?: unknown
+  readonly problems: readonly string[]
+}
+/** Readings of one field that are remembered: names and dates come again and again. */
+const REMEMBERED = 5_000
+
+/**
+ * Reads rows as `batchRow` does, field by field, and remembers what a field's text was read as. Answers undefined for a
+ * row at fault.
+ */
+function reader(): (
+  filled: Readonly<Record<string, unknown>>,
+  onFault: (field: string, message: string) => void,
+) => BatchRow | undefined {
+  const fields = Object.entries(batchRow.shape).map(([field, schema]) => ({
+    field,
+    schema,
+    known: new Map<unknown, Reading>(),
+  }))
+  return (filled, onFault) => {
+    const trade: Record<string, unknown> = {}
+    let isRead = true
+    for (const { field, schema, known } of fields) {
+      const value = filled[field]
+      let reading = known.get(value)
+      if (reading === undefined) {
+        const parsed = schema.safeParse(value)
+        reading = parsed.success
+          ? { value: parsed.data, problems: [] }
+          : { problems: parsed.error.issues.map((issue) => issue.message) }
+        if (typeof value !== 'object' && known.size < REMEMBERED) known.set(value, reading)
+      }
+      for (const problem of reading.problems) {
+        isRead = false
+        onFault(field, problem)
+      }
+      trade[field] = reading.value
+    }
+    return isRead ? (trade as BatchRow) : undefined
+  }
 }
 
 const isBlank = (value: unknown) =>

@@ -24,7 +24,7 @@ export async function recordBulkSell(
   const { portfolio, equity } = await loadTradeState(tx, { ...input, side: 'sell' }, clock.today())
   const chain = await peekChain(tx, portfolio.id, equity.id)
   if (chain === undefined || chain.method !== 'CHERRY') return recordSell(tx, clock, order)
-  const names = await buysByName(tx, chain.id, [], () => 0)
+  const names = await buysByName(tx, chain, [], () => 0)
   const allocations = names.allocationsOf(buyContract, input.quantity)
   if ('message' in allocations) throw new Refusal('request.invalid', {}, [allocations])
   return recordSell(tx, clock, { ...order, input: { ...input, allocations } })

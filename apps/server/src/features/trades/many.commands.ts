@@ -9,13 +9,13 @@ import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { isRejection, type Rejection } from '@em/core/rejections'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
+import { breather } from '../../platform/breather.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { loadEvents } from './chain.load.ts'
 import { type BuyNames, buysByName } from './many.queries.ts'
-import type { FactToKeep } from './many.store.ts'
 import { writerFor } from './many.writer.ts'
-import type { StatedTrade } from './trades.facts.ts'
+import type { StatedTrade, Version } from './trades.facts.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains, type TradeState } from './trades.state.ts'
 
 export { chargedFees, figuresForAnswer } from './trades.stated.ts'
@@ -59,7 +59,7 @@ export interface Decided {
   readonly id: number
   readonly decision: Pick<BuyDecision, 'figures' | 'treatment'> | SellDecision
   readonly event: ChainEvent
-  readonly allocations: FactToKeep['version']['allocations']
+  readonly allocations: Version['allocations']
 }
 
 const FAULTS_PER_CHAIN = 20
@@ -95,7 +95,10 @@ export async function recordMany(
     order.onFault(row, field, message)
   }
   // The chains in their locked order, so that what is written follows one order too.
+  const breathe = breather()
   for (const [key, chain] of chains) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const rows = byChain.get(key) ?? []
     const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
     if (walked !== undefined) {
@@ -131,7 +134,7 @@ async function walk(
   const place = placeOf(rows[0] as NewTrade)
   const names =
     chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell')
-      ? await buysByName(tx, chain.id, rows, idOf)
+      ? await buysByName(tx, chain, rows, idOf)
       : undefined
   const decided: Decided[] = []
   for (const trade of rows) {

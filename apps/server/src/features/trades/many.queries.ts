@@ -2,6 +2,7 @@
 import { namedBuys } from '@em/contract/books/buy-contracts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { NewTrade } from './many.commands.ts'
+import type { LockedChain } from './trades.state.ts'
 
 export interface BuyNames {
   /** A sale's shares from the buys of those names (`namedBuys`); nothing where none is named. */
@@ -23,7 +24,7 @@ const BUYS = statement(
 /** The buys of a locked chain and those of the submission itself, by the names a row may use. */
 export async function buysByName(
   tx: Transaction,
-  chainId: number,
+  chain: Pick<LockedChain, 'id' | 'lastDate'>,
   rows: readonly NewTrade[],
   idOf: (trade: NewTrade) => number,
 ): Promise<BuyNames> {
@@ -33,9 +34,8 @@ export async function buysByName(
     const word = name.trim().toLowerCase()
     byName.set(word, (byName.get(word) ?? new Set()).add(id))
   }
-  const kept = await tx.query<{ id: number; deal_number: string; contract_number: string | null }>(BUYS, [
-    chainId,
-  ])
+  type Kept = { id: number; deal_number: string; contract_number: string | null }
+  const kept = chain.lastDate === null ? [] : await tx.query<Kept>(BUYS, [chain.id])
   for (const buy of kept) {
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)

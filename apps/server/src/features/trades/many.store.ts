@@ -1,101 +1,6 @@
-/** The facts of many trades in one statement, and their removal: what trades.facts.ts does for one. */
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { constraintOf, sqlState, statement, type Transaction } from '../../platform/database/database.ts'
-import { COLUMNS, type Version, valuesOf } from './trades.facts.ts'
-
-/** A decided trade with the identity it was given. */
-export interface FactToKeep {
-  readonly id: number
-  readonly chainId: number
-  readonly portfolioId: number
-  readonly equityId: number
-  readonly side: 'buy' | 'sell'
-  readonly dealNumber: string
-  readonly version: Version
-}
-
-// The schedule's six fees come as an array's text: arrays of arrays cannot be taken apart by row.
-const TYPES = [
-  ['date', 'date', 'bigint'],
-  Array<string>(9).fill('numeric'),
-  ['text', 'text', 'numeric', 'numeric', 'text', 'text', 'bigint', 'text', 'bigint'],
-  Array<string>(7).fill('text'),
-  ['bigint', 'text'],
-].flat()
-const SCHEDULE_FEES = 13
-const OWN = TYPES.length
-const KEEP = statement(
-  'trades.keep-many',
-  `WITH u AS MATERIALIZED (
-     SELECT * FROM unnest(${TYPES.map((type, place) => `$${place + 1}::${type}[]`).join(', ')}, $${OWN + 1}::bigint[],
-         $${OWN + 2}::bigint[], $${OWN + 3}::bigint[], $${OWN + 4}::bigint[], $${OWN + 5}::text[], $${OWN + 6}::text[],
-         $${OWN + 7}::numeric[])
-       AS u (${COLUMNS}, id, chain_id, portfolio_id, equity_id, side, deal_number, money_generation_cost)),
-   t AS (
-     INSERT INTO trades (id, chain_id, portfolio_id, equity_id, side, deal_number, batch_id, recorded_by)
-     OVERRIDING SYSTEM VALUE
-     SELECT id, chain_id, portfolio_id, equity_id, side, deal_number, $${OWN + 8}::bigint, recorded_by FROM u),
-   v AS (
-     INSERT INTO trade_versions (trade_id, version, ${COLUMNS})
-     SELECT id, 1, ${COLUMNS.replace('schedule_fees', 'schedule_fees::numeric[]')} FROM u),
-   a AS (
-     INSERT INTO trade_allocations (trade_id, version, buy_trade_id, quantity)
-     SELECT sale, 1, buy, shares FROM unnest($${OWN + 9}::bigint[], $${OWN + 10}::bigint[], $${OWN + 11}::bigint[])
-       AS x (sale, buy, shares)),
-   d AS (
-     INSERT INTO audit (user_id, action, entity, entity_id, after)
-     SELECT recorded_by, 'trades.' || side, 'trade', id::text,
-            json_build_object('dealNumber', deal_number, 'version', 1, 'batch', $${OWN + 8}::bigint) FROM u)
-   INSERT INTO trade_results (trade_id, money_generation_cost)
-   SELECT id, money_generation_cost FROM u WHERE side = 'buy'`,
-)
-
-/**
- * Keeps the facts of many trades of locked chains. A deal number that another writer took in this very second is a
- * conflict of two writers: the whole transaction is tried again.
- */
-export async function keepMany(
-  tx: Transaction,
-  facts: readonly FactToKeep[],
-  batchId: number,
-): Promise<void> {
-  try {
-    await tx.query(KEEP, valuesOfMany(facts, batchId))
-  } catch (error) {
-    if (sqlState(error) !== '23505' || constraintOf(error) !== 'trades_deal_number') throw error
-    throw Object.assign(new Error('a deal number was taken in the meantime'), { code: '40001' })
-  }
-}
-
-function valuesOfMany(facts: readonly FactToKeep[], batchId: number): unknown[] {
-  const columns: unknown[][] = TYPES.map(() => [])
-  for (const { version } of facts) {
-    const values = valuesOf(version)
-    for (let place = 0; place < OWN; place += 1) {
-      const value = values[place]
-      columns[place]?.push(
-        place === SCHEDULE_FEES && Array.isArray(value) ? `{${value.join(',')}}` : (value ?? null),
-      )
-    }
-  }
-  const taken = facts.flatMap(({ id, version }) =>
-    version.allocations.map((row) => [id, row.buyTransactionId, row.allocatedQuantity] as const),
-  )
-  return [
-    ...columns,
-    facts.map((fact) => fact.id),
-    facts.map((fact) => fact.chainId),
-    facts.map((fact) => fact.portfolioId),
-    facts.map((fact) => fact.equityId),
-    facts.map((fact) => fact.side),
-    facts.map((fact) => fact.dealNumber),
-    facts.map((fact) => formatDecimal(fact.version.figures.moneyGenerationCost, MONEY_SCALE)),
-    batchId,
-    taken.map(([sale]) => sale),
-    taken.map(([, buy]) => buy),
-    taken.map(([, , shares]) => shares),
-  ]
-}
+/** Identities for many trades at once, and the removal of many: what trades.facts.ts does for one. */
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { COLUMNS } from './trades.facts.ts'
 
 const DRAW = statement(
   'trades.draw-ids',
@@ -105,6 +10,16 @@ const DRAW = statement(
 /** Identities for new trades, ascending. Drawn under the locks of their chains, they are the order of recording. */
 export async function drawTradeIds(tx: Transaction, count: number): Promise<number[]> {
   return (await tx.query<{ id: number }>(DRAW, [count])).map((row) => row.id)
+}
+
+const DRAW_LOTS = statement(
+  'trades.draw-lot-ids',
+  "SELECT nextval('lots_id_seq')::bigint AS id FROM generate_series(1, $1)",
+)
+
+/** Identities for new lots, in no order that matters. */
+export async function drawLotIds(tx: Transaction, count: number): Promise<number[]> {
+  return (await tx.query<{ id: number }>(DRAW_LOTS, [count])).map((row) => row.id)
 }
 
 const REMOVE = statement(

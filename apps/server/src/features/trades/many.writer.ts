@@ -1,18 +1,22 @@
-/** Writes what many.commands.ts decided, set by set: facts, chains, postings. */
+/** Writes what many.commands.ts decided, set by set: facts and chains as they are decided, then the postings by date. */
+import type { SaleResult } from '@em/core/chains/chain-event'
 import { buyEntries } from '@em/core/postings/trade-entries'
 import { sellEntriesOf } from '@em/core/trades/decide-sell'
 import type { Clock } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/database/database.ts'
-import { type EntryToPost, loadAccounts, sendEntries } from '../ledger/ledger.posting.ts'
-import { sendChange } from './chain.store.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { bulkPoster, type TradePosting } from '../ledger/ledger.bulk.ts'
 import { recostEntries } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
+import { type ChangedChain, writeChanges } from './many.chains.ts'
 import type { Decided, ManyOrder, NewTrade, Walked } from './many.commands.ts'
-import { drawTradeIds, type FactToKeep, keepMany } from './many.store.ts'
+import { keepMany, type TradeToKeep } from './many.facts.ts'
+import { drawLotIds, drawTradeIds } from './many.store.ts'
 import type { LockedChain } from './trades.state.ts'
 
 /** Chains are written together until they hold this many rows; more of them would only hold more memory. */
-const ROWS_AT_ONCE = 2_000
+const ROWS_AT_ONCE = 4_000
+/** Trades whose entries are posted together. */
+const POSTED_AT_ONCE = 5_000
 
 /** Writes walked chains; gives new trades their identity. */
 export interface Writer {
@@ -24,6 +28,12 @@ export interface Writer {
 /** Above every identity that the database gives: a look decides in the same order as a write. */
 const LOOKING = 8_000_000_000_000_000
 
+// Only how the work is done: sets of this size are sorted in memory and planned as they are.
+const FOR_SETS = statement(
+  'trades.for-sets',
+  "SELECT set_config('work_mem', '64MB', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+)
+
 /** The writer of a submission; one that only looks writes nothing. */
 export async function writerFor(
   tx: Transaction,
@@ -31,99 +41,60 @@ export async function writerFor(
   trades: readonly NewTrade[],
   order: ManyOrder,
 ): Promise<Writer> {
-  const { batchId } = order
+  const places = new Map(trades.map((trade, place) => [trade, place]))
+  const { batchId, recordedBy } = order
   if (batchId === null) {
-    const places = new Map(trades.map((trade, place) => [trade, LOOKING + place]))
     return {
-      idOf: (trade) => places.get(trade) as number,
+      idOf: (trade) => LOOKING + (places.get(trade) as number),
       write: () => Promise.resolve(),
       finish: () => Promise.resolve(),
     }
   }
+  await tx.query(FOR_SETS)
   const ids = await drawTradeIds(tx, trades.length)
+  const lotIds = await drawLotIds(tx, trades.filter((trade) => trade.side === 'buy').length)
   const numberOf = await numberer(tx, clock, trades)
-  const places = new Map(trades.map((trade, place) => [trade, place]))
-  const accountOf = await loadAccounts(tx)
-  let waiting: { chain: LockedChain; walked: Walked }[] = []
+  const poster = await bulkPoster(tx, { batchId, recordedBy }, 2 * trades.length)
+  const atWork = oneAtWork()
+  const toPost: TradeToKeep[] = []
+  const toRecost: Walked[] = []
+  let waiting: ChangedChain[] = []
   let rows = 0
-  let atWork: Promise<unknown> = Promise.resolve()
 
   const flush = async () => {
     const together = waiting
     waiting = []
     rows = 0
-    const facts = together.flatMap(({ chain, walked }) => walked.decided.map((one) => factOf(one, chain)))
-    for (const slice of slices(facts)) await keepMany(tx, slice, batchId)
-    for (const { chain, walked } of together) sendChange(tx, chain.id, walked.change)
-    for (const slice of slices(together.flatMap(({ walked }) => entriesPlans(walked)))) {
-      const posted = slice.flatMap((plan) => plan().map(withAccounts))
-      // One slice is at work in the database while the next is put together; more would only wait in memory.
-      await atWork
-      sendEntries(tx, posted, { batchId }, order.recordedBy)
-      // A failure is told when the transaction ends.
-      atWork = tx.query('SELECT 1').catch(() => undefined)
-    }
-    for (const { walked } of together) {
-      const [first] = walked.decided
-      if (first === undefined || walked.change.recosted.length === 0) continue
-      const mover = { tradeId: first.id, what: `import ${batchId}` }
-      await recostEntries(tx, walked.change, first.trade.state, mover, order.recordedBy)
-    }
-  }
-  const factOf = ({ trade, id, decision, allocations }: Decided, chain: LockedChain): FactToKeep => ({
-    id,
-    chainId: chain.id,
-    portfolioId: trade.state.portfolio.id,
-    equityId: trade.state.equity.id,
-    side: trade.side,
-    dealNumber: numberOf(places.get(trade) as number),
-    version: {
-      stated: trade.stated,
-      figures: decision.figures,
-      state: trade.state,
-      recordedBy: order.recordedBy,
-      reason: null,
-      allocations,
-    },
-  })
-  const entriesPlans = ({ decided, after }: Walked) => {
-    const results = new Map(after.sales.map((sale) => [sale.eventId, sale]))
-    return decided.map((one) => (): EntryToPost[] => {
-      const { trade, id, decision, event } = one
-      const { state, stated } = trade
-      const keys = {
-        tradeDate: stated.tradeDate,
-        settlementDate: stated.settlementDate,
-        settlementAccountId: state.settlementAccount.id,
-        brokerId: state.brokerId,
-      }
-      const result = results.get(event.id)
-      const entries =
-        'kind' in decision && result !== undefined
-          ? sellEntriesOf(decision, keys, state, result)
-          : buyEntries(
-              {
-                ...keys,
-                portfolioId: state.portfolio.id,
-                equityId: state.equity.id,
-                companyName: state.equity.companyName,
-                gross: decision.figures.gross,
-                fees: decision.figures.fees,
-                net: decision.figures.net,
-              },
-              decision.treatment,
-            )
-      const reference = numberOf(places.get(trade) as number)
-      return entries.map((entry) => ({ ...entry, reference, tradeId: id, tradeVersion: 1 }))
+    const kept = together.flatMap(({ chain, walked }) => toKeep(chain, walked))
+    for (const one of kept) toPost.push(one)
+    await atWork(async () => {
+      const facts = keepMany(tx, kept, { batchId, recordedBy })
+      await Promise.all([facts, writeChanges(tx, together, () => lotIds.pop() as number)])
     })
+    for (const { walked } of together) if (walked.change.recosted.length > 0) toRecost.push(walked)
   }
-  const withAccounts = (entry: EntryToPost): EntryToPost => ({
-    ...entry,
-    lines: entry.lines.map((line) => {
-      const accountId = accountOf(line.role, line.portfolioId, line.settlementAccountId)
-      return accountId === undefined ? line : { ...line, accountId }
-    }),
-  })
+  const toKeep = (chain: LockedChain, { decided, after }: Walked): TradeToKeep[] => {
+    const results = new Map<string, SaleResult>(after.sales.map((sale) => [sale.eventId, sale]))
+    return decided.map((one) => ({
+      one,
+      chain,
+      dealNumber: numberOf(places.get(one.trade) as number),
+      result: results.get(one.event.id),
+    }))
+  }
+  const post = async () => {
+    toPost.sort((a, b) => compare(a.one, b.one))
+    for (let from = 0; from < toPost.length; from += POSTED_AT_ONCE) {
+      const postings = toPost.slice(from, from + POSTED_AT_ONCE).flatMap(postingsOf)
+      await atWork(() => poster.post(postings.toSorted(byDate)))
+    }
+    for (const { decided, change } of toRecost) {
+      const [first] = decided
+      if (first === undefined) continue
+      const mover = { tradeId: first.id, what: `import ${batchId}` }
+      await recostEntries(tx, change, first.trade.state, mover, recordedBy)
+    }
+  }
   return {
     idOf: (trade) => ids[places.get(trade) as number] as number,
     write: async (chain, walked) => {
@@ -131,8 +102,65 @@ export async function writerFor(
       rows += walked.decided.length
       if (rows >= ROWS_AT_ONCE) await flush()
     },
-    finish: flush,
+    finish: async () => {
+      await flush()
+      await post()
+      await atWork(() => Promise.resolve())
+    },
   }
+}
+
+/**
+ * Lets one piece of work run in the database while the next is put together; more would only wait in memory. A piece
+ * that fails stops the one after it.
+ */
+function oneAtWork(): (begin: () => Promise<unknown>) => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  return async (begin) => {
+    const before = running
+    running = begin()
+    // A failure is told by the next piece, or by the last.
+    running.catch(() => undefined)
+    await before
+  }
+}
+
+const compare = (a: Decided, b: Decided) =>
+  a.trade.stated.tradeDate < b.trade.stated.tradeDate
+    ? -1
+    : a.trade.stated.tradeDate > b.trade.stated.tradeDate
+      ? 1
+      : a.id - b.id
+
+/** By date; entries of one date stay in the order of their trades. */
+const byDate = (a: TradePosting, b: TradePosting) =>
+  a.entry.entryDate < b.entry.entryDate ? -1 : a.entry.entryDate > b.entry.entryDate ? 1 : 0
+
+function postingsOf({ one, dealNumber, result }: TradeToKeep): TradePosting[] {
+  const { trade, id, decision } = one
+  const { state, stated } = trade
+  const keys = {
+    tradeDate: stated.tradeDate,
+    settlementDate: stated.settlementDate,
+    settlementAccountId: state.settlementAccount.id,
+    brokerId: state.brokerId,
+  }
+  const entries =
+    'kind' in decision && result !== undefined
+      ? sellEntriesOf(decision, keys, state, result)
+      : buyEntries(
+          {
+            ...keys,
+            portfolioId: state.portfolio.id,
+            equityId: state.equity.id,
+            companyName: state.equity.companyName,
+            gross: decision.figures.gross,
+            fees: decision.figures.fees,
+            net: decision.figures.net,
+          },
+          decision.treatment,
+        )
+  return entries.map((entry) => ({ entry, tradeId: id, reference: dealNumber }))
 }
 
 async function numberer(
@@ -146,10 +174,4 @@ async function numberer(
   let [buy, sell] = [0, 0]
   const numbers = trades.map((trade) => (trade.side === 'buy' ? forBuys[buy++] : forSells[sell++]) ?? '')
   return (place) => numbers[place] ?? ''
-}
-
-function slices<T>(all: readonly T[]): T[][] {
-  const parts: T[][] = []
-  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) parts.push(all.slice(from, from + ROWS_AT_ONCE))
-  return parts
 }

@@ -38,10 +38,10 @@ export class CopyIn extends Query {
   }
 }
 
-/** A value of a row. Dates and exact decimals come as text. */
-export type CopyValue = string | number | bigint | boolean | null
-
 const PART = 256 * 1024
+/** Bytes that a letter takes at most. */
+const LETTER = 3
+const NEW_LINE = 10
 const SPECIAL = /[\\\t\n\r]/
 const SPECIALS = /[\\\t\n\r]/g
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
@@ -51,31 +51,28 @@ export function copyText(text: string): string {
   return SPECIAL.test(text) ? text.replace(SPECIALS, (mark) => ESCAPES[mark] ?? mark) : text
 }
 
-/** Rows being put together for one table. */
+/**
+ * Rows being put together for one table. They are written into bytes one by one: texts kept until the end would be most
+ * of what a submission leaves to the garbage collector.
+ */
 export class CopyRows {
   readonly #parts: Buffer[] = []
-  #text = ''
+  #part: Buffer | undefined
+  #used = 0
   /** Rows so far. */
   count = 0
 
-  /** Adds a row, its values in the order of the columns. */
-  add(...values: readonly CopyValue[]): void {
-    let line = ''
-    for (let place = 0; place < values.length; place += 1) {
-      const value = values[place]
-      if (place > 0) line += '\t'
-      if (value === null || value === undefined) line += '\\N'
-      else line += typeof value === 'string' ? copyText(value) : value
+  /** Adds a row: its values parted by tabs, texts through `copyText`, `\\N` for null. */
+  add(line: string): void {
+    const room = LETTER * line.length + 1
+    if (this.#part === undefined || this.#used + room > this.#part.length) {
+      this.#close()
+      this.#part = Buffer.allocUnsafe(Math.max(PART, room))
     }
-    this.addLine(line)
-  }
-
-  /** Adds a row that is written already: values parted by tabs, texts through `copyText`, `\N` for null. */
-  addLine(line: string): void {
-    this.#text += line
-    this.#text += '\n'
+    this.#used += this.#part.write(line, this.#used)
+    this.#part[this.#used] = NEW_LINE
+    this.#used += 1
     this.count += 1
-    if (this.#text.length >= PART) this.#close()
   }
 
   /** All rows; nothing may be added afterwards. */
@@ -85,8 +82,9 @@ export class CopyRows {
   }
 
   #close(): void {
-    if (this.#text === '') return
-    this.#parts.push(Buffer.from(this.#text))
-    this.#text = ''
+    if (this.#part === undefined) return
+    this.#parts.push(this.#part.subarray(0, this.#used))
+    this.#part = undefined
+    this.#used = 0
   }
 }
