@@ -11,17 +11,16 @@ export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_num
 
 /** Instructions in the order in which a back office reads them; the rest waits in the columns menu. */
 const all: readonly Column<SettlementRow>[] = [
-  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 106, phone: true },
+  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 116, phone: true },
   {
     id: 'paidOn',
     header: 'Paid On',
     kind: 'date',
     value: (r) => r.paid_on,
-    width: 106,
+    width: 116,
     hidden: true,
     hint: 'The day of the last payment that was confirmed',
   },
-  { id: 'direction', header: 'Direction', value: directionOf, width: 84, phone: true },
   {
     id: 'outstanding',
     header: 'Outstanding',
@@ -41,6 +40,7 @@ const all: readonly Column<SettlementRow>[] = [
     hidden: true,
     hint: 'What was confirmed so far',
   },
+  { id: 'direction', header: 'Direction', value: directionOf, width: 84, phone: true },
   {
     id: 'status',
     header: 'Status',
