@@ -64,7 +64,7 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
     bank_name: 'Bank',
     branch_name: 'Branch',
   })
-  const ids = new Map<string, number>()
+  const ids = await begin(api, tables, code)
   for (const row of rowsOf(tables, 'trades')) {
     const side = row['side'] ?? ''
     const price = row['price']?.replaceAll(',', '')
@@ -98,6 +98,44 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
   }
   await settle(api, tables, told, ids)
   return code
+}
+
+/** What the books begin with; answers the lots by name. */
+async function begin(api: Api, tables: readonly Table[], code: string): Promise<Map<string, number>> {
+  const [lots, balances] = [rowsOf(tables, 'opening lots'), rowsOf(tables, 'opening balances')]
+  const openingDate = lots[0]?.['opens'] ?? balances[0]?.['opens']
+  const number = (text: string | undefined) => given(text)?.replaceAll(',', '')
+  const send = async (where: string, body: object) => {
+    const answer = await api.call<object>(where, { body: { openingDate, ...body } })
+    expect([where, answer.body]).toEqual([where, expect.not.objectContaining({ code: expect.anything() })])
+  }
+  if (lots.length > 0) {
+    const symbol = rowsOf(tables, 'security')[0]?.['symbol']
+    await send(`POST /openings/${code}/lots`, {
+      rows: lots.map((row) => ({
+        symbol,
+        quantity: row['quantity'],
+        cost: row['cost'],
+        charges: number(row['charges']),
+        tradeDate: row['bought'],
+        settlementDate: row['settled'],
+        costOfFunds: number(row['cost of funds %']),
+        reference: row['lot'],
+      })),
+    })
+  }
+  if (balances.length > 0) {
+    await send(`PUT /openings/${code}/balances`, {
+      differenceToCapital: true,
+      lines: balances.map((row) => ({
+        account: row['account'],
+        debit: number(row['debit']),
+        credit: number(row['credit']),
+      })),
+    })
+  }
+  const opening = await api.call<{ positions: { id: number; reference: string }[] }>(`GET /openings/${code}`)
+  return new Map(opening.body.positions.map((lot) => [lot.reference, lot.id]))
 }
 
 /** The acts on settlements, each with the outcome that the rules tell. */

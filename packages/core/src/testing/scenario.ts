@@ -14,6 +14,7 @@ import {
 import { changeBetween } from '../chains/change.ts'
 import { appendToChain, belongsAtEnd, replayChain } from '../chains/replay.ts'
 import { DEFAULT_TARIFFS, pickTariff } from '../fees/tariff.ts'
+import type { OpeningEntry } from '../postings/opening-entry.ts'
 import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
 import { recostEntry, type TradeEntry } from '../postings/trade-entries.ts'
 import { treatmentOf } from '../postings/treatment.ts'
@@ -25,6 +26,7 @@ import type { BuyFigures, SellFigures } from '../trades/figures.ts'
 import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
 import { perShare } from '../values/money.ts'
 import { closeYears } from './closing-scenario.ts'
+import { type Opened, type Opening, openBooks } from './opening-scenario.ts'
 import type { Row, ScenarioText, Table } from './scenario-text.ts'
 import { type SettledAct, settle } from './settlement-scenario.ts'
 
@@ -47,6 +49,7 @@ interface Told {
 interface Story {
   readonly state: BuyState
   readonly method: CostingMethod | null
+  readonly opening: Opening
 }
 
 const money = (cents: bigint) => formatDecimal(cents, 2, { grouping: true })
@@ -80,21 +83,23 @@ function storyOf(scenario: ScenarioText): Story {
   const method = cell(portfolio, 'costing method')
   const tariff = pickTariff(DEFAULT_TARIFFS, securityClassOf(symbol), today)
   if (tariff === null) throw new Error('no tariff')
+  const state = {
+    today,
+    calendar: marketCalendar(CSE_HOLIDAYS),
+    portfolio: {
+      id: cell(portfolio, 'portfolio'),
+      name: cell(portfolio, 'portfolio'),
+      status: cell(portfolio, 'status'),
+      accountingTreatment: cell(portfolio, 'treatment'),
+    },
+    equity: { id: symbol, symbol, companyName: cell(security, 'company'), isActive: true },
+    tariff,
+    contractNumberRepeated: false,
+  }
   return {
     method: method === '-' ? null : (method as CostingMethod),
-    state: {
-      today,
-      calendar: marketCalendar(CSE_HOLIDAYS),
-      portfolio: {
-        id: cell(portfolio, 'portfolio'),
-        name: cell(portfolio, 'portfolio'),
-        status: cell(portfolio, 'status'),
-        accountingTreatment: cell(portfolio, 'treatment'),
-      },
-      equity: { id: symbol, symbol, companyName: cell(security, 'company'), isActive: true },
-      tariff,
-      contractNumberRepeated: false,
-    },
+    state,
+    opening: openBooks(scenario, state),
   }
 }
 
@@ -145,7 +150,7 @@ function record(row: Row, sequence: number, story: Story, told: Told) {
   const isBuy = cell(row, 'side') === 'buy'
   const decision = isBuy
     ? decideBuy(facts, story.state)
-    : decideSell(facts, { ...story.state, method: story.method })
+    : decideSell(facts, { ...story.state, method: story.method, portfolio: portfolioOf(story) })
   if (isRejection(decision)) return decision
   const event =
     decision.kind === 'buy'
@@ -167,6 +172,10 @@ function record(row: Row, sequence: number, story: Story, told: Told) {
     results: [...(result ? [result] : []), ...moved.map((one) => one.after)],
   }
   return { recorded, told: step.told }
+}
+
+function portfolioOf({ state, opening }: Story) {
+  return { ...state.portfolio, openingDate: opening.openingDate }
 }
 
 /** The entry that brings a sale to the cost that a late trade gives it. */
@@ -197,9 +206,12 @@ export function runScenario(scenario: ScenarioText): Table[] {
   const trades = scenario.tables.find((table) => table.section === 'when' && table.name === 'trades')
   const recorded: Recorded[] = []
   let refused: (Rejection & { trade: string }) | null = null
-  let told: Told = { events: [], state: EMPTY_CHAIN }
+  const { events, opened } = story.opening
+  const begun = replayChain(story.method, events)
+  if (isRejection(begun)) throw new Error(begun.code)
+  let told: Told = { events, state: events.length === 0 ? EMPTY_CHAIN : begun.state }
   for (const [place, row] of (trades?.rows ?? []).entries()) {
-    const outcome = record(row, place + 1, story, told)
+    const outcome = record(row, events.length + place + 1, story, told)
     if (isRejection(outcome)) {
       refused = { ...outcome, trade: cell(row, 'trade') }
       break
@@ -212,7 +224,8 @@ export function runScenario(scenario: ScenarioText): Table[] {
   const yearEnds =
     scenario.tables.find((one) => one.section === 'when' && one.name === 'year-ends')?.rows ?? []
   const closed = closeYears(yearEnds, entries, story.state.portfolio.id)
-  const tables = recorded.length === 0 ? [] : tablesOf(recorded, told.state, settled, closed)
+  const tables =
+    recorded.length + opened.length === 0 ? [] : tablesOf(recorded, told.state, { opened, settled, closed })
   return refused === null ? tables : [...tables, refusalTable(refused)]
 }
 
@@ -249,10 +262,14 @@ function refusalTable({ trade, code, facts }: Rejection & { readonly trade: stri
 function tablesOf(
   recorded: readonly Recorded[],
   chain: ChainState,
-  settled: readonly SettledAct[],
-  closed: ReturnType<typeof closeYears>,
+  beside: {
+    readonly opened: readonly Opened[]
+    readonly settled: readonly SettledAct[]
+    readonly closed: ReturnType<typeof closeYears>
+  },
 ): Table[] {
-  const posted = [...recorded, ...settled, ...closed]
+  const { opened, settled, closed } = beside
+  const posted = [...opened, ...recorded, ...settled, ...closed]
   const results = recorded.flatMap(({ trade, results }) =>
     results.map((result) => ({
       ...resultRow(result),
@@ -282,7 +299,7 @@ function tablesOf(
       settled.map((act) => act.row),
     ),
     then('entries', posted.flatMap(entryRows).slice(0, -1)),
-    then('holding', recorded.map(holdingRow)),
+    then('holding', [...opened, ...recorded].flatMap(holdingRow)),
     then('lots', chain.lots.map(lotRow)),
     then('balances once settled', balanceRows(posted)),
   ].filter((table) => table.rows.length > 0)
@@ -323,7 +340,12 @@ function accountCells(role: PostingRole): { account: string; name: string } {
   return { account: code, name: DEFAULT_CHART.find((account) => account.code === code)?.name ?? '' }
 }
 
-function entryRows({ trade, entries }: Pick<Recorded, 'trade' | 'entries'>): Row[] {
+interface Posted {
+  readonly trade: string
+  readonly entries: readonly (TradeEntry | OpeningEntry)[]
+}
+
+function entryRows({ trade, entries }: Posted): Row[] {
   return entries.flatMap((entry) => [
     ...entry.lines.map((line, place) => ({
       trade: place === 0 ? trade : '',
@@ -338,9 +360,10 @@ function entryRows({ trade, entries }: Pick<Recorded, 'trade' | 'entries'>): Row
   ])
 }
 
-function holdingRow({ trade, row }: Recorded): Row {
+function holdingRow({ trade, row }: { trade: string; row: HistoryRow | null }): Row[] {
+  if (row === null) return []
   const { after, tradeDate } = row
-  return {
+  const held = {
     'after trade': trade,
     date: tradeDate,
     quantity: whole(after.quantity),
@@ -348,6 +371,7 @@ function holdingRow({ trade, row }: Recorded): Row {
     charges: money(after.charges),
     'average price': price(perShare(after.cost, after.quantity)),
   }
+  return [held]
 }
 
 function lotRow(lot: ChainState['lots'][number]): Row {
@@ -362,7 +386,7 @@ function lotRow(lot: ChainState['lots'][number]): Row {
   }
 }
 
-function balanceRows(recorded: readonly Pick<Recorded, 'entries'>[]): Row[] {
+function balanceRows(recorded: readonly Posted[]): Row[] {
   const balances = new Map<PostingRole, bigint>()
   for (const { role, debit, credit } of recorded.flatMap(({ entries }) =>
     entries.flatMap((entry) => entry.lines),
