@@ -1,4 +1,5 @@
 /** Settlement instructions: what is due, what was paid, and what that does to the ledger. Today is Monday 2026-06-15. */
+import { notifications } from '@em/contract/books/positions'
 import { type SettlementRow, settlements } from '@em/contract/books/settlements'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { verifyBooks } from '../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from './support/api.ts'
 import { ask, type Books, type Refused, startBooks } from './support/books.ts'
 import { type OneHolding, oneHolding } from './support/one-holding.ts'
+import { reportAfter } from './support/tampering.ts'
 
 const TODAY = '2026-06-15'
 let api: Api
@@ -574,6 +576,66 @@ test('a locked period: the reversal is posted on the first open day where that i
   await clean(of)
   expect((await act('reopen', [{ tradeId: id }], { query: { openPeriod: 1 } })).status).toBe(201)
   await clean(of)
+})
+
+test('the bell tells what is due, overdue and failed', async () => {
+  const own = await startApi({ edition: 'premium', today: TODAY })
+  const of = await oneHolding(await startBooks(own), 'WAP')
+  const notes = async () =>
+    Object.fromEntries((await own.ask(notifications)).map((note) => [note.id, [note.title, note.tab]]))
+  await buy(of, '2026-06-10', '2026-06-12')
+  const failed = await buy(of, '2026-06-10', '2026-06-12')
+  const put = await buy(of, '2026-06-10', '2026-06-12')
+  await buy(of, '2026-06-15', '2026-06-17')
+  await buy(of, '2026-06-15', '2026-06-25')
+  await own.call('POST /settlements/fail', { body: { items: [{ tradeId: failed }] } })
+  await own.call('POST /settlements/reschedule', { body: { items: [{ tradeId: put, date: '2026-06-18' }] } })
+  expect(await notes()).toMatchObject({
+    'settlements-due': ['2 settlements due', 'Settlement Instructions'],
+    'settlements-overdue': ['1 settlement overdue', 'Settlement Instructions'],
+    'settlements-failed': ['1 settlement failed', 'Settlement Instructions'],
+  })
+  await own.close()
+})
+
+describe('verify finds', () => {
+  let id: number
+  beforeAll(async () => {
+    const of = await oneHolding(books, 'WAP')
+    id = await buy(of)
+    await done('confirm', { tradeId: id, amount: 4000, nextDate: '2026-06-18' })
+  })
+  test.each([
+    ['another sum', 'UPDATE settlement_states SET paid = paid + 1 WHERE trade_id = ?', 'paid'],
+    ['another day', "UPDATE settlement_states SET due_date = '2026-06-19' WHERE trade_id = ?", 'due_date'],
+    [
+      'another entry',
+      'UPDATE settlement_states SET expected_entry_id = 1 WHERE trade_id = ?',
+      'expected_entry',
+    ],
+    ['a state that is gone', 'DELETE FROM settlement_states WHERE trade_id = ?', 'row'],
+    ['a trade called settled', 'UPDATE trades SET is_settled = true WHERE id = ?', 'is_settled'],
+    [
+      'a payment that was changed',
+      "UPDATE settlement_confirmations SET actual_date = '2026-06-11' WHERE trade_id = ?",
+      'paid_on',
+    ],
+  ])('%s', async (_, statement, what) => {
+    const report = await reportAfter(api, statement.replace('?', String(id)))
+    expect(report.differences.map((one) => `${one.check}: ${one.what}`)).toContain(
+      `settlements that were acted upon: ${what}`,
+    )
+  })
+
+  test('a payment without its entry, in the effects and in the payable of its days', async () => {
+    const report = await reportAfter(
+      api,
+      `UPDATE settlement_confirmations SET amount = amount - 1 WHERE trade_id = ${id}`,
+    )
+    const checks = new Set(report.differences.map((one) => one.check))
+    expect(checks).toContain('ledger effects of trades')
+    expect(checks).toContain('days of the payable account (ledger = unsettled buys)')
+  })
 })
 
 test('confirmations cannot be changed, and everything verifies', async () => {
