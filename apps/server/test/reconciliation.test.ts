@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from './support/api.ts'
 import { ask, type Books, type Refused, startBooks } from './support/books.ts'
+import { reportAfter } from './support/tampering.ts'
 
 let api: Api
 let books: Books
@@ -599,5 +600,37 @@ test('what a reconciliation is asked for wrongly', async () => {
   expect(refusal(await api.call(reconciliation.get, { params: { id: 999_999 } }))).toEqual([
     404,
     'record.missing',
+  ])
+})
+
+test('verify finds what somebody changed past every guard', async () => {
+  const bank = await newBank()
+  await booked('2026-06-20', 100, {}, bank)
+  const one = await begun(bank)
+  await imported(one.id, [line('2026-06-20', 100), line('2026-06-21', 3)], { closingBalance: 103 })
+  const { reconciliation: now } = await api.ask(reconciliation.autoMatch, {
+    params: { id: one.id },
+    body: {},
+  })
+  expect((await saved(now)).status).toBe(200)
+  const found = async (sql: string) => (await reportAfter(api, sql)).differences.map(({ what }) => what)
+  const of = `WHERE reconciliation_id = ${one.id}`
+  expect(await found('SELECT 1')).toEqual([])
+  expect(await found(`UPDATE statement_lines SET debit = debit + 1 ${of} AND debit = 100`)).toEqual([
+    'difference',
+  ])
+  expect(await found(`UPDATE statement_lines SET debit = debit + 1 ${of} AND debit = 3`)).toEqual([
+    'difference left',
+  ])
+  expect(await found(`UPDATE reconciliations SET gl_closing = 99 WHERE id = ${one.id}`)).toEqual([
+    'difference left',
+    'ledger balance',
+  ])
+  expect(await found(`DELETE FROM matched_ledger_lines ${of}`)).toEqual(['difference', 'ledger balance'])
+  expect(
+    await found(`DELETE FROM reconciliation_events WHERE reconciliation_id = ${one.id} AND no = 2`),
+  ).toEqual(['status'])
+  expect(await found(`UPDATE statement_lines SET state = 'skipped' ${of} AND debit = 100`)).toEqual([
+    expect.stringMatching(/^statement line/),
   ])
 })

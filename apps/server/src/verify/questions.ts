@@ -4,6 +4,7 @@
  */
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
+import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 
 export interface Question {
@@ -295,6 +296,7 @@ export const QUESTIONS: readonly Question[] = [
   capitalised,
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
+  ...RECONCILIATION_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */
