@@ -1,0 +1,136 @@
+import { openings } from '@em/contract/books/openings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import OpeningsScreen from './OpeningsScreen.tsx'
+
+const at = (query: string) =>
+  window.history.replaceState(null, '', `/#/accounting-entries/opening-balances${query}`)
+beforeEach(() => {
+  openSession({ token: 't', user: nadeesha, kept: true })
+  // The page has no layout here: the table of rows needs a height to draw any.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+})
+afterEach(() => {
+  closeSession()
+  vi.restoreAllMocks()
+})
+
+const portfolio = {
+  id: 1,
+  portfolioId: 'GROWTH',
+  portfolio: 'Growth Fund',
+  accountingTreatment: 'FVTPL',
+  openingDate: null,
+  lots: 0,
+  quantity: 0,
+  cost: 0,
+  charges: 0,
+  hasBalances: false,
+  capital: 0,
+}
+const empty = { ...portfolio, positions: [], balances: null }
+const report = {
+  dryRun: true,
+  ok: true,
+  rows: 1,
+  failed: 0,
+  errors: [],
+  warnings: [],
+  cost: 1500,
+  charges: 0,
+  entries: 1,
+  postings: [
+    { account_code: '1100', account_name: 'Investment in Equity Securities', debit: 1500, credit: 0 },
+    { account_code: '3000', account_name: 'Capital', debit: 0, credit: 1500 },
+  ],
+  positions: [],
+  consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+}
+const books = {
+  ...usual,
+  [`GET ${openings.list.path}`]: { body: [portfolio] },
+  'GET /openings/GROWTH': { body: empty },
+  'GET /accounts': { body: [{ id: 7, account_name: 'Trading', account_number: '1', bank_name: 'BOC' }] },
+  'GET /journal-entries/accounts/list': {
+    body: {
+      success: true,
+      data: [
+        { account_code: '1100', account_name: 'Investment in Equity Securities', description: null },
+        { account_code: '2110', account_name: 'Accrued Cost of Funds', description: null },
+      ],
+    },
+  },
+}
+
+describe('Opening Balances', () => {
+  it('records lots only after they were checked as they stand, with dates as they were read', async () => {
+    at('?portfolio=GROWTH&view=lots')
+    const asked = network({
+      ...books,
+      'POST /openings/GROWTH/lots': ({ path }) =>
+        path.includes('dryRun') ? { body: report } : { status: 201, body: { id: 3 } },
+    })
+    const { user } = show(<OpeningsScreen />)
+    const record = () => screen.getByRole('button', { name: 'Record Opening Lots' }) as HTMLButtonElement
+    await user.type(await screen.findByRole('textbox', { name: /^Opening Date/ }), '2026-04-01')
+    await user.type(screen.getByLabelText('Symbol, row 1'), 'JKH.N0000')
+    await user.type(screen.getByLabelText('Bought On, row 1'), '31/12/2024')
+    await user.type(screen.getByLabelText('Quantity, row 1'), '100')
+    await user.type(screen.getByLabelText('Cost (LKR), row 1'), '1,500')
+    expect(record().disabled).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Check Lots' }))
+    expect(await screen.findByText('3000 Capital')).toBeTruthy()
+    expect(record().disabled).toBe(false)
+    // What was checked is not what would be recorded any more.
+    await user.type(screen.getByLabelText('Quantity, row 1'), '0')
+    expect(record().disabled).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Check Lots' }))
+    await waitFor(() => expect(record().disabled).toBe(false))
+    await user.click(record())
+    expect(await screen.findByText('1 opening lot recorded.')).toBeTruthy()
+    const sent = asked.filter(({ method }) => method === 'POST').at(-1)
+    expect(sent?.path).toBe('/api/openings/GROWTH/lots')
+    expect(sent?.body).toEqual({
+      openingDate: '2026-04-01',
+      fileName: null,
+      rows: [{ symbol: 'JKH.N0000', tradeDate: '2024-12-31', quantity: '1000', cost: '1,500' }],
+    })
+    await waitFor(() => expect(window.location.hash).not.toContain('view=lots'))
+  })
+
+  it('puts the difference of balances to Capital only when that is ticked for this very difference', async () => {
+    at('?portfolio=GROWTH')
+    const asked = network({ ...books, 'PUT /openings/GROWTH/balances': { body: empty } })
+    const { user } = show(<OpeningsScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Enter Balances' }))
+    const dialog = await screen.findByRole('dialog')
+    const within_ = within(dialog)
+    const save = () => within_.getByRole('button', { name: 'Record Opening Balances' }) as HTMLButtonElement
+    await user.type(within_.getByRole('textbox', { name: /^Opening Date/ }), '2026-04-01')
+    await user.click(
+      within_.getAllByRole('combobox', { name: 'Account or settlement account' })[0] as HTMLElement,
+    )
+    expect(screen.queryByRole('option', { name: /^1100/ })).toBeNull()
+    await user.click(await screen.findByRole('option', { name: /^Cash: Trading/ }))
+    await user.type(within_.getAllByLabelText('Debit (LKR)')[0] as HTMLElement, '5,000')
+    expect(save().disabled).toBe(true)
+    await user.click(within_.getByLabelText(/5,000.00 goes to Capital \(credit\)/))
+    expect(save().disabled).toBe(false)
+    await user.clear(within_.getAllByLabelText('Debit (LKR)')[0] as HTMLElement)
+    await user.type(within_.getAllByLabelText('Debit (LKR)')[0] as HTMLElement, '6000')
+    expect(save().disabled).toBe(true)
+    await user.click(within_.getByLabelText(/goes to Capital \(credit\)/))
+    await user.click(save())
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      openingDate: '2026-04-01',
+      differenceToCapital: true,
+      replaces: null,
+      lines: [{ account: null, settlementAccount: 7, credit: null }],
+    })
+  })
+})
