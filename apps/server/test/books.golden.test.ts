@@ -16,7 +16,8 @@ import { type Api, startApi } from './support/api.ts'
 import { ask } from './support/books.ts'
 
 const folder = new URL('../../../packages/core/golden/', import.meta.url)
-const stories = readdirSync(folder).flatMap((file) => {
+const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
+const stories = files.flatMap((file) => {
   const scenario = readScenario(readFileSync(new URL(file, folder), 'utf8'))
   const told = runScenario(scenario)
   return told.some((table) => table.name === 'entries') ? [{ file, scenario, told }] : []

@@ -1,4 +1,5 @@
 import type { JournalWritten } from '@em/contract/books/journal'
+import { useEffect, useRef } from 'react'
 import { Balance } from '../../ui/Balance.tsx'
 import { Section } from '../../ui/Page.tsx'
 import css from './EntryForm.module.css'
@@ -6,9 +7,14 @@ import { Lines } from './EntryLines.tsx'
 
 /** What saving would do: the lines that are posted, and each account's balance before and after. */
 export function Effect({ written: { data, reversal, balances = [] } }: { written: JournalWritten }) {
+  const place = useRef<HTMLDivElement>(null)
+  // What was asked for lies below the form.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const taken = data.status === 'Draft' || data.version !== null || data.reversed_by !== null
   return (
-    <>
+    <div ref={place}>
       {reversal !== null && (
         <Section title="Reversal">
           <Lines entry={reversal} />
@@ -55,6 +61,6 @@ export function Effect({ written: { data, reversal, balances = [] } }: { written
           </div>
         </Section>
       )}
-    </>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { JOURNAL_TYPES, type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -46,11 +46,7 @@ export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCance
   const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
   const { values } = form
   const dirty = form.isDirty()
-  const [told, setTold] = useState(false)
-  if (dirty !== told) {
-    setTold(dirty)
-    onDirty(dirty)
-  }
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const draft = useDraft(draftName ?? 'journal-change', values, draftName !== null && dirty)
   const choices = useChoices()
   const create = useWrite(journal.create)
@@ -103,7 +99,6 @@ export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCance
     <FormShell
       form={form}
       onSubmit={save}
-      sticky={false}
       saveLabel={saveLabelOf(values.status, posted)}
       savingLabel="Saving"
       failed="Error saving journal entry. Please try again."
@@ -141,7 +136,13 @@ export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCance
           />
           <SelectField name="status" label="Status" required options={STATUSES} />
           <WholeRow>
-            <TextField name="description" label="Description" required maxLength={500} />
+            <TextField
+              name="description"
+              label="Description"
+              required
+              maxLength={500}
+              autoFocus={entry === null}
+            />
           </WholeRow>
           {posted && (
             <WholeRow>

@@ -96,14 +96,14 @@ export default function JournalScreen() {
       lead="Entries made by people: drafts, posted and cancelled ones. What is posted stays and is taken back by a reversal."
       actions={
         <>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => goTo('Trade Capture', 'Buy')}>
-            New Entry
-          </Button>
           <Button
             leftSection={<IconPlus size={16} />}
             onClick={() => changeHashQuery({ ...NOT_EDITING, new: '1' })}
           >
             New journal entry
+          </Button>
+          <Button variant="default" title="Record a buy" onClick={() => goTo('Trade Capture', 'Buy')}>
+            + New Entry
           </Button>
           <Button
             variant="default"

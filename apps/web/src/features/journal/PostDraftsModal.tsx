@@ -133,7 +133,7 @@ function DraftLine({ row, on, onToggle }: DraftLineProps) {
       <td className={css.right}>
         <Amount value={Math.max(row.debit, row.credit)} />
       </td>
-      <td className={css.right}>{row.difference === 0 ? null : <Amount value={row.difference} signed />}</td>
+      <td className={css.right}>{row.difference === 0 ? null : <Amount value={row.difference} />}</td>
     </tr>
   )
 }

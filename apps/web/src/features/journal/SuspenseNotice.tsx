@@ -37,7 +37,7 @@ export function SuspenseNotice({ slim = false }: { slim?: boolean }) {
   }
   return (
     <Banner tone="warning">
-      <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+      <Group justify="space-between" align="flex-start" gap="sm">
         <div>
           <strong>Suspense is not clear.</strong> One-line entries wait for their other side.
           <ul className={css.list}>

@@ -17,6 +17,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
+import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
 import { ledgerColumns, PENDING } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -110,6 +111,7 @@ export default function GeneralLedgerScreen() {
         </>
       }
     >
+      <SuspenseNotice slim />
       <FilterBar filters={filters} />
       <SummaryCards query={summary} />
       {lines.isError && lines.data !== undefined && <Banner tone="warning">{failure}</Banner>}

@@ -17,6 +17,7 @@ import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
+import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
 import { AccountModal, periodText } from './AccountModal.tsx'
 import { accountAsked, askedFor, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
 import { trialBalanceReport } from './report.ts'
@@ -59,6 +60,7 @@ export default function TrialBalanceScreen() {
         </>
       }
     >
+      <SuspenseNotice slim />
       <Filters filters={filters} wrongOrder={wrongOrder} />
       {query.isError && data !== undefined && (
         <Banner tone="warning">{messageOf(query.error, FAILED)} What you see is the last answer.</Banner>

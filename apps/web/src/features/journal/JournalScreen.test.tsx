@@ -1,0 +1,197 @@
+import type { JournalEntry, JournalRow, Suspense } from '@em/contract/books/journal'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import { deedsFor } from './deeds.ts'
+import JournalScreen from './JournalScreen.tsx'
+
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
+afterEach(() => {
+  // The screen knows who is signed in as long as it stands.
+  cleanup()
+  closeSession()
+  localStorage.clear()
+  window.history.replaceState(null, '', '/')
+})
+
+const row: JournalRow = {
+  id: 12,
+  date: '2026-11-20',
+  account_code: '6300',
+  account_name: 'Bank Charges',
+  line_count: 2,
+  one_line: true,
+  description: 'Charges of October',
+  reference: 'BC-10',
+  debit: 250,
+  credit: 0,
+  difference: 0,
+  transaction_type: 'Manual',
+  status: 'Posted',
+  kind: 'manual',
+  portfolios: ['GRW'],
+  trade_id: null,
+  deal_number: null,
+  reversal_of: null,
+  reversed_by: null,
+  replaces: null,
+  replaced_by: null,
+  recurring_id: null,
+  due_on: null,
+  attachments: 0,
+  recorded_at: '2026-11-20T04:00:00.000Z',
+  recorded_by: 'Nadeesha Perera',
+}
+const clear: Suspense = { accounts: [], balance: 0, is_clear: true, portfolios: [] }
+const standing: Suspense = {
+  ...clear,
+  balance: -250,
+  is_clear: false,
+  portfolios: [
+    {
+      portfolioId: 'GRW',
+      portfolioName: 'Growth Fund',
+      account_code: '2900',
+      balance: -250,
+      more: false,
+      entries: [
+        {
+          entry_id: 12,
+          date: '2026-11-20',
+          description: 'Charges of October',
+          reference: null,
+          debit: 0,
+          credit: 250,
+        },
+      ],
+    },
+  ],
+}
+const saved = {
+  ...row,
+  id: 13,
+  version: null,
+  lines: [],
+  differences: [],
+  history: [],
+  total: 80,
+} as unknown as JournalEntry
+
+function server(more: Parameters<typeof network>[0] = {}, suspense = clear) {
+  return network({
+    ...usual,
+    'GET /journal-entries': {
+      body: { success: true, data: [row] },
+      headers: { 'X-Total-Count': '1' },
+    },
+    'GET /journal-entries/summary': {
+      body: { success: true, data: { draft: 2, posted: 1, pending: 0, cancelled: 0, due: 1 } },
+    },
+    'GET /journal-entries/suspense': { body: { success: true, data: suspense } },
+    'GET /journal-entries/accounts/list': {
+      body: {
+        success: true,
+        data: [
+          { account_code: '1010', account_name: 'Cash at Bank', description: null },
+          { account_code: '6300', account_name: 'Bank Charges', description: null },
+        ],
+      },
+    },
+    'GET /general-ledger/portfolios': { body: [] },
+    'GET /portfolios': { body: [{ id: 1, portfolioId: 'GRW', portfolioName: 'Growth Fund' }] },
+    'GET /accounts': { body: [] },
+    'POST /journal-entries': { status: 201, body: { success: true, data: saved, reversal: null } },
+    ...more,
+  })
+}
+const at = (query: string) =>
+  window.history.replaceState(null, '', `/#/accounting-entries/journal-entries${query}`)
+
+describe('the journal', () => {
+  it('shows the entries, how many there are, what is due, and what stands on Suspense', async () => {
+    at('')
+    server({}, standing)
+    show(<JournalScreen />)
+    expect(await screen.findByText('6300 Bank Charges')).toBeDefined()
+    expect(await screen.findByText('One recurring entry has come due.')).toBeDefined()
+    expect(await screen.findByText('Suspense is not clear.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Charges of October' }).getAttribute('href')).toContain(
+      'entry=12',
+    )
+    expect(screen.getByRole('link', { name: 'Clear suspense' }).getAttribute('href')).toContain('clear=1')
+  })
+
+  it('goes to the Buy tab by + New Entry', async () => {
+    at('')
+    server()
+    const { user } = show(<JournalScreen />)
+    await user.click(await screen.findByRole('button', { name: '+ New Entry' }))
+    expect(window.location.hash).toBe('#/trade-capture/buy')
+  })
+
+  it('says that there is nothing, in the words of the specification', async () => {
+    at('')
+    server({
+      'GET /journal-entries': { body: { success: true, data: [] }, headers: { 'X-Total-Count': '0' } },
+    })
+    show(<JournalScreen />)
+    expect(await screen.findByText('No journal entries found')).toBeDefined()
+  })
+})
+
+describe('the form', () => {
+  it('keeps digits and a dot, and sends one line with numbers', async () => {
+    at('?new=1')
+    const asked = server()
+    const { user } = show(<JournalScreen />)
+    const form = within(await screen.findByRole('dialog', { name: 'New journal entry' }))
+    await user.type(form.getByLabelText(/^Description/), 'Charges')
+    await user.type(form.getByLabelText(/^Account/), '6300{Enter}')
+    const debit = form.getByLabelText<HTMLInputElement>('Debit (LKR)')
+    await user.type(debit, '1,2x50.555')
+    expect(debit.value).toBe('1250.55')
+    await user.tab()
+    expect(debit.value).toBe('1,250.55')
+    await user.click(form.getByRole('button', { name: 'Post entry' }))
+    await waitFor(() => expect(asked.some(({ method }) => method === 'POST')).toBe(true))
+    expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      account_code: '6300',
+      debit: '1250.55',
+      credit: '0.00',
+      status: 'Posted',
+      transaction_type: 'Manual',
+      lines: null,
+    })
+    await waitFor(() => expect(window.location.hash).not.toContain('new=1'))
+  })
+
+  it('names what is missing, adds a line by Enter and tells the difference while typing', async () => {
+    at('?new=1')
+    const asked = server()
+    const { user } = show(<JournalScreen />)
+    const form = within(await screen.findByRole('dialog', { name: 'New journal entry' }))
+    await user.click(form.getByText('Several lines'))
+    await user.type(form.getByLabelText('Debit of line 1'), '100')
+    expect(form.getByText(/too much debit/)).toBeDefined()
+    await user.type(form.getByLabelText('Credit of line 2'), '60{Enter}')
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Account of line 3')))
+    await user.type(form.getByLabelText('Credit of line 3'), '40')
+    expect(form.getByText('In balance')).toBeDefined()
+    await user.click(form.getByRole('button', { name: 'Post entry' }))
+    expect((await form.findAllByText(/Description is required/)).length).toBeGreaterThan(0)
+    expect(form.getAllByText(/Account is required/).length).toBeGreaterThan(0)
+    expect(asked.some(({ method }) => method === 'POST')).toBe(false)
+  })
+})
+
+it('what can be done with an entry follows from what it is', () => {
+  const deeds = (changes: Partial<JournalRow>) => deedsFor({ ...row, ...changes }).map(({ deed }) => deed)
+  expect(deeds({})).toEqual(['edit', 'copy', 'repeat', 'reverse'])
+  expect(deeds({ status: 'Draft' })).toEqual(['edit', 'copy', 'repeat', 'cancel'])
+  expect(deeds({ status: 'Cancelled' })).toEqual(['edit', 'copy', 'repeat'])
+  expect(deeds({ status: 'Cancelled', reversed_by: 14 })).toEqual(['copy', 'repeat'])
+  expect(deeds({ reversal_of: 12 })).toEqual(['copy', 'repeat'])
+  expect(deeds({ kind: 'trade' })).toEqual([])
+})
