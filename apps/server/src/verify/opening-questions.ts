@@ -24,7 +24,7 @@ const dates: Question = {
     UNION ALL
     SELECT t.deal_number, 'opening facts', concat_ws(' ', t.side, v.opening_date, v.carried_charges), 'of an opening lot only'
       FROM ${LOTS} WHERE ${OF_PORTFOLIO}
-       AND (t.side = 'opening') IS DISTINCT FROM (v.opening_date IS NOT NULL AND v.carried_charges IS NOT NULL)`,
+       AND num_nonnulls(v.opening_date, v.carried_charges) <> (CASE t.side WHEN 'opening' THEN 2 ELSE 0 END)`,
 }
 
 /** One entry stands for each lot. That it says what the lot does, `comparePostings` tells. */
