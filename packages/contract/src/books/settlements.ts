@@ -220,7 +220,12 @@ const acted = z.object({
 })
 export type SettlementsActed = z.output<typeof acted>
 
-const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
+const yesNo = z.enum(['0', '1', 'true', 'false']).optional()
+const writeQuery = z.object({
+  dryRun: yesNo,
+  /** Entries dated in a locked period are posted on the first open day. */
+  openPeriod: yesNo,
+})
 const base = { tag: 'Settlements' } as const
 const act = { ...base, method: 'POST', status: 201, query: writeQuery, reply: acted } as const
 export const settlements = {
