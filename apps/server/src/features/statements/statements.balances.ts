@@ -26,26 +26,43 @@ export interface KeptSums {
   readonly lines: number
 }
 
-// A month counts for every date whose month comes after it, so each one is read once, into the first such place.
-const KEPT = statement(
-  'statements.kept',
-  `SELECT kept.whole, kept.place, kept.account_id, kept.bank_id, kept.type, sum(debit) AS debit, sum(credit) AS credit,
-          sum(lines)::bigint AS lines
-     FROM (
-       SELECT true AS whole, width_bucket(month, $2::date[]) AS place, account_id,
-              CASE WHEN $3::boolean THEN settlement_account_id ELSE 0 END AS bank_id,
-              CASE WHEN transaction_type = ANY ($4::text[]) THEN transaction_type ELSE '' END AS type, debit, credit, lines
-         FROM ledger_months
-        WHERE month < $5::date AND ($6::bigint[] IS NULL OR portfolio_id = ANY ($6))
-          AND ($7::bigint[] IS NULL OR account_id = ANY ($7))
-       UNION ALL
-       SELECT false, asked.no::int - 1, account_id, CASE WHEN $3::boolean THEN settlement_account_id ELSE 0 END,
-              CASE WHEN transaction_type = ANY ($4::text[]) THEN transaction_type ELSE '' END, debit, credit, lines
-         FROM unnest($1::date[], $2::date[]) WITH ORDINALITY AS asked (through, month, no)
-         JOIN ledger_days ON day >= asked.month AND day <= asked.through
-        WHERE ($6::bigint[] IS NULL OR portfolio_id = ANY ($6)) AND ($7::bigint[] IS NULL OR account_id = ANY ($7))) kept
-    GROUP BY 1, 2, 3, 4, 5`,
-)
+/**
+ * A month counts for every date whose month comes after it: each one is read once, and its sums go to the first such
+ * place. Only the columns that are told apart are grouped by, and dates are placed after the sums: half the work.
+ */
+function kept(byBank: boolean, byType: boolean) {
+  const type = byType
+    ? "CASE WHEN transaction_type = ANY ($6::text[]) THEN transaction_type ELSE '' END AS type,"
+    : ''
+  const keys = ['account_id', byBank ? 'settlement_account_id' : '', byType ? 'type' : '']
+    .filter(Boolean)
+    .join(', ')
+  const answered = `account_id, ${byBank ? 'settlement_account_id' : '0'} AS bank_id, ${byType ? 'type' : "''"} AS type`
+  const wanted = `($4::bigint[] IS NULL OR portfolio_id = ANY ($4)) AND ($5::bigint[] IS NULL OR account_id = ANY ($5))`
+  return statement(
+    `statements.kept${byBank ? '-bank' : ''}${byType ? '-type' : ''}`,
+    `SELECT true AS whole, width_bucket(month, $2::date[]) AS place, ${answered}, sum(debit) AS debit, sum(credit) AS credit,
+            sum(lines)::bigint AS lines
+       FROM (SELECT month, ${keys}, sum(debit) AS debit, sum(credit) AS credit, sum(lines) AS lines
+               FROM (SELECT month, account_id, settlement_account_id, ${type} debit, credit, lines FROM ledger_months
+                      WHERE month < $3::date AND ${wanted}) months
+              GROUP BY month, ${keys}) summed
+      GROUP BY place, ${keys}
+     UNION ALL
+     SELECT false, place, ${answered}, sum(debit), sum(credit), sum(lines)::bigint
+       FROM (SELECT no::int - 1 AS place, account_id, settlement_account_id, ${type} debit, credit, lines
+               FROM unnest($1::date[], $2::date[]) WITH ORDINALITY AS asked (through, month, no)
+               JOIN ledger_days ON day >= asked.month AND day <= asked.through
+              WHERE ${wanted}) days
+      GROUP BY place, ${keys}`,
+  )
+}
+const KEPT = {
+  plain: kept(false, false),
+  bank: kept(true, false),
+  type: kept(false, true),
+  both: kept(true, true),
+}
 
 interface Row {
   whole: boolean
@@ -68,15 +85,12 @@ export async function keptAt(
   const months = order.map((date) => monthStart(date))
   const last = months.at(-1)
   if (last === undefined) return []
-  const rows = await db.query<Row>(KEPT, [
-    order,
-    months,
-    filter.byBank ?? false,
-    filter.types ?? [],
-    last,
-    filter.portfolioIds ?? null,
-    filter.accountIds ?? null,
-  ])
+  const { byBank = false, types = [], portfolioIds = null, accountIds = null } = filter
+  const byType = types.length > 0
+  const rows = await db.query<Row>(
+    byBank && byType ? KEPT.both : byBank ? KEPT.bank : byType ? KEPT.type : KEPT.plain,
+    [order, months, last, portfolioIds, accountIds, ...(byType ? [types] : [])],
+  )
   const at = order.map((_, place) =>
     added(rows.filter((row) => (row.whole ? row.place <= place : row.place === place))),
   )

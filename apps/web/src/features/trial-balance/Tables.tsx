@@ -194,7 +194,7 @@ function Compared({ date, before, change, percent }: ComparedProps): ReactNode {
       <Side value={before} />
       <Side value={change} />
       <td className={css.right} data-right>
-        <Percent value={percent} signed />
+        <Percent value={percent} />
       </td>
     </>
   )
