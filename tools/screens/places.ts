@@ -85,6 +85,9 @@ export const places: readonly Place[] = [
   },
   { name: 'general-ledger', at: 'accounting-entries/general-ledger' },
   { name: 'journal-entry', at: 'accounting-entries/general-ledger', open: firstRow },
+  { name: 'opening-balances', at: 'accounting-entries/opening-balances' },
+  { name: 'opening-balances-empty', at: 'accounting-entries/opening-balances?portfolio=MGF' },
+  { name: 'opening-lots', at: 'accounting-entries/opening-balances?portfolio=MGF&view=lots' },
   { name: 'trial-balance', at: 'accounting-entries/trial-balance' },
   { name: 'trial-balance-summary', at: 'accounting-entries/trial-balance?view=summary' },
   {
