@@ -95,7 +95,11 @@ export function BulkSellForm() {
             label="Valuation Method"
             text
             value={holding.method === null ? '\u2013' : COSTING_METHOD_LABELS[holding.method]}
-            {...(holding.hasNoMethod ? { help: 'No costing method assigned to this portfolio.' } : {})}
+            help={
+              holding.hasNoMethod
+                ? 'No costing method assigned to this portfolio.'
+                : 'Follows from the portfolio'
+            }
           />
           <TextField name="contractNumber" label="Contract Number" maxLength={60} />
           <BrokerField name="brokerName" label="Broker Name" />

@@ -1,5 +1,5 @@
 import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { call, messageOf } from '../../lib/api.ts'
@@ -138,9 +138,12 @@ export default function ImportHistoryScreen() {
         empty={
           <EmptyState title="No imports found">
             Bulk entries and imported files appear here.{' '}
-            <a href={hrefOf('Batch Transaction Import', 'Bulk Buy Entry', { view: 'rows' })}>
+            <Anchor
+              fz="inherit"
+              href={hrefOf('Batch Transaction Import', 'Bulk Buy Entry', { view: 'rows' })}
+            >
               Enter many rows
-            </a>
+            </Anchor>
           </EmptyState>
         }
       />

@@ -1,7 +1,7 @@
 import { type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { Button, Progress, Text } from '@mantine/core'
+import { Anchor, Button, Progress, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -99,7 +99,9 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         <>
           {DONE[source]} {count(done.successfulTransactions)} recorded
           {done.skippedTransactions > 0 && `, ${count(done.skippedTransactions)} skipped`}.{' '}
-          <a href={hrefOf('Batch Transaction Import', 'Import History')}>Import History</a>
+          <Anchor fz="inherit" href={hrefOf('Batch Transaction Import', 'Import History')}>
+            Import History
+          </Anchor>
         </>,
       )
       notify.success(DONE[source])

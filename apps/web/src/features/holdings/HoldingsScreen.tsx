@@ -20,10 +20,11 @@ import { LotsModal } from './LotsModal.tsx'
 import { type HoldingRow, holdingRows } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
-  { id: 'company', header: 'Company', value: (row) => row.company, width: 206 },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 106 },
+  { id: 'company', phone: true, header: 'Company', value: (row) => row.company, width: 206 },
+  { id: 'symbol', phone: false, header: 'Symbol', value: (row) => row.symbol, width: 106 },
   {
     id: 'quantity',
+    phone: true,
     header: 'Net Quantity',
     kind: 'quantity',
     value: (row) => row.quantity,
@@ -31,6 +32,7 @@ const columns: Column<HoldingRow>[] = [
   },
   {
     id: 'average',
+    phone: false,
     header: 'Average Buy Price',
     unit: 'LKR',
     kind: 'price',
@@ -40,6 +42,7 @@ const columns: Column<HoldingRow>[] = [
   },
   {
     id: 'cost',
+    phone: false,
     header: 'Cost Value',
     unit: 'LKR',
     kind: 'money',
@@ -49,6 +52,7 @@ const columns: Column<HoldingRow>[] = [
   },
   {
     id: 'charges',
+    phone: false,
     header: 'Charges',
     unit: 'LKR',
     kind: 'money',
@@ -59,6 +63,7 @@ const columns: Column<HoldingRow>[] = [
   },
   {
     id: 'net',
+    phone: true,
     header: 'Net Value',
     unit: 'LKR',
     kind: 'money',

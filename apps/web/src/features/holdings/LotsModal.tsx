@@ -12,14 +12,36 @@ import css from './Holdings.module.css'
 import type { HoldingRow } from './rows.ts'
 
 const columns: Column<Lot>[] = [
-  { id: 'deal', header: 'Deal Number', value: (lot) => lot.deal_number, width: 196 },
-  { id: 'contract', header: 'Contract Number', value: (lot) => lot.contract_number, width: 136 },
-  { id: 'date', header: 'Trade Date', kind: 'date', value: (lot) => lot.trade_date, width: 106 },
-  { id: 'settles', header: 'Settlement Date', kind: 'date', value: (lot) => lot.settlement_date, width: 130 },
-  { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (lot) => lot.price, width: 110 },
-  { id: 'bought', header: 'Bought', kind: 'quantity', value: (lot) => lot.quantity, width: 96 },
+  { id: 'deal', phone: false, header: 'Deal Number', value: (lot) => lot.deal_number, width: 196 },
+  {
+    id: 'contract',
+    phone: false,
+    header: 'Contract Number',
+    value: (lot) => lot.contract_number,
+    width: 136,
+  },
+  { id: 'date', phone: true, header: 'Trade Date', kind: 'date', value: (lot) => lot.trade_date, width: 106 },
+  {
+    id: 'settles',
+    phone: false,
+    header: 'Settlement Date',
+    kind: 'date',
+    value: (lot) => lot.settlement_date,
+    width: 130,
+  },
+  {
+    id: 'price',
+    phone: true,
+    header: 'Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (lot) => lot.price,
+    width: 110,
+  },
+  { id: 'bought', phone: false, header: 'Bought', kind: 'quantity', value: (lot) => lot.quantity, width: 96 },
   {
     id: 'left',
+    phone: true,
     header: 'Left',
     kind: 'quantity',
     value: (lot) => lot.remaining_quantity,
@@ -28,6 +50,7 @@ const columns: Column<Lot>[] = [
   },
   {
     id: 'cost',
+    phone: false,
     header: 'Cost',
     unit: 'LKR',
     kind: 'money',
@@ -37,6 +60,7 @@ const columns: Column<Lot>[] = [
   },
   {
     id: 'charges',
+    phone: false,
     header: 'Charges',
     unit: 'LKR',
     kind: 'money',

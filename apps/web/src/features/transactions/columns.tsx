@@ -28,6 +28,9 @@ export function columnOf(field: Order['field']): string {
   return Object.keys(SORTS).find((id) => SORTS[id] === field) ?? 'date'
 }
 
+/** The others are a tap away. */
+const ON_A_PHONE = new Set(['date', 'symbol', 'net'])
+
 const money = (
   id: string,
   header: string,
@@ -39,22 +42,22 @@ const money = (
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
     { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 186 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 116 },
     {
       id: 'side',
       header: 'Type',
       value: (r) => SIDE_NAMES[r.side],
-      width: 72,
+      width: 66,
     },
-    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 110 },
+    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 114 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
-    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 160 },
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 104 },
     { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 96 },
     { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 90 },
     money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
-    money('fees', 'Fees', (r) => r.total_fees, { width: 124, hint: 'The six fees together' }),
+    money('fees', 'Fees', (r) => r.total_fees, { width: 112, hint: 'The six fees together' }),
     money('net', 'Net Value', (r) => r.net_value, {
-      width: 132,
+      width: 124,
       hint: 'Buy: gross value and fees. Sell: gross value less fees.',
     }),
     money('gain', 'Capital Gain', (r) => r.capital_gain, {
@@ -94,7 +97,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
     },
     { id: 'recorded', header: 'Recorded', kind: 'moment', value: (r) => r.created_at, hidden: true },
   ] satisfies Column<TradeRow>[]
-).map((column) => ({ ...column, sortable: column.id in SORTS }))
+).map((column) => ({ ...column, sortable: column.id in SORTS, phone: ON_A_PHONE.has(column.id) }))
 
 /** Sums over all that the filters leave; bought and sold are never added together. */
 export function totalsOf(summary: Summary | undefined, side: Side): Record<string, ReactNode> | undefined {

@@ -12,6 +12,8 @@ export interface DateFieldProps extends FieldProps<string> {
   /** The earliest and latest date to choose, `YYYY-MM-DD`. */
   min?: string
   max?: string
+  /** Without the weekday beneath: among filters that stand in a line. */
+  plain?: boolean
 }
 
 export const DATE_HELP = 'Type a date as 2026-01-31 or 31/01/2026 (day first).'
@@ -52,7 +54,7 @@ export function DateField(props: DateFieldProps) {
       description={
         unread || (value !== '' && read === null)
           ? DATE_HELP
-          : read === null
+          : read === null || props.plain === true
             ? props.help
             : formatDateLong(read)
       }

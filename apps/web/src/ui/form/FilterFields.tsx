@@ -71,6 +71,7 @@ export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
   }
   return (
     <DateField
+      plain
       {...field}
       value={typed}
       onChange={(text) => {

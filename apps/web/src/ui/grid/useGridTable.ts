@@ -38,12 +38,17 @@ export interface GridTableInput<Row> {
   serverSort: { value: SortOrder; onChange: (sort: SortOrder) => void } | undefined
 }
 
+/** What cells have less around them on a phone, in pixels (Grid.module.css). */
+const PHONE_LESS = 8
+
 /** Our columns and the user's choices on TanStack's table. */
 export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
   const { rows, columns, rowKey, memory, change, serverSort } = input
+  const narrow = useNarrow()
   const fits = useMemo(
-    () => new Map(columns.map((column) => [column.id, fittingWidth(column, rows)])),
-    [columns, rows],
+    () =>
+      new Map(columns.map((column) => [column.id, fittingWidth(column, rows) - (narrow ? PHONE_LESS : 0)])),
+    [columns, rows, narrow],
   )
   const definitions = useMemo(
     () =>
@@ -64,7 +69,6 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
       ),
     [columns, fits],
   )
-  const narrow = useNarrow()
   const visibility = useMemo(
     () =>
       Object.fromEntries(

@@ -37,11 +37,17 @@ export function printable(report: Report): PrintableReport {
     ...report,
     tables: report.tables.map((table) => ({
       ...table,
-      columns: table.columns.map(({ paper: _, ...column }) => column),
+      columns: table.columns.map(withoutPaper),
       rows: table.rows.map((row) => ({
         ...row,
         cells: table.columns.map((column, at) => paperText(column, row.cells[at])),
       })),
     })),
   }
+}
+
+function withoutPaper(column: ReportCellColumn): ReportCellColumn {
+  const copy = { ...column }
+  delete (copy as { paper?: unknown }).paper
+  return copy
 }
