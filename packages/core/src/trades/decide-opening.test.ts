@@ -169,6 +169,13 @@ describe('openings in a chain', () => {
     expect(replay.sales[0]?.costOut).toBe(200n)
   })
 
+  it('are sold where everything older than the opening date is gone already', () => {
+    const early = { ...sale, id: 's0', tradeDate: '2026-03-31', quantity: 10n }
+    const later = { ...sale, sequence: 10, quantity: 10n }
+    const events = [buy('b', 0, '2026-03-30', 200n), early, opening('o', 9, '2020-01-01', 100n), later]
+    expect(replayChain('FIFO', events)).toMatchObject({ sales: [{ costOut: 200n }, { costOut: 100n }] })
+  })
+
   it('are not there the day before', () => {
     const early = { ...sale, tradeDate: '2026-03-31' }
     expect(replayChain('FIFO', [early, opening('o', 9, '2020-01-01', 100n)])).toMatchObject({
