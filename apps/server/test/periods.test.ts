@@ -167,6 +167,42 @@ describe('a lock', () => {
     await clean(of)
   })
 
+  test('holds for imports and their undoing', async () => {
+    const { of, entity } = await apart('FIFO')
+    const row = (side: string, tradeDate: string, quantity: number) => ({
+      side,
+      symbol: 'JKH.N0000',
+      tradeDate,
+      settlementDate: tradeDate,
+      quantity,
+      price: 10,
+      contractNumber: `P-${tradeDate}-${side}`,
+    })
+    const submit = (rows: object[], query = '') =>
+      api.call<{ id: number } & Refused>(`POST /trade-batches${query}`, {
+        body: {
+          source: 'import',
+          defaults: { portfolioId: of.portfolioId, brokerName: 'Some broker', settlementAccount: books.bank },
+          rows,
+        },
+      })
+    const undo = (id: number, query = '') => api.call<Refused>(`DELETE /trade-batches/${id}${query}`)
+    const early = await submit([row('buy', '2026-05-04', 100), row('sell', '2026-06-02', 40)])
+    expect(early.status).toBe(201)
+    await lock(entity, '2026-05-31')
+    const late = [row('buy', '2026-05-05', 30), row('sell', '2026-06-03', 10)]
+    expect(await submit(late)).toMatchObject({ status: 409, body: { code: 'period.locked' } })
+    const moved = await submit(late, '?openPeriod=1')
+    expect(moved.status).toBe(201)
+    await clean(of)
+    expect(await undo(moved.body.id)).toMatchObject({ status: 200 })
+    await clean(of)
+    expect(await undo(early.body.id)).toMatchObject({ status: 409, body: { code: 'period.locked' } })
+    expect(await undo(early.body.id, '?openPeriod=1')).toMatchObject({ status: 200 })
+    await clean(of)
+    expect(await of.position()).toBeUndefined()
+  })
+
   test('holds for journal entries, of a portfolio and of none', async () => {
     const { of, entity } = await apart()
     await lock(entity, '2026-05-31')

@@ -36,25 +36,30 @@ const REMOVE = statement(
             json_build_object('version', t.version, 'reason', $3::text) FROM t)
    DELETE FROM trade_results r USING t WHERE r.trade_id = t.id`,
 )
-// Reversals of what the trades have posted and not yet reversed: same dates and accounts, sides exchanged.
+// Reversals of what the trades have posted and not yet reversed: same dates and accounts, sides exchanged; on the first
+// open day where the date is locked and the person accepted that ($4).
 const REVERSE = statement(
   'trades.reverse-many',
   `WITH n AS MATERIALIZED (
-     SELECT nextval('journal_entries_id_seq') AS new_id, h.id, h.entry_date, h.transaction_type, h.description, h.reference,
-            h.line_count, h.trade_id, t.version
+     SELECT nextval('journal_entries_id_seq') AS new_id, h.id, h.transaction_type, h.description, h.reference,
+            h.line_count, h.trade_id, t.version,
+            CASE WHEN $4::boolean AND h.entry_date <= y.locked_through THEN y.locked_through + 1 ELSE h.entry_date END AS entry_date,
+            CASE WHEN $4 AND h.entry_date <= y.locked_through THEN coalesce(h.moved_from, h.entry_date)
+                 ELSE h.moved_from END AS moved_from
        FROM journal_entries h JOIN trades t ON t.id = h.trade_id
+       JOIN portfolios f ON f.id = t.portfolio_id JOIN entities y ON y.id = f.entity_id
       WHERE h.trade_id = ANY ($1::bigint[]) AND h.reversal_of IS NULL
         AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)),
    e AS (
      INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, batch_id, recorded_by)
+                                  trade_id, trade_version, moved_from, batch_id, recorded_by)
      OVERRIDING SYSTEM VALUE
      SELECT new_id, entry_date, 'correction', transaction_type, 'Reversal: ' || description, reference, id, line_count,
-            trade_id, version, $2::bigint, $3::bigint FROM n),
+            trade_id, version, moved_from, $2::bigint, $3::bigint FROM n),
    l AS (
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
                                 portfolio_id, equity_id, settlement_account_id, broker_id)
-     SELECT n.new_id, o.line_no, o.entry_date, o.account_id, o.role, o.credit, o.debit, o.transaction_type,
+     SELECT n.new_id, o.line_no, n.entry_date, o.account_id, o.role, o.credit, o.debit, o.transaction_type,
             rtrim('Reversal: ' || coalesce(o.description, '')), o.portfolio_id, o.equity_id, o.settlement_account_id,
             o.broker_id
        FROM n JOIN journal_lines o ON o.entry_id = n.id)
@@ -78,6 +83,11 @@ export async function reverseMany(
   batchId: number,
   recordedBy: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ reversed: number }>(REVERSE, [tradeIds, batchId, recordedBy])
+  const [row] = await tx.query<{ reversed: number }>(REVERSE, [
+    tradeIds,
+    batchId,
+    recordedBy,
+    tx.openPeriod === true,
+  ])
   return row?.reversed ?? 0
 }

@@ -215,13 +215,26 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
     if ((await commit).command !== 'COMMIT')
       throw new Error('the transaction was rolled back by the database')
     return answer
-  } catch (error) {
+  } catch (fault) {
     await client.query('ROLLBACK').catch(onBreak)
+    const error = sqlState(fault) === IN_FAILED_TRANSACTION ? await firstFailure(sent, fault) : fault
     throw committing && isConnectionLost(error) ? new CommitUnknown(error) : error
   } finally {
     if (broken === undefined) client.off('error', onBreak)
     client.release(broken)
   }
+}
+
+/** A statement that came after a failed one. */
+const IN_FAILED_TRANSACTION = '25P02'
+
+/** The cause where a statement only tells that another failed before it: the first of those that nobody waited for. */
+async function firstFailure(sent: readonly Promise<unknown>[], fault: unknown): Promise<unknown> {
+  for (const outcome of await Promise.allSettled(sent)) {
+    if (outcome.status === 'rejected' && sqlState(outcome.reason) !== IN_FAILED_TRANSACTION)
+      return outcome.reason
+  }
+  return fault
 }
 
 /** Serialization failure and deadlock: the same work may succeed when tried again. */
