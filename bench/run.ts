@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- books|trades|batches|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|web]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBatches } from './batches.ts'
 import { benchBooks } from './books.ts'
+import { benchReconciliation } from './reconciliation.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
 import { benchWeb } from './web.ts'
@@ -16,3 +17,4 @@ if (wants('web')) benchWeb(say)
 if (wants('books')) await benchBooks(say)
 if (wants('trades')) await benchTrades(say)
 if (wants('batches')) await benchBatches(say)
+if (wants('reconciliation')) await benchReconciliation(say)

@@ -39,6 +39,11 @@ const slots: Slots = {
   beforeRemove: refuseSystem,
   uses: [
     {
+      one: 'reconciliation',
+      many: 'reconciliations',
+      count: 'SELECT count(*) FROM reconciliations WHERE account_id = $1',
+    },
+    {
       one: 'ledger line',
       many: 'ledger lines',
       count: 'SELECT count(*) FROM journal_lines WHERE account_id = $1',

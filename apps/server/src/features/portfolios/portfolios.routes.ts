@@ -29,6 +29,11 @@ const slots: Slots = {
   beforeWrite,
   uses: [
     {
+      one: 'reconciliation',
+      many: 'reconciliations',
+      count: 'SELECT count(*) FROM reconciliations WHERE portfolio_id = $1',
+    },
+    {
       one: 'buy',
       many: 'buys',
       count: `SELECT count(*) FROM trades WHERE portfolio_id = $1 AND side = 'buy' AND NOT is_deleted`,

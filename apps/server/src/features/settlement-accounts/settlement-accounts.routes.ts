@@ -7,6 +7,11 @@ import { tableOf } from '../../registers/table.ts'
 const slots: Slots = {
   uses: [
     {
+      one: 'reconciliation',
+      many: 'reconciliations',
+      count: 'SELECT count(*) FROM reconciliations WHERE settlement_account_id = $1',
+    },
+    {
       one: 'trade',
       many: 'trades',
       count: 'SELECT count(DISTINCT trade_id) FROM trade_versions WHERE settlement_account_id = $1',

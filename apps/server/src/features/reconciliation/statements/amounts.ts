@@ -63,13 +63,19 @@ export function amountOf(value: string | number, mark: DecimalMark): AmountReadi
   return { cents: negative ? -parsed.units : parsed.units, side }
 }
 
-function ungrouped(text: string, mark: DecimalMark): string | null {
-  const [group, point] = mark === '.' ? [',', '\\.'] : ['\\.', ',']
-  const shape = new RegExp(
+/** Digits, grouped or not, with or without cents; and what groups them. */
+const shapeOf = (group: string, point: string) => ({
+  shape: new RegExp(
     `^(?:\\d+|\\d{1,3}(?:[${group} '’]\\d{2,3})*[${group} '’]\\d{3})(?:${point}(\\d*))?$|^${point}\\d+$`,
-  )
+  ),
+  groups: new RegExp(`[${group} '’]`, 'g'),
+})
+const SHAPES = { '.': shapeOf(',', '\\.'), ',': shapeOf('\\.', ',') } as const
+
+function ungrouped(text: string, mark: DecimalMark): string | null {
+  const { shape, groups } = SHAPES[mark]
   if (!shape.test(text)) return null
-  const plain = text.replace(new RegExp(`[${group} '’]`, 'g'), '').replace(mark, '.')
+  const plain = text.replace(groups, '').replace(mark, '.')
   return plain.replace(/\.$/, '').replace(/^\./, '0.')
 }
 

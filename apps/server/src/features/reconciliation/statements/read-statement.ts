@@ -20,7 +20,7 @@ export type WorkerAnswer =
   | { readonly ok: true; readonly reading: StatementReading }
   | { readonly ok: false; readonly code: RefusalCode; readonly facts: Facts }
 
-const TIME_MAX = 20_000
+const TIME_MAX = 30_000
 const MEMORY_MAX_MB = 400
 const AT_ONCE = 2
 const WAITING_MAX = 8

@@ -231,7 +231,8 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
     if (at.sign !== null && side === null) {
       return { message: 'It does not say whether money came in or went out.', value: word }
     }
-    if (side !== null) return side === 'in' ? amount.cents : -amount.cents
+    // A minus beside a word takes nothing back from it: both say that money went out.
+    if (side !== null) return side === 'in' || amount.cents < 0n ? amount.cents : -amount.cents
     return mapping.positiveIs === 'in' ? amount.cents : -amount.cents
   }
   const [came, went] = [read(at.moneyIn), read(at.moneyOut)]
