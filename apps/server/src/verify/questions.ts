@@ -3,6 +3,7 @@
  * or null for all. A row names its place and, where figures differ, what is stored and what is expected.
  */
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
+import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
@@ -296,6 +297,7 @@ export const QUESTIONS: readonly Question[] = [
   capitalised,
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
+  ...JOURNAL_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
 ]
 

@@ -128,9 +128,22 @@ export async function findEntry(db: Queryable, id: number, today: string): Promi
   }
 }
 
-function draftHead({ posted_as: _, taken_from: from, ...draft }: DraftRow) {
+function draftHead(draft: DraftRow) {
+  const { id, date, description, reference, transaction_type, recurring_id, due_on, version } = draft
+  const { recorded_at, recorded_by, changed_at, changed_by } = draft
   return {
-    ...draft,
+    id,
+    date,
+    description,
+    reference,
+    transaction_type,
+    recurring_id,
+    due_on,
+    version,
+    recorded_at,
+    recorded_by,
+    changed_at,
+    changed_by,
     status: draft.status as 'Draft' | 'Cancelled',
     journal_type: draft.transaction_type as JournalEntry['journal_type'],
     kind: 'manual',
@@ -140,7 +153,7 @@ function draftHead({ posted_as: _, taken_from: from, ...draft }: DraftRow) {
     reversal_of: null,
     reversed_by: null,
     replaced_by: null,
-    replaces: from,
+    replaces: draft.taken_from,
     reason: null,
   }
 }
@@ -160,24 +173,29 @@ function body(lines: readonly Line[]) {
     differences: [...byPortfolio]
       .filter(([, difference]) => difference !== 0n)
       .map(([portfolioId, difference]) => ({ portfolioId, difference: rupees(difference) })),
-    lines: lines.map(
-      ({ portfolio_code, bank_id, bank_account_name, bank_account_number, bank_name, role: _, ...line }) => ({
-        ...line,
-        portfolioId: portfolio_code,
-        settlement_account:
-          bank_id === null || bank_account_name === null || bank_account_number === null || bank_name === null
-            ? null
-            : {
-                id: bank_id,
-                account_name: bank_account_name,
-                account_number: bank_account_number,
-                bank_name,
-              },
-        debit: jsonNumber(line.debit),
-        credit: jsonNumber(line.credit),
-      }),
-    ),
+    lines: lines.map((line) => ({
+      line_no: line.line_no,
+      account_code: line.account_code,
+      account_name: line.account_name,
+      debit: jsonNumber(line.debit),
+      credit: jsonNumber(line.credit),
+      description: line.description,
+      portfolioId: line.portfolio_code,
+      transaction_type: line.transaction_type,
+      settlement_account: bankOf(line),
+    })),
   }
+}
+
+function bankOf(line: Line) {
+  const {
+    bank_id: id,
+    bank_account_name: account_name,
+    bank_account_number: account_number,
+    bank_name,
+  } = line
+  if (id === null || account_name === null || account_number === null || bank_name === null) return null
+  return { id, account_name, account_number, bank_name }
 }
 
 /** @throws Refusal 404 when there is no entry, or no draft, of the id. */
