@@ -299,6 +299,10 @@ describe('sign-off', () => {
     })
     expect(refusal(reverse)).toEqual([409, 'reconciliation.closed'])
     expect(reverse.body.message).toMatch(/1010 .*until 2026-06-30, which is signed off/)
+    const taken = await api.call<Refused>(`POST /journal-entries/${entry}/reverse`, {
+      body: { reason: 'Never' },
+    })
+    expect(refusal(taken)).toEqual([409, 'reconciliation.closed'])
     for (const [route, body] of [
       [reconciliation.autoMatch, {}],
       [reconciliation.unmatch, { matchIds: 'all' }],
@@ -347,6 +351,10 @@ describe('sign-off', () => {
     expect((await saved(now)).status).toBe(200)
     const gone = await api.call<Refused>(`DELETE /transaction-entries/buy/${(bought as { id: number }).id}`)
     expect(refusal(gone)).toEqual([409, 'reconciliation.closed'])
+    const tradeId = (bought as { id: number }).id
+    const settle = (date: string) =>
+      api.call<Refused>('POST /settlements/confirm', { body: { items: [{ tradeId, date }] } })
+    expect(refusal(await settle('2026-06-19'))).toEqual([409, 'reconciliation.closed'])
     const back = await opened(one.id)
     await api.ask(reconciliation.reopen, {
       params: { id: one.id },
