@@ -56,7 +56,7 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
               draft cannot be posted yet.
             </Banner>
           )}
-          <Facts entry={data} onOther={onOther} />
+          <Facts entry={data} onOther={onOther} onLeave={onLeave} />
           <Lines entry={data} />
           <Attachments key={data.id} ownerKind={ownerOf(data)} ownerId={data.id} />
           <History entry={data} />
@@ -90,7 +90,13 @@ const KINDS: Record<string, string> = {
   closing: 'Closing',
 }
 
-function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) => void }) {
+interface FactsProps {
+  entry: JournalEntry
+  onOther: (id: number) => void
+  onLeave: () => void
+}
+
+function Facts({ entry, onOther, onLeave }: FactsProps) {
   const other = (id: number) => (
     <Anchor component="button" type="button" fz="inherit" onClick={() => onOther(id)}>
       Journal entry {id}
@@ -112,7 +118,15 @@ function Facts({ entry, onOther }: { entry: JournalEntry; onOther: (id: number) 
     facts.push(['Belongs to (that period is locked)', <DateText key="moved" value={entry.moved_from} />])
   }
   if (entry.due_on !== null) facts.push(['Came due', <DateText key="due" value={entry.due_on} />])
-  if (entry.deal_number !== null) facts.push(['Deal number', entry.deal_number])
+  if (entry.deal_number !== null) {
+    const href = hrefOf('Trade Capture', 'Transactions', { trade: String(entry.trade_id) })
+    const deal = (
+      <Anchor key="deal" href={href} fz="inherit" onClick={onLeave}>
+        {entry.deal_number}
+      </Anchor>
+    )
+    facts.push(['Deal number', entry.trade_id === null ? entry.deal_number : deal])
+  }
   if (entry.reference !== null && entry.reference !== entry.deal_number) {
     facts.push(['Reference', entry.reference])
   }

@@ -35,7 +35,24 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [report, setReport] = useState<PostReport | null>(null)
   const post = useWrite(journal.postDrafts)
-  if (report !== null) return <Report report={report} onClose={onClose} onOpen={onOpen} />
+  const send = async (ids: readonly number[], query: { openPeriod?: '1' } = {}) => {
+    try {
+      setReport(await post.mutateAsync({ body: { ids: [...ids] }, query }))
+    } catch (error) {
+      notify.error('The drafts could not be posted. Please try again.', error)
+    }
+  }
+  if (report !== null) {
+    return (
+      <Report
+        report={report}
+        busy={post.isPending}
+        onMove={(ids) => void send(ids, { openPeriod: '1' })}
+        onClose={onClose}
+        onOpen={onOpen}
+      />
+    )
+  }
   return (
     <Loaded query={query} failed="Failed to load the drafts">
       {({ data }) => {
@@ -48,13 +65,6 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
           if (on) next.add(id)
           else next.delete(id)
           setChosen(next)
-        }
-        const send = async () => {
-          try {
-            setReport(await post.mutateAsync({ body: { ids: [...picked].toSorted((a, b) => a - b) } }))
-          } catch (error) {
-            notify.error('The drafts could not be posted. Please try again.', error)
-          }
         }
         return (
           <Stack gap="md">
@@ -93,7 +103,11 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button disabled={picked.size === 0} loading={post.isPending} onClick={() => void send()}>
+              <Button
+                disabled={picked.size === 0}
+                loading={post.isPending}
+                onClick={() => void send([...picked].toSorted((a, b) => a - b))}
+              >
                 {picked.size === 1 ? 'Post 1 draft' : `Post ${picked.size} drafts`}
               </Button>
             </DialogActions>
@@ -140,11 +154,15 @@ function DraftLine({ row, on, onToggle }: DraftLineProps) {
 
 interface ReportProps {
   report: PostReport
+  busy: boolean
+  /** Posts drafts of a locked period on the first open day. */
+  onMove: (ids: number[]) => void
   onClose: () => void
   onOpen: (id: number) => void
 }
 
-function Report({ report: { posted, refused, results }, onClose, onOpen }: ReportProps) {
+function Report({ report: { posted, refused, results }, busy, onMove, onClose, onOpen }: ReportProps) {
+  const locked = results.filter(({ code }) => code === 'period.locked').map(({ id }) => id)
   const drafts = (count: number) => `${count} ${count === 1 ? 'draft' : 'drafts'}`
   return (
     <Stack gap="md">
@@ -163,6 +181,11 @@ function Report({ report: { posted, refused, results }, onClose, onOpen }: Repor
         ))}
       </ul>
       <Group justify="flex-end">
+        {locked.length > 0 && (
+          <Button variant="default" loading={busy} onClick={() => onMove(locked)}>
+            Post {drafts(locked.length)} on the first open day
+          </Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </Group>
     </Stack>
