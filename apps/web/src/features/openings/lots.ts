@@ -38,9 +38,9 @@ const money = (
 
 /** Opening lots as they stand. */
 export const lotColumns: readonly Column<OpeningLot>[] = [
-  { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 116 },
+  { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 102 },
   { id: 'company', header: 'Company', value: (lot) => lot.company_name, width: 210, phone: false },
-  { id: 'bought', header: 'Bought On', kind: 'date', value: (lot) => lot.trade_date, width: 112 },
+  { id: 'bought', header: 'Bought On', kind: 'date', value: (lot) => lot.trade_date, width: 98 },
   {
     id: 'settled',
     header: 'Settled On',
@@ -75,7 +75,7 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
     width: 100,
     phone: false,
   },
-  money('cost', 'Cost', (lot) => lot.cost, { width: 130 }),
+  money('cost', 'Cost', (lot) => lot.cost, { width: 112 }),
   money('charges', 'Charges', (lot) => lot.charges, {
     width: 118,
     phone: false,
@@ -87,7 +87,7 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
     kind: 'percent',
     value: (lot) => lot.cost_of_funds,
     width: 120,
-    phone: false,
+    hidden: true,
   },
   { id: 'reference', header: 'Reference', value: (lot) => lot.reference, width: 120, hidden: true },
   { id: 'broker', header: 'Broker', value: (lot) => lot.broker_name, width: 150, hidden: true },

@@ -42,12 +42,12 @@ const money = (
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
     { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 186 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 116 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 108 },
     {
       id: 'side',
       header: 'Type',
       value: (r) => SIDE_NAMES[r.side],
-      width: 66,
+      width: 80,
     },
     { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 114 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
