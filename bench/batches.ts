@@ -107,9 +107,9 @@ function rowsOf({ columns, rows }: FileReading): object[] {
   )
 }
 
-async function timed<T>(server: BenchServer, path: string, body: unknown, status: number) {
+async function timed<T>(server: BenchServer, path: string, body: unknown, status: number, key?: string) {
   const start = performance.now()
-  const answer = await server.post(path, body)
+  const answer = await server.post(path, body, key)
   const seconds = (performance.now() - start) / 1000
   if (answer.status !== status)
     throw new Error(`${path} answered ${answer.status}: ${answer.text.slice(0, 500)}`)
@@ -164,7 +164,13 @@ async function importFile(
   let database = 0
   const watch = setInterval(() => (database = Math.max(database, postgresUse(postmaster).megabytes)), 500)
   const [cpu, databaseCpu] = [server.cpu(), postgresUse(postmaster).cpu]
-  const done = await timed<object>(server, '/trade-batches', { ...body, ticket: randomUUID() }, 201)
+  const done = await timed<object>(
+    server,
+    '/trade-batches',
+    { ...body, ticket: randomUUID() },
+    201,
+    randomUUID(),
+  )
   const spent = [server.cpu() - cpu, postgresUse(postmaster).cpu - databaseCpu]
   clearInterval(watch)
   const seconds = (value: number) => `${value.toFixed(2)} s`

@@ -24,7 +24,10 @@ export interface BenchServer {
   /** Its processor time so far, in seconds. */
   cpu(): number
   get(path: string): Promise<{ status: number; text: string }>
-  post(path: string, body: unknown): Promise<{ status: number; text: string }>
+  /** Reads a file to its end without keeping it; answers its bytes. */
+  download(path: string): Promise<number>
+  /** With a key as the browser sends it where one is given. */
+  post(path: string, body: unknown, key?: string): Promise<{ status: number; text: string }>
   stop(): Promise<void>
 }
 
@@ -74,8 +77,9 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
   })
   const { token } = (await signup.json()) as { token: string }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const ask = async (path: string, init: RequestInit) => {
-    const answer = await fetch(base + path, { ...init, headers })
+  const ask = async (path: string, init: RequestInit, key?: string) => {
+    const all = key === undefined ? headers : { ...headers, 'idempotency-key': key }
+    const answer = await fetch(base + path, { ...init, headers: all })
     return { status: answer.status, text: await answer.text() }
   }
   return {
@@ -86,7 +90,14 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),
     cpu: () => cpuSeconds(child.pid ?? 0),
     get: (path) => ask(path, {}),
-    post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body) }),
+    download: async (path) => {
+      const answer = await fetch(base + path, { headers })
+      if (!answer.ok || answer.body === null) throw new Error(`${path} answered ${answer.status}`)
+      let bytes = 0
+      for await (const part of answer.body) bytes += part.length
+      return bytes
+    },
+    post: (path, body, key) => ask(path, { method: 'POST', body: JSON.stringify(body) }, key),
     stop: () => stop(child),
   }
 }

@@ -1,4 +1,5 @@
 /** Posts very many entries by COPY: ledger.posting.ts for a submission. The database checks them and keeps the balances all the same. */
+import type { EntryLine } from '@em/core/postings/lines'
 import type { TradeEntry } from '@em/core/postings/trade-entries'
 import { breather } from '../../platform/breather.ts'
 import { CopyRows, copyText } from '../../platform/database/copy.ts'
@@ -44,13 +45,16 @@ export async function bulkPoster(tx: Transaction, order: BulkOrder, count: numbe
   const accountOf = await loadAccounts(tx)
   const nextId = await drawIds(tx, count)
   const breathe = breather()
-  const known = new Map<string, number | undefined>()
-  const accountFor: typeof accountOf = (role, portfolioId, settlementAccountId) => {
-    const key = `${role}/${portfolioId}/${settlementAccountId}`
-    const found = known.get(key)
+  const known = new Map<EntryLine['portfolioId'], Map<string, number | string>>()
+  // An unmapped role has no account: the database refuses the line.
+  const accountFor = ({ role, portfolioId, settlementAccountId }: EntryLine) => {
+    const ofPortfolio = known.get(portfolioId) ?? new Map<string, number | string>()
+    known.set(portfolioId, ofPortfolio)
+    const key = settlementAccountId === null ? role : `${role} ${settlementAccountId}`
+    const found = ofPortfolio.get(key)
     if (found !== undefined) return found
-    const account = accountOf(role, portfolioId, settlementAccountId)
-    known.set(key, account)
+    const account = accountOf(role, portfolioId, settlementAccountId) ?? NONE
+    ofPortfolio.set(key, account)
     return account
   }
   return {
@@ -71,8 +75,7 @@ export async function bulkPoster(tx: Transaction, order: BulkOrder, count: numbe
         let no = 0
         for (const line of entry.lines) {
           no += 1
-          // An unmapped role has no account: the database refuses the line.
-          const account = accountFor(line.role, line.portfolioId, line.settlementAccountId) ?? NONE
+          const account = accountFor(line)
           lines.add(
             `${id}\t${no}\t${entryDate}\t${account}\t${line.role}\t${line.debit}e-2\t${line.credit}e-2\t${line.transactionType}\t` +
               `${description}\t${line.portfolioId}\t${line.equityId ?? NONE}\t${line.settlementAccountId ?? NONE}\t${line.brokerId ?? NONE}`,
