@@ -42,7 +42,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
       ['General Ledger', () => import('../features/ledger/GeneralLedgerScreen.tsx')],
       ['Trial Balance', () => import('../features/trial-balance/TrialBalanceScreen.tsx')],
       ['Financial Statements', () => import('../features/statements/StatementsScreen.tsx')],
-      ['Account Reconciliation', 'soon'],
+      ['Account Reconciliation', () => import('../features/reconciliation/ReconciliationScreen.tsx')],
       ['Period Close', () => import('../features/periods/PeriodCloseScreen.tsx')],
       ['Chart Of Accounts', () => import('../features/chart-of-accounts/ChartScreen.tsx')],
     ],

@@ -1,0 +1,141 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../lib/api.ts'
+import { sentenceOf } from '../../registers/master.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { TextArea } from '../../ui/form/TextFields.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { BANK_CHARGES, EntryFields, type EntryTyped, entryBody } from './EntryFields.tsx'
+import { isFee, sumOfLines } from './lines.ts'
+import css from './Reconciliation.module.css'
+import { usePreview } from './usePreview.ts'
+import { useChange } from './useReconciliation.ts'
+
+const FAILED = 'The lines could not be matched. Please try again.'
+
+interface DifferenceDialogProps {
+  id: number
+  ledger: readonly GlTransaction[]
+  external: readonly ExternalTransaction[]
+  /** Ledger less statement, a numeral other than zero. */
+  difference: string
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Matches lines whose sums differ: the difference is posted, or said why it is accepted. */
+export function DifferenceDialog({
+  id,
+  ledger,
+  external,
+  difference,
+  onClose,
+  onDone,
+}: DifferenceDialogProps) {
+  const [way, setWay] = useState<'post' | 'explain'>('post')
+  const [explanation, setExplanation] = useState('')
+  const [entry, setEntry] = useState<EntryTyped>({
+    accountCode: external.some(isFee) ? BANK_CHARGES : '',
+    description: '',
+    reference: '',
+    date: '',
+    portfolioId: '',
+    settlementAccount: '',
+    transaction_type: '',
+  })
+  const [failure, setFailure] = useState<unknown>(null)
+  const { run, busy } = useChange(reconciliation.match)
+  const lines = { ledger: ledger.map((line) => line.id), external: external.map((line) => line.id) }
+  const body =
+    way === 'post'
+      ? { ...lines, adjustment: entryBody(entry) }
+      : { ...lines, explanation: explanation.trim() }
+  const ready = way === 'post' ? entry.accountCode !== '' : explanation.trim() !== ''
+  const { preview, refusal } = usePreview(way === 'post' && ready ? JSON.stringify(body) : '', (signal) =>
+    call(reconciliation.match, { params: { id }, query: { dryRun: '1' }, body, signal }),
+  )
+  const match = async () => {
+    try {
+      const { entryId } = await run({ params: { id }, body })
+      notify.success(
+        entryId === null
+          ? 'Matched, with the difference explained.'
+          : `Matched; journal entry ${entryId} posts the difference.`,
+      )
+      onDone()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  const shown = failure ?? refusal
+  const posted = preview?.match.glTransactions.find((line) => !lines.ledger.includes(line.id))
+  return (
+    <Modal opened onClose={onClose} title="Match with a difference" size="lg" dirty={explanation !== ''}>
+      <Stack gap="md">
+        <p className={css.lead}>
+          The ledger lines add up to <Amount value={sumOfLines(ledger)} unit="LKR" />, the statement lines to{' '}
+          <Amount value={sumOfLines(external)} unit="LKR" />: they differ by{' '}
+          <strong>
+            <Amount value={difference.replace('-', '')} unit="LKR" />
+          </strong>
+          .
+        </p>
+        <SegmentedControl
+          aria-label="What becomes of the difference"
+          data={[
+            { value: 'post', label: 'Post an adjusting entry' },
+            { value: 'explain', label: 'Say why it is accepted' },
+          ]}
+          value={way}
+          onChange={(chosen) => {
+            setWay(chosen as typeof way)
+            setFailure(null)
+          }}
+        />
+        {way === 'post' ? (
+          <EntryFields
+            typed={entry}
+            onChange={(changes) => {
+              setFailure(null)
+              setEntry((now) => ({ ...now, ...changes }))
+            }}
+            defaults={{
+              description: `Difference found in reconciliation ${id}`,
+              date: 'The last day covered',
+            }}
+          />
+        ) : (
+          <TextArea
+            label="Explanation"
+            required
+            value={explanation}
+            maxLength={1000}
+            onChange={setExplanation}
+          />
+        )}
+        {shown !== null && <Banner tone="error">{sentenceOf(shown, FAILED)}</Banner>}
+        {shown === null && posted !== undefined && (
+          <Banner>
+            Posts <Amount value={posted.debit || posted.credit} unit="LKR" />{' '}
+            {posted.debit > 0 ? 'to the debit' : 'to the credit'} of the reconciled account against{' '}
+            {entry.accountCode}.
+          </Banner>
+        )}
+        <DialogActions>
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} disabled={!ready || shown !== null} onClick={() => void match()}>
+            {way === 'post' ? 'Post and Match' : 'Match'}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  )
+}

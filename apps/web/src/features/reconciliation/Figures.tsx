@@ -1,0 +1,123 @@
+import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { Button } from '@mantine/core'
+import { Amount } from '../../ui/Numbers.tsx'
+import { StatCard, Stats } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { plural } from './lines.ts'
+import { type ProofRow, proofRows, standingOf } from './proof.ts'
+import css from './Reconciliation.module.css'
+
+/** The figures of a reconciliation, as specified, with a clear word on the net difference. */
+export function Figures({ one, onBalance }: { one: ReconciliationRecord; onBalance: () => void }) {
+  const { differences: d, counts } = one
+  const standing = standingOf(one)
+  return (
+    <Stats>
+      <StatCard
+        label="GL Balance (LKR)"
+        value={<Amount value={one.glBalance} />}
+        note={
+          <>
+            Opened with <Amount value={one.glOpening} />
+          </>
+        }
+      />
+      <StatCard
+        label="Statement Balance (LKR)"
+        value={<Amount value={one.externalBalance} />}
+        note={
+          one.externalBalance === null && one.status === 'pending' ? (
+            <Button size="compact-xs" variant="default" onClick={onBalance}>
+              Enter balance
+            </Button>
+          ) : (
+            <>
+              Opened with <Amount value={one.externalOpening} />
+            </>
+          )
+        }
+      />
+      <StatCard
+        label="Unrecorded Deposits (LKR)"
+        value={<Amount value={d.unrecordedDeposits} />}
+        note={plural(counts.unmatchedExternal, 'open statement line')}
+      />
+      <StatCard
+        label="Outstanding Cheques (LKR)"
+        value={<Amount value={d.outstandingCheques} />}
+        note={plural(counts.unmatchedGl, 'open ledger line')}
+      />
+      <StatCard
+        label="Bank Charges (LKR)"
+        value={<Amount value={d.bankCharges} />}
+        note="Open lines that name a fee"
+      />
+      <StatCard label="Other Discrepancies (LKR)" value={<Amount value={d.otherDiscrepancies} />} />
+      <StatCard
+        label="Net Difference (LKR)"
+        value={<Amount value={d.netDifference} />}
+        note={
+          <>
+            <Status tone={standing.tone}>{standing.word}</Status> {standing.text}
+          </>
+        }
+      />
+    </Stats>
+  )
+}
+
+/** The reconciliation statement that is signed: both balances led to the same amount by their open items. */
+export function Proof({ one }: { one: ReconciliationRecord }) {
+  const { ledger, statement, rest } = proofRows(one)
+  const table = (label: string, rows: readonly ProofRow[]) => (
+    <SmallTable label={label}>
+      <thead>
+        <tr>
+          <th>{label}</th>
+          <th data-right>LKR</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.label}>
+            <td data-wrap>{row.strong ? <strong>{row.label}</strong> : row.label}</td>
+            <td data-right>
+              {row.strong ? (
+                <strong>
+                  <Amount value={row.value} />
+                </strong>
+              ) : (
+                <Amount value={row.value} />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  )
+  const standing = standingOf(one)
+  return (
+    <div>
+      <div className={css.proof}>
+        {table('Ledger', ledger)}
+        {table('Statement', statement)}
+        {table('Difference', [
+          {
+            label: 'Adjusted ledger less adjusted statement',
+            value:
+              one.proof.adjustedExternal === null
+                ? null
+                : round(one.proof.adjustedGl - one.proof.adjustedExternal),
+            strong: false,
+          },
+          ...rest,
+        ])}
+      </div>
+      <p className={css.lead}>
+        <Status tone={standing.tone}>{standing.word}</Status> {standing.text}
+      </p>
+    </div>
+  )
+}
+const round = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)

@@ -1,0 +1,185 @@
+import { Button, Group } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { SearchField } from '../../ui/form/FilterFields.tsx'
+import type { Column, RowAction } from '../../ui/grid/DataGrid.tsx'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { count, type Line } from './lines.ts'
+import css from './Reconciliation.module.css'
+import { type LineOf, type Side, Tick, useChoice } from './selection.tsx'
+import { moreOf, type Scrolled } from './useReconciliation.ts'
+
+interface LinePanelProps<S extends Side> {
+  side: S
+  title: string
+  /** What its lines are called: "ledger lines". */
+  noun: string
+  lines: Scrolled<LineOf[S]>
+  search: string
+  onSearch: (text: string) => void
+  actions: (row: LineOf[S]) => readonly RowAction[]
+  /** Lines cannot be chosen: it is signed off. */
+  closed: boolean
+  empty: ReactNode
+}
+
+/** Unmatched lines of one side: searched, ticked by a click, by the box or by the space bar. */
+export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
+  const { side, title, noun, lines, closed } = props
+  const chosen = useChoice()[side]
+  const { rows } = lines
+  const columns = useMemo(() => columnsOf(side, closed), [side, closed])
+  const toggle = (row: LineOf[S]) => (chosen.toggle as (row: LineOf[S]) => void)(row)
+  // The grid gives the space bar to its row menu: here it ticks, as in any list of boxes.
+  const onSpace = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || closed || !(event.target instanceof HTMLElement)) return
+    const place = event.target.dataset['cell']
+    const row = place === undefined ? undefined : rows?.[Number(place.split(':', 1)[0])]
+    if (row === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    toggle(row)
+  }
+  return (
+    <Section
+      title={title}
+      actions={
+        !closed &&
+        rows !== undefined &&
+        rows.length > 0 && (
+          <Group gap={6}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => (chosen.add as (rows: readonly LineOf[S][]) => void)(rows)}
+            >
+              Select all {count(rows.length)}
+              {lines.list.hasNextPage ? ' loaded' : ''}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={chosen.rows.length === 0}
+              onClick={chosen.clear}
+            >
+              Clear
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <div className={css.panel} onKeyDownCapture={onSpace}>
+        <DataGrid
+          id={`reconciliation-${side}`}
+          title={title}
+          noun={noun}
+          rows={rows}
+          columns={columns}
+          rowKey={(row) => row.id}
+          search={false}
+          exportable={false}
+          offset={430}
+          filters={
+            <SearchField
+              label={`Search ${noun}`}
+              placeholder="Description, reference"
+              value={props.search}
+              onSearch={props.onSearch}
+            />
+          }
+          {...(closed ? {} : { onOpen: toggle })}
+          actions={props.actions}
+          more={moreOf(lines)}
+          error={
+            lines.list.isError
+              ? {
+                  title: 'Failed to refresh data',
+                  message: messageOf(lines.list.error, 'The server gave no reason.'),
+                  onRetry: () => void lines.list.refetch(),
+                }
+              : null
+          }
+          empty={
+            props.search === '' ? (
+              props.empty
+            ) : (
+              <EmptyState
+                title="Nothing matches the search"
+                action={
+                  <Button variant="default" onClick={() => props.onSearch('')}>
+                    Clear search
+                  </Button>
+                }
+              />
+            )
+          }
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** What a search field holds, told apart per panel. */
+export function useSearch() {
+  const [search, setSearch] = useState('')
+  return { search, onSearch: setSearch }
+}
+
+function columnsOf<S extends Side>(side: S, closed: boolean): readonly Column<LineOf[S]>[] {
+  const tick: Column<LineOf[S]> = {
+    id: 'select',
+    header: ' ',
+    value: (row) => row.description,
+    cell: (row) => <Tick side={side} row={row} />,
+    width: 44,
+    phone: true,
+  }
+  const all: readonly Column<LineOf[S]>[] = [
+    ...(closed ? [] : [tick]),
+    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 106, phone: true },
+    {
+      id: 'description',
+      header: 'Description',
+      value: (row) => row.description,
+      cell: (row) => <Description line={row} />,
+      width: 200,
+      phone: true,
+    },
+    {
+      id: 'debit',
+      header: 'Debit',
+      kind: 'money',
+      value: (row) => (row.debit === 0 ? null : row.debit),
+      width: 112,
+      phone: true,
+      hint: 'Money in, as our books see it',
+    },
+    {
+      id: 'credit',
+      header: 'Credit',
+      kind: 'money',
+      value: (row) => (row.credit === 0 ? null : row.credit),
+      width: 112,
+      phone: true,
+      hint: 'Money out, as our books see it',
+    },
+    { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 140 },
+    { id: 'carried', header: 'Carried', kind: 'boolean', value: (row) => row.carried, hidden: true },
+  ]
+  return all.map((column) => ({ ...column, sortable: false }))
+}
+
+export function Description({ line }: { line: Line }) {
+  return (
+    <span title={[line.description, line.reference].filter(Boolean).join(', ')}>
+      {line.carried && (
+        <span className={css.carried} title="Open since an earlier reconciliation">
+          Carried
+        </span>
+      )}
+      {line.description ?? line.reference ?? '–'}
+    </span>
+  )
+}

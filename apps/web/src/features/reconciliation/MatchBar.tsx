@@ -1,0 +1,95 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ApiFailure } from '../../lib/api.ts'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { DifferenceDialog } from './DifferenceDialog.tsx'
+import { count, differenceOf, isZero, plural, sumOfLines } from './lines.ts'
+import css from './Reconciliation.module.css'
+import { useChoice } from './selection.tsx'
+import { useChange } from './useReconciliation.ts'
+
+/** At most so many ledger lines in one match. */
+const LEDGER_MOST = 1000
+const EXTERNAL_MOST = 5000
+
+/** What is ticked on both sides, what it sums to, and the match of it. */
+export function MatchBar({ id }: { id: number }) {
+  const choice = useChoice()
+  const { run, busy } = useChange(reconciliation.match)
+  const [differs, setDiffers] = useState(false)
+  const ledger = choice.ledger.rows
+  const external = choice.external.rows
+  const difference = differenceOf(ledger, external)
+  const agrees = isZero(difference)
+  const chosen = ledger.length + external.length
+  const tooMany = ledger.length > LEDGER_MOST || external.length > EXTERNAL_MOST
+  const match = async () => {
+    try {
+      await run({
+        params: { id },
+        body: { ledger: ledger.map((line) => line.id), external: external.map((line) => line.id) },
+      })
+      choice.clear()
+      notify.success(
+        `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}.`,
+      )
+    } catch (error) {
+      notify.error('The lines could not be matched', error)
+      // What somebody else matched meanwhile can no longer be chosen.
+      if (error instanceof ApiFailure && error.code === 'reconciliation.line-taken') choice.clear()
+    }
+  }
+  return (
+    <div className={css.chosen} role="group" aria-label="Selection">
+      <span role="status">
+        {chosen === 0 ? (
+          'Tick the lines that belong together: click a row, or move with the arrow keys and press space.'
+        ) : (
+          <>
+            <strong>Ledger</strong> {count(ledger.length)}: <Amount value={sumOfLines(ledger)} />
+            {'  '}
+            <strong>Statement</strong> {count(external.length)}: <Amount value={sumOfLines(external)} />
+            {'  '}
+            <strong>Difference</strong> <Amount value={difference} />
+            {tooMany &&
+              ` At most ${count(LEDGER_MOST)} ledger lines and ${count(EXTERNAL_MOST)} statement lines at once.`}
+          </>
+        )}
+      </span>
+      <Button
+        className={css.grow ?? ''}
+        size="sm"
+        variant="default"
+        disabled={chosen === 0 || busy}
+        onClick={choice.clear}
+      >
+        Clear Selection
+      </Button>
+      {chosen > 0 && !agrees && (
+        <Button size="sm" variant="default" disabled={tooMany} onClick={() => setDiffers(true)}>
+          Match with a Difference
+        </Button>
+      )}
+      <Button
+        size="sm"
+        loading={busy}
+        disabled={chosen === 0 || !agrees || tooMany}
+        onClick={() => void match()}
+      >
+        Manual Match
+      </Button>
+      {differs && (
+        <DifferenceDialog
+          id={id}
+          ledger={ledger}
+          external={external}
+          difference={difference}
+          onClose={() => setDiffers(false)}
+          onDone={choice.clear}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import {
+  MATCH_TYPES,
+  type MatchedTransaction,
+  type MatchType,
+} from '@em/contract/books/reconciliation-records'
+import { Button, Checkbox, Group, Menu, Stack } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm, Modal } from '../../ui/Dialog.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { LinePair } from './LinePair.tsx'
+import { count, MATCH_NAMES, plural, sumOfLines } from './lines.ts'
+import { moreOf, useChange, useMatches } from './useReconciliation.ts'
+
+type Row = MatchedTransaction
+const words = (lines: readonly { description: string | null; reference: string | null }[]) =>
+  lines.length === 0
+    ? 'None'
+    : `${lines[0]?.description ?? lines[0]?.reference ?? ''}${lines.length > 1 ? ` and ${count(lines.length - 1)} more` : ''}`
+
+const all: readonly Column<Row>[] = [
+  {
+    id: 'date',
+    header: 'Ledger Date',
+    kind: 'date',
+    value: (match) => match.glTransaction?.date ?? null,
+    width: 112,
+  },
+  { id: 'ledger', header: 'Ledger', value: (match) => words(match.glTransactions), width: 240, phone: true },
+  {
+    id: 'statementDate',
+    header: 'Statement Date',
+    kind: 'date',
+    value: (match) => match.externalTransaction?.date ?? null,
+    width: 128,
+  },
+  { id: 'statement', header: 'Statement', value: (match) => words(match.externalTransactions), width: 240 },
+  {
+    id: 'amount',
+    header: 'Amount',
+    unit: 'LKR',
+    kind: 'money',
+    value: (match) =>
+      sumOfLines(match.externalTransactions.length > 0 ? match.externalTransactions : match.glTransactions),
+    width: 130,
+    phone: true,
+    hint: 'Money in above zero, money out below',
+  },
+  { id: 'type', header: 'Type', value: (match) => MATCH_NAMES[match.matchType], width: 100, phone: true },
+  {
+    id: 'difference',
+    header: 'Difference',
+    unit: 'LKR',
+    kind: 'money',
+    value: (match) => (match.difference === 0 ? null : match.difference),
+    width: 116,
+  },
+  { id: 'explanation', header: 'Why', value: (match) => match.explanation, width: 200 },
+  { id: 'by', header: 'Matched By', value: (match) => match.matchedBy, width: 140, hidden: true },
+  {
+    id: 'at',
+    header: 'Matched',
+    kind: 'moment',
+    value: (match) => match.matchedAt,
+    width: 150,
+    hidden: true,
+  },
+]
+
+/** What belongs together, by whom and why; taken apart one by one, as ticked, or all of a type. */
+export function Matched({ id, closed }: { id: number; closed: boolean }) {
+  const [type, setType] = useState<MatchType | null>(null)
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [shown, setShown] = useState<Row | null>(null)
+  const found = useMatches(id, type)
+  const { run, busy } = useChange(reconciliation.unmatch)
+  const columns = useMemo(() => {
+    const tick: Column<Row> = {
+      id: 'select',
+      header: ' ',
+      value: (match) => words(match.glTransactions),
+      cell: (match) => (
+        <Checkbox
+          size="xs"
+          aria-label={`Select the match of ${words(match.glTransactions)}`}
+          checked={ticked.has(match.id)}
+          onChange={() =>
+            setTicked((now) => {
+              const next = new Set(now)
+              if (!next.delete(match.id)) next.add(match.id)
+              return next
+            })
+          }
+        />
+      ),
+      width: 44,
+      phone: true,
+    }
+    return [...(closed ? [] : [tick]), ...all].map((column) => ({ ...column, sortable: false }))
+  }, [closed, ticked])
+  const unmatch = async (matchIds: number[] | MatchType | 'all', question?: string) => {
+    if (question !== undefined) {
+      const agreed = await confirm({
+        title: question,
+        message: 'Their lines are open again. Entries that were posted for them stay.',
+        confirm: 'Unmatch',
+        danger: true,
+      })
+      if (!agreed) return
+    }
+    try {
+      const { unmatched } = await run({ params: { id }, body: { matchIds } })
+      setTicked(new Set())
+      setShown(null)
+      notify.success(`${plural(unmatched, 'match', 'matches')} taken apart.`)
+    } catch (error) {
+      notify.error('The matches could not be taken apart', error)
+      void found.list.refetch()
+    }
+  }
+  return (
+    <>
+      <DataGrid
+        id="reconciliation-matches"
+        title="Matched"
+        noun="matches"
+        rows={found.rows}
+        columns={columns}
+        rowKey={(match) => match.id}
+        search={false}
+        exportable={false}
+        offset={260}
+        onOpen={setShown}
+        actions={(match) => [
+          { label: 'Show lines', onClick: () => setShown(match) },
+          ...(closed ? [] : [{ label: 'Unmatch', danger: true, onClick: () => void unmatch([match.id]) }]),
+        ]}
+        more={moreOf(found)}
+        filters={
+          <>
+            <SelectField
+              label="Type"
+              placeholder="All"
+              value={type ?? ''}
+              onChange={(chosen) => setType(chosen === '' ? null : (chosen as MatchType))}
+              options={MATCH_TYPES.map((value) => ({ value, label: MATCH_NAMES[value] }))}
+            />
+            {!closed && (
+              <Button
+                variant="default"
+                disabled={ticked.size === 0 || busy}
+                onClick={() =>
+                  void unmatch([...ticked], `Unmatch ${plural(ticked.size, 'match', 'matches')}?`)
+                }
+              >
+                Unmatch Selected{ticked.size === 0 ? '' : ` (${count(ticked.size)})`}
+              </Button>
+            )}
+            {!closed && found.total > 0 && (
+              <Menu>
+                <Menu.Target>
+                  <Button variant="default" disabled={busy}>
+                    Unmatch All
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {MATCH_TYPES.map((one) => (
+                    <Menu.Item
+                      key={one}
+                      onClick={() =>
+                        void unmatch(one, `Unmatch all ${MATCH_NAMES[one].toLowerCase()} matches?`)
+                      }
+                    >
+                      All {MATCH_NAMES[one].toLowerCase()} matches
+                    </Menu.Item>
+                  ))}
+                  <Menu.Item color="red" onClick={() => void unmatch('all', 'Unmatch all matches?')}>
+                    All matches
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </>
+        }
+        error={
+          found.list.isError
+            ? {
+                title: 'Failed to refresh data',
+                message: messageOf(found.list.error, 'The server gave no reason.'),
+                onRetry: () => void found.list.refetch(),
+              }
+            : null
+        }
+        empty={
+          <EmptyState
+            title={type === null ? 'Nothing is matched yet' : `No ${MATCH_NAMES[type].toLowerCase()} matches`}
+          >
+            Auto Match pairs lines of the same amount within three days; the rest is matched by hand.
+          </EmptyState>
+        }
+      />
+      <Modal opened={shown !== null} onClose={() => setShown(null)} title="Match" size="xl">
+        {shown !== null && (
+          <Stack gap="md">
+            <LinePair ledger={shown.glTransactions} external={shown.externalTransactions} />
+            {shown.explanation !== null && <Banner>{shown.explanation}</Banner>}
+            <span>
+              {MATCH_NAMES[shown.matchType]}, by {shown.matchedBy} on {formatMoment(shown.matchedAt)}
+              {shown.glTransaction !== null &&
+                `; first ledger line of ${formatDate(shown.glTransaction.date)}`}
+            </span>
+            {!closed && (
+              <Group justify="flex-end">
+                <Button variant="default" loading={busy} onClick={() => void unmatch([shown.id])}>
+                  Unmatch
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </Modal>
+    </>
+  )
+}

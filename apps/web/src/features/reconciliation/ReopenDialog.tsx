@@ -1,0 +1,39 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { useForm } from '@mantine/form'
+import { Modal } from '../../ui/Dialog.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { TextArea } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import css from './Reconciliation.module.css'
+import { type OneReconciliation, useChange } from './useReconciliation.ts'
+
+/** Back to pending, with a reason that stays in the history. */
+export function ReopenDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (value) => (value.trim() === '' ? 'Say why it is reopened.' : null) },
+  })
+  const { run } = useChange(reconciliation.reopen)
+  const reopen = async () => {
+    await run({ params: { id: one.id }, body: { version: one.version, reason: form.values.reason } })
+    notify.success('Reopened: it is pending again.')
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title="Reopen reconciliation" dirty={form.isDirty()}>
+      <FormShell
+        form={form}
+        onSubmit={reopen}
+        saveLabel="Reopen"
+        failed="The reconciliation could not be reopened. Please try again."
+        sticky={false}
+        quiet
+      >
+        <p className={css.lead}>
+          Matches and statements stay; they can be changed again until it is saved and signed off anew.
+        </p>
+        <TextArea name="reason" label="Reason" required maxLength={1000} />
+      </FormShell>
+    </Modal>
+  )
+}

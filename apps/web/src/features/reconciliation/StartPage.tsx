@@ -1,0 +1,172 @@
+import {
+  RECONCILIATION_STATUSES,
+  type ReconciliationStatus,
+  type ReconciliationSummary,
+} from '@em/contract/books/reconciliation-records'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { DateText } from '../../ui/Numbers.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Picker } from '../../ui/picker/Picker.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { useChoices } from '../journal/useJournal.ts'
+import { bankOf, periodOf, REFERENCE_NAMES } from './lines.ts'
+import { NewReconciliation } from './NewReconciliation.tsx'
+import { moreOf, useReconciliations } from './useReconciliation.ts'
+
+export const PLACE = ['Accounting Entries', 'Account Reconciliation'] as const
+export const openOne = (id: number) => goTo(...PLACE, { reconciliation: String(id) })
+
+const STATUS_WORDS = { pending: 'Pending', reconciled: 'Reconciled' } as const
+
+export function StatusOf({ status }: { status: ReconciliationStatus }) {
+  return <Status tone={status === 'reconciled' ? 'good' : 'warn'}>{STATUS_WORDS[status]}</Status>
+}
+
+type Row = ReconciliationSummary
+const all: readonly Column<Row>[] = [
+  { id: 'period', header: 'Period', value: periodOf, width: 150, phone: true },
+  {
+    id: 'account',
+    header: 'Account',
+    value: (one) => `${one.accountCode} ${one.accountName}`,
+    width: 210,
+    phone: true,
+  },
+  { id: 'bank', header: 'Settlement Account', value: bankOf, width: 260 },
+  { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 130 },
+  {
+    id: 'status',
+    header: 'Status',
+    value: (one) => STATUS_WORDS[one.status],
+    cell: (one) => <StatusOf status={one.status} />,
+    width: 120,
+    phone: true,
+  },
+  { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 140 },
+  {
+    id: 'statement',
+    header: 'Statement Balance',
+    unit: 'LKR',
+    kind: 'money',
+    value: (one) => one.externalBalance,
+    width: 150,
+  },
+  {
+    id: 'difference',
+    header: 'Net Difference',
+    unit: 'LKR',
+    kind: 'money',
+    value: (one) => one.netDifference,
+    width: 140,
+    hint: 'As it stood when it was signed off',
+  },
+  { id: 'by', header: 'Signed Off By', value: (one) => one.reconciledBy, width: 150 },
+  {
+    id: 'at',
+    header: 'Signed Off',
+    kind: 'moment',
+    value: (one) => one.reconciledAt,
+    cell: (one) => (one.reconciledAt === null ? '–' : <DateText value={one.reconciledAt} time />),
+    width: 150,
+  },
+  {
+    id: 'reference',
+    header: 'Reference',
+    value: (one) => [REFERENCE_NAMES[one.referenceType], one.referenceNumber].filter(Boolean).join(' '),
+    width: 140,
+    hidden: true,
+  },
+  { id: 'createdBy', header: 'Begun By', value: (one) => one.createdBy, width: 150, hidden: true },
+]
+const columns = all.map((column) => ({ ...column, sortable: false }))
+
+const isStatus = (word: string | null): word is ReconciliationStatus =>
+  (RECONCILIATION_STATUSES as readonly (string | null)[]).includes(word)
+
+/** All reconciliations, latest period first, and the way to a new one. */
+export function StartPage() {
+  const query = useHashQuery()
+  const account = query.get('account') ?? ''
+  const word = query.get('status')
+  const status = isStatus(word) ? word : null
+  const filtered = account !== '' || status !== null
+  const found = useReconciliations({
+    ...(account === '' ? {} : { accountCode: account }),
+    ...(status === null ? {} : { status }),
+  })
+  const choices = useChoices()
+  const [begins, setBegins] = useState(false)
+  const begin = <Button onClick={() => setBegins(true)}>New Reconciliation</Button>
+  return (
+    <Page
+      title="Account Reconciliation"
+      lead="Compares the lines of a ledger account with a statement of the bank, a vendor or a customer, until what differs is found, booked or explained."
+      actions={begin}
+    >
+      <DataGrid
+        id="reconciliations"
+        title="Reconciliations"
+        noun="reconciliations"
+        rows={found.rows}
+        columns={columns}
+        rowKey={(one) => one.id}
+        search={false}
+        onOpen={(one) => openOne(one.id)}
+        more={moreOf(found)}
+        filters={
+          <>
+            <Picker
+              label="Account"
+              items={choices.accounts}
+              loading={choices.loading}
+              placeholder="All accounts"
+              nothingFound="No accounts found"
+              value={account}
+              onChange={(code) => changeHashQuery({ account: code })}
+            />
+            <SelectField
+              label="Status"
+              placeholder="All"
+              value={status ?? ''}
+              onChange={(chosen) => changeHashQuery({ status: chosen })}
+              options={RECONCILIATION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))}
+            />
+          </>
+        }
+        error={
+          found.list.isError
+            ? {
+                title: 'Failed to load the reconciliations',
+                message: messageOf(found.list.error, 'The server gave no reason.'),
+                onRetry: () => void found.list.refetch(),
+              }
+            : null
+        }
+        empty={
+          filtered ? (
+            <EmptyState
+              title="No reconciliations match the filters"
+              action={
+                <Button variant="default" onClick={() => changeHashQuery({ account: '', status: '' })}>
+                  Clear Filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="No reconciliations yet" action={begin}>
+              Begin with the account and the month of a statement; the statement itself is imported next.
+            </EmptyState>
+          )
+        }
+      />
+      {begins && <NewReconciliation account={account} onClose={() => setBegins(false)} onBegun={openOne} />}
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+/** Lines of both sides: amounts, sums and names. */
+import type {
+  ExternalTransaction,
+  GlTransaction,
+  ReconciliationSummary,
+} from '@em/contract/books/reconciliation-records'
+import { formatDate } from '../../lib/dates.ts'
+import { sumOf } from '../../ui/grid/columns.ts'
+
+export type Line = Pick<GlTransaction, 'debit' | 'credit' | 'date' | 'description' | 'reference' | 'carried'>
+
+/** Debit less credit: money in above zero, money out below. */
+export const netOf = (line: Pick<Line, 'debit' | 'credit'>) =>
+  line.credit === 0 ? line.debit : line.debit === 0 ? -line.credit : line.debit - line.credit
+
+/** The exact sum of debits less credits, as a numeral. */
+export const sumOfLines = (lines: Iterable<Pick<Line, 'debit' | 'credit'>>) => sumOf(Array.from(lines, netOf))
+
+/** Ledger less statement, as a numeral. */
+export function differenceOf(ledger: readonly GlTransaction[], external: readonly ExternalTransaction[]) {
+  return sumOf([...ledger.map(netOf), ...external.map((line) => -netOf(line))])
+}
+
+export const isZero = (numeral: string) => Number(numeral) === 0
+
+/** The bank's own charge, as specified: money out whose description contains "fee". */
+export const isFee = (line: Pick<Line, 'credit' | 'description'>) =>
+  line.credit > 0 && (line.description ?? '').toLowerCase().includes('fee')
+
+type Scope = Pick<ReconciliationSummary, 'accountCode' | 'accountName' | 'settlementAccount' | 'portfolio'>
+
+export const bankOf = ({ settlementAccount: bank }: Pick<Scope, 'settlementAccount'>) =>
+  bank === null ? null : `${bank.bank_name}, ${bank.account_name} ${bank.account_number}`
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+
+/** "June 2026", or both days. */
+export function periodOf(one: Pick<ReconciliationSummary, 'period' | 'startDate' | 'endDate'>): string {
+  return one.period === null
+    ? `${formatDate(one.startDate)} to ${formatDate(one.endDate)}`
+    : monthName(one.period)
+}
+
+/** Months to choose from, the current first, as many back. */
+export function monthsBack(today: string, count: number): { value: string; label: string }[] {
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return Array.from({ length: count }, (_, back) => {
+    const value = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7)
+    return { value, label: monthName(value) }
+  })
+}
+
+export const count = (value: number) => value.toLocaleString('en-LK')
+export const plural = (value: number, one: string, many = `${one}s`) =>
+  `${count(value)} ${value === 1 ? one : many}`
+
+export const REFERENCE_NAMES = { bank: 'Bank', vendor: 'Vendor', customer: 'Customer' } as const
+export const MATCH_NAMES = { auto: 'Auto', manual: 'Manual', proposed: 'Proposed' } as const

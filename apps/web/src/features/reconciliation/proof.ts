@@ -1,0 +1,94 @@
+/** What is proved: how the difference stands, and both balances led to the same amount. */
+import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { formatNumber } from '../../lib/numerals.ts'
+
+/** How the difference stands, in a word and a sentence. */
+export function standingOf(
+  one: Pick<ReconciliationRecord, 'differences' | 'proof' | 'explanation' | 'status'>,
+): {
+  tone: 'good' | 'warn' | 'bad'
+  word: string
+  text: string
+} {
+  const { netDifference } = one.differences
+  const { unexplained } = one.proof
+  if (netDifference === null) {
+    return { tone: 'warn', word: 'Balance missing', text: "Enter the statement's closing balance." }
+  }
+  if (unexplained === 0) {
+    return netDifference === 0
+      ? { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
+      : { tone: 'good', word: 'Accounted for', text: 'The open items account for all of it.' }
+  }
+  if (netDifference === 0) {
+    return { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
+  }
+  if (one.status === 'reconciled' && one.explanation !== null) {
+    return { tone: 'warn', word: 'Explained', text: `Accepted: ${one.explanation}` }
+  }
+  return {
+    tone: 'bad',
+    word: 'Not explained',
+    text: `${formatNumber(Math.abs(unexplained ?? netDifference), { decimals: 2 })} is left beyond the open items.`,
+  }
+}
+
+export interface ProofRow {
+  readonly label: string
+  readonly value: number | null
+  readonly strong: boolean
+}
+
+/** The rows of the proof, each side led from its balance to the same amount. Null: the balance is not entered yet. */
+export function proofRows(
+  one: Pick<ReconciliationRecord, 'proof'>,
+): Record<'ledger' | 'statement' | 'rest', ProofRow[]> {
+  const { proof } = one
+  const ledger = [
+    { label: 'Balance by the ledger', value: proof.glBalance, strong: false },
+    {
+      label: 'Add: on the statement, not in the books (in)',
+      value: proof.addUnrecordedDebits,
+      strong: false,
+    },
+    {
+      label: 'Less: on the statement, not in the books (out)',
+      value: negative(proof.lessUnrecordedCredits),
+      strong: false,
+    },
+    { label: 'Adjusted ledger balance', value: proof.adjustedGl, strong: true },
+  ]
+  const statement = [
+    { label: 'Balance by the statement', value: proof.externalBalance, strong: false },
+    { label: 'Add: in the books, not on the statement (in)', value: proof.addUnclearedDebits, strong: false },
+    {
+      label: 'Less: outstanding cheques and payments (out)',
+      value: negative(proof.lessUnclearedCredits),
+      strong: false,
+    },
+    { label: 'Adjusted statement balance', value: proof.adjustedExternal, strong: true },
+  ]
+  const rest = [
+    ...(proof.explainedInMatches === 0
+      ? []
+      : [
+          {
+            label: 'Less: differences explained in matches',
+            value: negative(proof.explainedInMatches),
+            strong: false,
+          },
+        ]),
+    ...(proof.acceptedBefore === 0
+      ? []
+      : [
+          {
+            label: 'Less: accepted when the one before was signed off',
+            value: negative(proof.acceptedBefore),
+            strong: false,
+          },
+        ]),
+    { label: 'Not explained', value: proof.unexplained, strong: true },
+  ]
+  return { ledger, statement, rest }
+}
+const negative = (value: number) => (value === 0 ? 0 : -value)

@@ -1,0 +1,131 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import type {
+  ExternalTransaction,
+  GlTransaction,
+  MatchedTransaction,
+  MatchType,
+  ReconciliationRecord,
+  ReconciliationStatus,
+  ReconciliationSummary,
+} from '@em/contract/books/reconciliation-records'
+import type { Reply, Route } from '@em/contract/kit/route'
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { callPage, callPages, type ListPage, type Sendable } from '../../lib/api.ts'
+import { keyOf, useRoute, useWrite } from '../../lib/query.ts'
+
+/** A reconciliation with its statements and history, as its page shows it. */
+export type OneReconciliation = z.output<typeof reconciliation.get.reply>
+
+/** Lines that are asked for at once; more follow while the list is scrolled. */
+const PAGE_SIZE = 1000
+/** Lines that a report takes of each list. */
+export const REPORT_MAX = 20_000
+
+/** A list as far as it was scrolled to, with how many rows there are in all. */
+function useScrolled<Row>(route: Route, input: { params?: object; query: object }) {
+  const query = { ...input.query, limit: PAGE_SIZE }
+  const list = useInfiniteQuery({
+    queryKey: [...keyOf(route, { ...input, query }), 'scrolled'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<Row>(route, {
+        ...input,
+        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ListPage<Row>) => last.next,
+    placeholderData: (previous) => previous,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
+}
+export type Scrolled<Row> = ReturnType<typeof useScrolled<Row>>
+
+/** The table's `more` of a scrolled list. */
+export function moreOf({ list, total }: Scrolled<never> | Scrolled<unknown>) {
+  return {
+    has: list.hasNextPage,
+    loading: list.isFetchingNextPage,
+    load: () => void list.fetchNextPage(),
+    total,
+  }
+}
+
+export function useReconciliations(filters: { accountCode?: string; status?: ReconciliationStatus }) {
+  return useScrolled<ReconciliationSummary>(reconciliation.list, { query: filters })
+}
+
+export function useOne(id: number) {
+  return useRoute(reconciliation.get, { params: { id } })
+}
+
+const searching = (search: string) => (search === '' ? {} : { search })
+
+export function useLedgerLines(id: number, search: string) {
+  return useScrolled<GlTransaction>(reconciliation.ledger, { params: { id }, query: searching(search) })
+}
+
+export function useStatementLines(id: number, state: 'unmatched' | 'held' | 'skipped', search: string) {
+  return useScrolled<ExternalTransaction>(reconciliation.external, {
+    params: { id },
+    query: { state, ...searching(search) },
+  })
+}
+
+export function useMatches(id: number, matchType: MatchType | null) {
+  return useScrolled<MatchedTransaction>(reconciliation.matches, {
+    params: { id },
+    query: matchType === null ? {} : { matchType },
+  })
+}
+
+/** Everything that the report lists; `cut`: there are more than it takes. */
+export async function loadLines(id: number) {
+  const take = async <Row>(route: Route) =>
+    callPages<Row>({ ...route, path: pathFor(route, id) }, {}, REPORT_MAX)
+  const [ledger, external, matches] = await Promise.all([
+    take<GlTransaction>(reconciliation.ledger),
+    take<ExternalTransaction>(reconciliation.external),
+    take<MatchedTransaction>(reconciliation.matches),
+  ])
+  const cut = [ledger, external, matches].some((page) => page.next !== null)
+  return { ledger: ledger.rows, external: external.rows, matches: matches.rows, cut }
+}
+const pathFor = (route: Route, id: number): Route['path'] =>
+  route.path.replace(':id', String(id)) as Route['path']
+
+/** Puts what a change answered in the place of what was read, so that the next change names its version. */
+function keep(client: QueryClient, record: ReconciliationRecord): void {
+  client.setQueryData(
+    keyOf(reconciliation.get, { params: { id: record.id } }),
+    (old: OneReconciliation | undefined) => old && { ...old, ...record },
+  )
+}
+
+type Changing = Route & { reply: z.ZodType<{ reconciliation: ReconciliationRecord }> }
+
+/** A change of a reconciliation: its answer is shown at once, the lists are asked for again. */
+export function useChange<R extends Changing>(route: R) {
+  const client = useQueryClient()
+  const write = useWrite(route)
+  const run = async (input: Sendable<R>): Promise<Reply<R>> => {
+    const reply = await write.mutateAsync(input)
+    keep(client, (reply as { reconciliation: ReconciliationRecord }).reconciliation)
+    return reply
+  }
+  return { run, busy: write.isPending }
+}
+
+/** Saving answers the record as `data`, as specified. */
+export function useSave() {
+  const client = useQueryClient()
+  const write = useWrite(reconciliation.save)
+  const run = async (body: Sendable<typeof reconciliation.save>['body']) => {
+    const reply = await write.mutateAsync({ body })
+    keep(client, reply.data)
+    return reply
+  }
+  return { run, busy: write.isPending }
+}
