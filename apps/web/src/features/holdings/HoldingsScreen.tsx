@@ -20,8 +20,8 @@ import { LotsModal } from './LotsModal.tsx'
 import { type HoldingRow, holdingRows } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
-  { id: 'company', phone: true, header: 'Company', value: (row) => row.company, width: 206 },
-  { id: 'symbol', phone: false, header: 'Symbol', value: (row) => row.symbol, width: 106 },
+  { id: 'company', phone: false, header: 'Company', value: (row) => row.company, width: 206 },
+  { id: 'symbol', phone: true, header: 'Symbol', value: (row) => row.symbol, width: 106 },
   {
     id: 'quantity',
     phone: true,

@@ -363,9 +363,7 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                     </td>
                   )
                 })}
-                {tools !== undefined && (
-                  <td className={`${css.actions} ${css.rowTools}`}>{tools.cell(row)}</td>
-                )}
+                {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
                 {tools === undefined && actions !== undefined && (
                   <td className={css.actions}>
                     <RowMenu

@@ -74,7 +74,7 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
           )
         })}
         {actions !== 'none' && (
-          <th scope="col" className={`${css.actions} ${actions === 'shown' ? css.rowTools : ''}`}>
+          <th scope="col" className={css.actions}>
             <span className={actions === 'menu' ? 'em-visually-hidden' : ''}>Actions</span>
           </th>
         )}

@@ -1,0 +1,68 @@
+/** A long list: it goes on while it is scrolled, its sums and its files are of all of it. */
+import { readFile } from 'node:fs/promises'
+import { readXlsx } from 'hucre/xlsx'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { button, says } from './pages/form.ts'
+import { EQUITY, fillBook } from './support/book.ts'
+import type { Installation } from './support/installation.ts'
+import { stories } from './support/story.ts'
+
+const COUNT = 450
+
+/** 450 buys of one day, the first one alone the day before: it is the last of the list. */
+async function prepare(at: Installation, token: string): Promise<void> {
+  const settlementAccount = await fillBook(at, token)
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    symbol: EQUITY.symbol,
+    tradeDate: index === 0 ? '2026-06-09' : '2026-06-10',
+    quantity: index + 1,
+    price: 20,
+    contractNumber: `LIST-${index + 1}`,
+  }))
+  const defaults = {
+    portfolioId: 'GROWTH',
+    settlementAccount: String(settlementAccount),
+    brokerName: 'Asha Securities',
+  }
+  await at.post('/trade-batches', { source: 'bulk-buy', defaults: { ...defaults, side: 'buy' }, rows }, token)
+}
+const { story } = stories({ prepare })
+
+async function saved(page: Page, name: string): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+  return readFile(await file.path())
+}
+
+story('transactions go on while they are scrolled, by wheel and by keyboard', async ({ page, go }) => {
+  await go('trade-capture/transactions')
+  await says(page, `${COUNT} transactions`)
+  await says(page, `Total of all ${COUNT}`)
+  const first = page.locator('[data-cell="0:0"]')
+  await first.waitFor()
+  const drawn = await page.locator('tbody tr[aria-rowindex]').count()
+  expect(drawn).toBeLessThan(80)
+  await first.hover()
+  await page.mouse.wheel(0, 20_000)
+  await says(page, `400 loaded of ${COUNT}`)
+  await page.locator('[data-cell^="199:"]').first().waitFor()
+  await page.locator('[data-cell="199:0"]').focus()
+  await page.keyboard.press('Control+End')
+  await page.getByText(/ loaded of /).waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+End')
+  const last = page.locator(`tr[aria-rowindex="${COUNT + 1}"]`)
+  await last.getByText('09 Jun 2026').first().waitFor()
+  expect(await page.locator('tbody tr[aria-rowindex]').count()).toBeLessThan(80)
+  await page.keyboard.press('Control+Home')
+  await page.locator('[data-cell="0:0"]').and(page.locator(':focus')).waitFor()
+})
+
+story('all that the filters leave goes into a spreadsheet and a PDF', async ({ page, go }) => {
+  await go('trade-capture/transactions')
+  await says(page, `${COUNT} transactions`)
+  const book = await readXlsx(new Uint8Array(await saved(page, 'Export to Excel')))
+  expect(book.sheets[0]?.rows.length).toBe(COUNT + 1)
+  const pdf = await saved(page, 'Save as PDF')
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(5)
+})
