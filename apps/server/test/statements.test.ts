@@ -58,7 +58,7 @@ async function posted(
     const [portfolio] = await tx.query<{ id: number }>('SELECT id FROM portfolios WHERE portfolio_id = $1', [
       portfolioId,
     ])
-    const type = kind === 'closing' ? 'Closing' : 'Journal Entry'
+    const type = { closing: 'Closing', opening: 'Opening', manual: 'Journal Entry' }[kind]
     await postEntries(
       tx,
       [
@@ -77,7 +77,7 @@ async function posted(
             settlementAccountId: bank ?? null,
             debit: rupees > 0 ? BigInt(Math.round(rupees * 100)) : 0n,
             credit: rupees < 0 ? BigInt(Math.round(-rupees * 100)) : 0n,
-            transactionType: type as 'Journal Entry',
+            transactionType: type,
             description: 'A test',
           })),
         },
@@ -132,6 +132,10 @@ beforeAll(async () => {
   fund = await oneHolding(books, 'WAP')
   reserve = await oneHolding(books, 'WAP', 'FVOCI')
   const { bank, cheque } = books
+  await posted('2025-12-31', 'opening', reserve.portfolioId, [
+    ['1110', 250],
+    ['3200', -250],
+  ])
   await posted('2025-12-31', 'opening', 'GROW', [
     ['1010', 500_000, bank],
     ['3000', -500_000],
@@ -426,7 +430,9 @@ describe('profit and loss', () => {
   test('keeps gains of FVOCI portfolios out of profit, in other comprehensive income', async () => {
     const { data } = await ask(api, statements.profitLoss, { query: { portfolio: reserve.portfolioId } })
     const mine = lines.filter((line) => line.portfolio === reserve.portfolioId && line.date <= TODAY)
-    const moved = -sum(mine.filter((line) => line.code === '3200' || line.code === '3100'))
+    const moved = -sum(
+      mine.filter((line) => ['3200', '3100'].includes(line.code) && line.transaction_type !== 'Opening'),
+    )
     expect(inCents(data.totals.other_comprehensive_income)).toBe(moved)
     expect(moved).not.toBe(100_000)
     expect(data.totals.realized_capital_gains).toBe(0)

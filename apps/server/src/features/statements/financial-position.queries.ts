@@ -2,6 +2,7 @@
 import type { FinancialPosition } from '@em/contract/books/statements'
 import type { PostingRole } from '@em/core/postings/roles'
 import type { Queryable } from '../../platform/database/database.ts'
+import { RESULT_TYPES } from '../periods/periods.queries.ts'
 import { type Account, chartOfAccounts, comparedTo, rupees, type Scope } from './scope.queries.ts'
 import { keptAt, netOf } from './statements.balances.ts'
 
@@ -63,7 +64,7 @@ export async function financialPositionAt(
     role: null,
     debitSide: false,
     ...turned(
-      net((account) => ['Income', 'Cost of Sales', 'Expense'].includes(account.account_type)),
+      net((account) => RESULT_TYPES.includes(account.account_type)),
       false,
     ),
   }

@@ -1,12 +1,13 @@
 /** Profit and loss: what income and expense accounts moved in a period, year-end closings left out. */
 import type { ProfitLoss, StatementAccount } from '@em/contract/books/statements'
 import type { Queryable } from '../../platform/database/database.ts'
+import { CLOSING } from '../periods/periods.queries.ts'
 import { type Account, chartOfAccounts, comparedTo, rupees, type Scope } from './scope.queries.ts'
 import { dayBefore, type Span } from './span.queries.ts'
 import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
 
-/** The transaction type of the lines of a year-end closing: no part of profit and loss. */
-export const CLOSING = 'Closing'
+/** What stood in the books before: opening balances of the reserve are no income of a period. */
+const OPENING = 'Opening'
 /** Sales of FVOCI portfolios carry it on Retained Earnings: gains that pass from the reserve. */
 const REALIZED = 'Revenue'
 
@@ -43,7 +44,7 @@ export async function profitLossOf(
     keptAt(
       db,
       spans.flatMap((one) => [one.endDate, dayBefore(one)]),
-      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED] },
+      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING] },
     ),
   ])
   /** Credits less debits of an account in the first or second period. */
@@ -54,9 +55,13 @@ export async function profitLossOf(
     const start = one.startDate === null ? 0n : netOf(looks[place * 2 + 1] ?? [], own)
     return start - netOf(looks[place * 2] ?? [], own)
   }
-  const movedBy = (of: (account: Account) => boolean, sign: 1n | -1n, type?: string): Moved[] =>
+  const movedBy = (
+    of: (account: Account) => boolean,
+    sign: 1n | -1n,
+    counts = (_type: string) => true,
+  ): Moved[] =>
     accounts.filter(of).flatMap((account) => {
-      const wanted = (sums: KeptSums) => type === undefined || sums.type === type
+      const wanted = (sums: KeptSums) => counts(sums.type)
       const amount = credited(account, 0, wanted) ?? 0n
       const earlier = credited(account, 1, wanted)
       if (amount === 0n && (earlier ?? 0n) === 0n) return []
@@ -72,8 +77,16 @@ export async function profitLossOf(
   const revenueLines = [...revenue.values()].flat()
   const otherIncome = earned.filter((line) => !revenueLines.includes(line))
   const comprehensive = [
-    ...movedBy((account) => account.role === 'fair-value-reserve', 1n),
-    ...movedBy((account) => account.role === 'retained-earnings', 1n, REALIZED),
+    ...movedBy(
+      (account) => account.role === 'fair-value-reserve',
+      1n,
+      (type) => type !== OPENING,
+    ),
+    ...movedBy(
+      (account) => account.role === 'retained-earnings',
+      1n,
+      (type) => type === REALIZED,
+    ),
   ]
   const parts = {
     earned,
