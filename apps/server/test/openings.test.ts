@@ -246,6 +246,12 @@ describe('opening lots', () => {
     await of.buy('2026-05-25', 10, 10)
     expect(await of.sell('2026-05-29', 5, 10)).toMatchObject({ status_: 422, code: 'trade.before-opening' })
     const sale = await of.sell('2026-06-08', 5, 10)
+    const imported = await call('POST /trade-batches?dryRun=1', {
+      source: 'bulk-sell',
+      defaults: { portfolioId: of.portfolioId, symbol: 'JKH.N0000', settlementAccount: books.bank },
+      rows: [{ quantity: 5, price: 10, tradeDate: '2026-05-29' }],
+    })
+    expect(imported).toMatchObject({ ok: false, errors: [{ row: 1, field: 'tradeDate' }] })
     const moved = await of.change('sell', sale.id, { quantity: 5, soldPrice: 10, tradeDate: '2026-05-29' })
     expect(moved).toMatchObject({ status_: 422, code: 'trade.before-opening' })
     await clean(of)

@@ -7,7 +7,7 @@ import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, Skeletons } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { LotsEntry } from './LotsEntry.tsx'
 import { Opening } from './Opening.tsx'
@@ -91,7 +91,9 @@ export default function OpeningsScreen() {
         )
       }
     >
-      {chosen === undefined ? (
+      {rows === undefined && !list.isError && query.get('portfolio') !== null ? (
+        <Skeletons rows={8} />
+      ) : chosen === undefined ? (
         <DataGrid
           id="openings"
           title="Portfolios"
