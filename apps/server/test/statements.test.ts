@@ -1,4 +1,5 @@
 /** Statements after all sorts of postings, held against plain sums over every line of the database. */
+import { periods } from '@em/contract/books/periods'
 import { statements } from '@em/contract/books/statements'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { addDays } from '@em/core/values/dates'
@@ -575,4 +576,32 @@ describe('what cannot be told', () => {
     const pl = await ask(api, statements.profitLoss, { query: { endDate: '2027-01-01' } })
     expect(pl.data.period.endDate).toBe(TODAY)
   })
+})
+
+test('a year-end closing leaves profit and loss as it was, and takes the result to Retained Earnings', async () => {
+  const where = { entity: 'Test Fund' }
+  const year = { startDate: '2025-04-01', endDate: '2026-03-31', ...where }
+  const profit = async () => (await ask(api, statements.profitLoss, { query: year })).data.totals
+  const equity = async (asOf: string) =>
+    (await ask(api, statements.financialPosition, { query: { asOf, ...where } })).data.totals
+  const [before, open] = [await profit(), await equity('2026-03-31')]
+  expect(open.result_not_closed.balance).not.toBe(0)
+  const entity = (await api.ask(periods.list)).find((one) => one.name === where.entity)
+  const closed = await api.call(periods.close, {
+    params: { id: entity?.id },
+    body: { year_end: '2026-03-31' },
+  })
+  expect(closed.status).toBe(201)
+  expect({ ...(await profit()), generated_date: '' }).toEqual({ ...before, generated_date: '' })
+  const after = await equity('2026-03-31')
+  expect([after.result_not_closed.balance, after.total_equity.balance, after.is_balanced]).toEqual([
+    0,
+    open.total_equity.balance,
+    true,
+  ])
+  expect((await equity(TODAY)).is_balanced).toBe(true)
+  // What was earned since stands open again.
+  const since = { startDate: '2026-04-01', endDate: TODAY, ...where }
+  const { data } = await ask(api, statements.profitLoss, { query: since })
+  expect((await equity(TODAY)).result_not_closed.balance).toBe(data.totals.net_profit)
 })
