@@ -221,6 +221,14 @@ describe('a statement file', () => {
     expect(body.message).toContain(sentence)
   })
 
+  test('words above the table are not taken for a currency', async () => {
+    const csv = 'Currency: Sri Lankan Rupee\nDate,Description,Amount\n2026-06-15,Deposit,1.00\n'
+    expect((await sent(new TextEncoder().encode(csv))).body).toMatchObject({
+      currency: null,
+      totals: { lines: 1 },
+    })
+  })
+
   test('what is no statement at all', async () => {
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])
     expect((await sent(png)).body.code).toBe('statement.kind')

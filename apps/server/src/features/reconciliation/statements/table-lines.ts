@@ -270,6 +270,8 @@ function balancesOf(
   return { opening: first.balance - (first.debit - first.credit), closing: last.balance }
 }
 
+/** Three letters alone are none: “Currency: Sri Lankan Rupee”. */
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
 const ACCOUNT = /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z0-9][A-Z0-9 /-]{3,40})/i
 
@@ -283,8 +285,8 @@ function currencyOf(table: Table, cells: readonly Cell[]): string | null {
   const [only] = named
   if (only !== undefined && /^[A-Z]{3}$/.test(only)) return only
   for (const line of table.preamble) {
-    const found = CURRENCY.exec(line.cells.map(textOf).join(' '))
-    if (found !== null) return (found[1] as string).toUpperCase()
+    const [, code = ''] = CURRENCY.exec(line.cells.map(textOf).join(' ')) ?? []
+    if (CURRENCIES.has(code.toUpperCase())) return code.toUpperCase()
   }
   return null
 }
