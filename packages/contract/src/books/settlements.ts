@@ -11,7 +11,7 @@ import { route } from '../kit/route.ts'
 /** Trades in one confirmation, at most. */
 export const SETTLEMENT_ITEMS_MAX = 1000
 /** Trades that one call of "confirm all due" takes; what is left is confirmed by the next. */
-export const SETTLEMENTS_AT_ONCE = 10_000
+export const SETTLEMENTS_AT_ONCE = 20_000
 
 /**
  * `open`: not settled (pending, overdue or failed). `pending`: expected today or later. `overdue`: expected before
@@ -287,7 +287,7 @@ export const settlements = {
     body: confirmDueInput,
     reply: totals.extend({
       dryRun: z.boolean(),
-      /** Trades that are still due up to the day: call again. */
+      /** Trades that are still due up to the day: call again. A write counts them up to 100,000. */
       remaining: z.number(),
     }),
   }),

@@ -21,6 +21,7 @@ import { lockSettlements } from './settlements.queries.ts'
 import {
   type ConfirmedSums,
   confirmAsBooked,
+  countDue,
   dueTrades,
   type Happened,
   type Loaded,
@@ -224,18 +225,21 @@ export interface ConfirmDueOrder {
   readonly filter: Omit<SettlementsAsked, 'status' | 'from' | 'to'>
   readonly reference: string | null
   readonly recordedBy: number
+  readonly dryRun: boolean
   /** Trades in one call. */
   readonly most: number
 }
 
+const REMAINING_COUNTED = 100_000
+
 /**
- * Confirms what is expected up to a day as booked, the earliest first; answers its sums and how many are left.
+ * Confirms what is expected up to a day as booked, so many trades at once; answers its sums and how many are left.
  * @throws Refusal `settlement.date-in-future`.
  */
 export async function confirmDue(
   tx: Transaction,
   clock: Clock,
-  { upTo, filter, reference, recordedBy, most }: ConfirmDueOrder,
+  { upTo, filter, reference, recordedBy, dryRun, most }: ConfirmDueOrder,
 ): Promise<{ sums: ConfirmedSums; remaining: number }> {
   const today = clock.today()
   if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
@@ -246,6 +250,7 @@ export async function confirmDue(
   const taken = ids.slice(0, most)
   await lockSettlements(tx, taken)
   const sums = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
-  const remaining = ids.length > most ? (await dueTrades(tx, conditions, 1_000_000)).length : 0
-  return { sums, remaining }
+  if (ids.length <= most) return { sums, remaining: 0 }
+  // A preview says how many there are in all; while they are confirmed it is enough to know that more are to come.
+  return { sums, remaining: await countDue(tx, conditions, dryRun ? null : REMAINING_COUNTED) }
 }

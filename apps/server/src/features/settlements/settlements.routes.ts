@@ -131,6 +131,7 @@ export function settlementsRoutes(server: Server): void {
       filter,
       reference,
       recordedBy: user.id,
+      dryRun: wantsDryRun(request),
       most: SETTLEMENTS_AT_ONCE,
     })
     const [payable, receivable] = [sums.payable, sums.receivable].map((text) =>

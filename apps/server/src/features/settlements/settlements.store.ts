@@ -151,17 +151,31 @@ export function sendHappened(tx: Transaction, all: readonly Happened[], recorded
   ])
 }
 
-/** The trades that a filter leaves, the earliest due first. */
+/** Some trades that a filter leaves, in the order of recording: as many as are asked for are soon found. */
 export async function dueTrades(
   tx: Transaction,
   { values, where }: Conditions,
   most: number,
 ): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
-    `SELECT t.id ${fromFor('open')} WHERE ${where.join(' AND ')} ORDER BY ${DUE}, t.id LIMIT ${most}`,
+    `SELECT t.id ${fromFor('open')} WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${most}`,
     values,
   )
   return rows.map((row) => row.id)
+}
+
+/** How many trades a filter leaves, counted up to `most`; null counts all. */
+export async function countDue(
+  tx: Transaction,
+  { values, where }: Conditions,
+  most: number | null,
+): Promise<number> {
+  const limit = most === null ? '' : `LIMIT ${most}`
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT 1 ${fromFor('open')} WHERE ${where.join(' AND ')} ${limit}) due`,
+    values,
+  )
+  return row?.count ?? 0
 }
 
 // As booked: what is expected was paid on its day, so nothing is posted.
