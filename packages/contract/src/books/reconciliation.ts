@@ -32,7 +32,8 @@ import {
  * rupees; `debit` is money in on both sides (see reconciliation-statements.ts: a bank's credit is our debit).
  *
  * Scope of a reconciliation: a ledger account, and with `settlementAccount` or `portfolio` only its lines of that bank
- * account or portfolio. Two of one account whose scopes and periods overlap are refused (409 `reconciliation.overlaps`).
+ * account or portfolio. Two of exactly one scope whose days overlap are refused (409 `reconciliation.overlaps`); a line that
+ * one of another scope has matched is shown with `matchedIn` and cannot be matched again.
  * What the last one signed off left open (outstanding cheques, deposits not in the books) is carried into the next one:
  * such lines stand in the unmatched lists with `carried: true` and their old dates.
  *
