@@ -126,7 +126,7 @@ function notesOf(found: Attention, staleBefore: string) {
       severity: 'warning',
       title: 'Suspense is not zero',
       detail: `Account Suspense stands at LKR ${grouped(suspense)}.`,
-      tab: 'Trial Balance',
+      tab: 'Journal Entries',
     })
   }
   if (found.unpriced !== null && found.unpriced.length > 0) {
