@@ -2,16 +2,16 @@
  * (a) save a buy with one client and with 16, on an empty book and on 200,000 trades;
  * (b) the positions of a portfolio with 10,000 trades; (c) the trial balance over 200,000 trades.
  */
-import pg from 'pg'
+import type pg from 'pg'
+import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
-import { fsyncTime, ms, spreadOf } from './support/machine.ts'
-import { type BenchServer, load, openDisk, startServer } from './support/server.ts'
+import { ms, spreadOf } from './support/machine.ts'
+import { type BenchServer, load } from './support/server.ts'
 
 const TRADES = +(process.env['BENCH_TRADES'] ?? 200_000)
 const TODAY = '2026-11-19'
 const PORTFOLIOS = 10
 const SECURITIES = 60
-type Say = (line: string) => void
 
 /** A book of master data only: the same portfolios and securities as the large one. */
 async function smallBook(client: pg.Client, say: Say): Promise<void> {
@@ -60,54 +60,8 @@ async function saves(server: BenchServer, say: Say, what: string): Promise<void>
   say(`    memory of the server afterwards: ${server.memory()} MB`)
 }
 
-async function reads(server: BenchServer, say: Say, what: string, path: string, turns = 200): Promise<void> {
-  const durations: number[] = []
-  let size = 0
-  for (let turn = 0; turn < turns + 20; turn += 1) {
-    const start = performance.now()
-    const { status, text } = await server.get(path)
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
-    size = text.length
-    if (turn >= 20) durations.push(performance.now() - start)
-  }
-  const spread = spreadOf(durations)
-  say(`${what}: p50 ${ms(spread.p50)}, p95 ${ms(spread.p95)} (${Math.round(size / 1024)} KB)`)
-}
-
-async function withBook(
-  say: Say,
-  fill: (client: pg.Client, say: Say) => Promise<void>,
-  ask: (server: BenchServer) => Promise<void>,
-) {
-  const disk = await openDisk(() => undefined)
-  try {
-    const fsync = fsyncTime(disk.folder)
-    say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
-    // The schema and the lists come from the server's own first start.
-    await (await startServer(disk.database.connection, TODAY)).stop()
-    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      await fill(client, say)
-      await client.query('CHECKPOINT').catch(() => undefined)
-    } finally {
-      await client.end()
-    }
-    const server = await startServer(disk.database.connection, TODAY)
-    say(`server start to first answer: ${ms(server.startTime)}; memory idle ${server.memory()} MB`)
-    try {
-      await ask(server)
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await disk.remove()
-  }
-}
-
 export async function benchBooks(say: Say): Promise<void> {
-  await withBook(say, smallBook, (server) => saves(server, say, 'empty book'))
+  await withBook(say, smallBook, (server) => saves(server, say, 'empty book'), TODAY)
   const inFirst = Math.min(10_000, TRADES / 2)
   await withBook(
     say,
@@ -167,5 +121,6 @@ export async function benchBooks(say: Say): Promise<void> {
       )
       await saves(server, say, `${TRADES} trades`)
     },
+    TODAY,
   )
 }

@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- books|trades|batches|reconciliation|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|ledger|web]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBatches } from './batches.ts'
 import { benchBooks } from './books.ts'
+import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
@@ -18,3 +19,4 @@ if (wants('books')) await benchBooks(say)
 if (wants('trades')) await benchTrades(say)
 if (wants('batches')) await benchBatches(say)
 if (wants('reconciliation')) await benchReconciliation(say)
+if (wants('ledger')) await benchLedger(say)

@@ -69,6 +69,7 @@ test.each([
   const lines = all.filter(belongs)
   const summary = await ask(api, ledger.summary, { query })
   expect(summary).toEqual({
+    stopped: false,
     entries: lines.length,
     debits: sum(lines, 'debit'),
     credits: sum(lines, 'credit'),

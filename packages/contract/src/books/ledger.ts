@@ -57,11 +57,15 @@ const ledgerFilter = z.object({
 })
 
 export const ledgerSummary = z.object({
+  /** Lines; with `stopped`, as far as the search went. */
   entries: z.number(),
-  debits: z.number(),
-  credits: z.number(),
+  /** Null where the search stopped. */
+  debits: z.number().nullable(),
+  credits: z.number().nullable(),
   /** Debits less credits. */
-  net: z.number(),
+  net: z.number().nullable(),
+  /** The search text hits more than 50,000 lines: they are neither counted nor added up. */
+  stopped: z.boolean(),
 })
 
 export const ledger = {

@@ -252,6 +252,10 @@ export const refusals = {
     'Account {account} serves {role} too, so its balance cannot move by itself. Map without moving the balance.',
   ],
   'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
+  'ledger.search-too-wide': [
+    422,
+    'The search finds more than 50,000 lines. Please narrow it, or filter by account, portfolio or date.',
+  ],
   'ledger.too-many': [422, 'The filters leave {count} lines; a sheet holds {limit}. Please narrow them.'],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
   'journal.no-lines': [422, 'An entry needs at least two lines.'],

@@ -49,7 +49,8 @@ const COLUMNS: readonly Column[] = [
  */
 export async function ledgerWorkbook(db: Queryable, filter: LedgerFilter, today: string): Promise<Readable> {
   const conditions = await lineConditions(db, filter, today)
-  const { entries } = await ledgerTotals(db, filter, today, conditions)
+  const { entries, stopped } = await ledgerTotals(db, filter, today, conditions)
+  if (stopped) throw new Refusal('ledger.search-too-wide')
   if (entries > LINES_MAX) {
     const words = (count: number) => count.toLocaleString('en-LK')
     throw new Refusal('ledger.too-many', { count: words(entries), limit: words(LINES_MAX) })

@@ -35,6 +35,16 @@ function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   return { values, where }
 }
 
+/** A text is followed to so many lines; beyond that the answer says that it stopped there. */
+export const SEARCHED_MAX = 50_000
+/** Entries that certainly have more lines than that: each has two at least. */
+const ENTRIES_MAX = SEARCHED_MAX / 2
+
+/** Conditions over `journal_lines l`; `stopped` where a search text hits more than SEARCHED_MAX lines. */
+export interface LineConditions extends Conditions {
+  readonly stopped: boolean
+}
+
 /**
  * The filter as conditions over `journal_lines l`. What a search text hits is looked up in the small tables first:
  * a deal number, say, then comes down to the few lines of its entries.
@@ -43,32 +53,34 @@ export async function lineConditions(
   db: Queryable,
   filter: LedgerFilter,
   today: string,
-): Promise<Conditions> {
+): Promise<LineConditions> {
   const { values, where } = shared(filter, 'entry_date', today)
   const search = filter.search?.trim()
-  if (!search) return { values, where }
+  if (!search) return { values, where, stopped: false }
   const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const [hit] = await db.query<Hit>(HITS, [like])
+  const entries = hit?.entries ?? []
+  const stopped = entries.length > ENTRIES_MAX || (hit?.account_lines ?? 0) > SEARCHED_MAX
   const places: string[] = []
   const among = (column: string, ids: readonly unknown[] | null | undefined) => {
     if (ids?.length) places.push(`l.${column} = ANY ($${values.push(ids)}::bigint[])`)
   }
-  if ((hit?.entries?.length ?? 0) <= FEW) among('entry_id', hit?.entries)
-  else places.push(`l.entry_id IN (${entriesLike(`$${values.push(like)}`)})`)
+  // Entries that say so everywhere are asked for while the lines are walked: the next page is never far.
+  if (entries.length <= ENTRIES_MAX) among('entry_id', entries)
+  else {
+    places.push(`l.entry_id IN (${entriesLike(`$${values.push(like)}`)})`)
+    among('equity_id', hit?.equities)
+  }
   among('account_id', hit?.accounts)
-  among('equity_id', hit?.equities)
   where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
-  return { values, where }
+  return { values, where, stopped }
 }
-
-/** So many entries are named one by one; more are looked up while the lines are walked. */
-const FEW = 2000
 
 /** The entries that say so, themselves or in a line: the words of a line differ only where a person wrote it. */
 const entriesLike = (text: string) => `
   SELECT id FROM journal_entries WHERE description ILIKE ${text} OR reference ILIKE ${text}
   UNION ALL
-  SELECT m.entry_id FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
+  SELECT DISTINCT m.entry_id FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
    WHERE e.kind = 'manual' AND m.description ILIKE ${text}`
 
 /** Ids as the database writes them. */
@@ -76,44 +88,74 @@ interface Hit {
   entries: unknown[] | null
   accounts: unknown[] | null
   equities: unknown[] | null
+  account_lines: number
 }
+/** An entry may be found by its security, by its own words and by those of a line. */
+const WAYS = 3
+// A security's entries are those of its trades: all their lines carry it.
 const HITS = statement(
   'ledger.hits',
-  `SELECT (SELECT array_agg(id) FROM (${entriesLike('$1')} LIMIT ${FEW + 1}) found) AS entries,
-          (SELECT array_agg(id) FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1) AS accounts,
-          (SELECT array_agg(id) FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1) AS equities`,
+  `WITH e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1),
+        a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1)
+   SELECT (SELECT array_agg(DISTINCT id) FROM (
+             SELECT h.id FROM trades t JOIN journal_entries h ON h.trade_id = t.id
+              WHERE t.equity_id = ANY ((SELECT ids FROM e)::bigint[])
+             UNION ALL ${entriesLike('$1')}
+             LIMIT ${ENTRIES_MAX * WAYS + 1}) found) AS entries,
+          (SELECT ids FROM a) AS accounts, (SELECT ids FROM e) AS equities,
+          (SELECT coalesce(sum(lines), 0)::bigint FROM ledger_months WHERE account_id = ANY ((SELECT ids FROM a)::bigint[])) AS account_lines`,
 )
 
 export interface LedgerTotals {
   /** Lines. */
   readonly entries: number
-  /** Exact decimal text, in rupees. */
-  readonly debits: string
-  readonly credits: string
+  /** Exact decimal text, in rupees; null where the search stopped. */
+  readonly debits: string | null
+  readonly credits: string | null
+  /** A search text hits more lines than are counted: `entries` is as far as it went. */
+  readonly stopped: boolean
 }
 
 /**
- * How many lines the filter leaves, and their debits and credits. Without a search text the kept balances know it
- * (months where no date matters, else days); with one the lines are walked, by `lines` where they are known.
+ * How many lines the filter leaves, and their debits and credits. Without a search text the kept balances know it; with
+ * one the lines it hits are added up, by `lines` where they are known, unless there are too many of them.
  */
 export async function ledgerTotals(
   db: Queryable,
   filter: LedgerFilter,
   today: string,
-  lines?: Conditions,
+  lines?: LineConditions,
 ): Promise<LedgerTotals> {
-  const walked = Boolean(filter.search?.trim())
-  const dated = Boolean(filter.from || filter.to || filter.status)
-  const { values, where } = walked
-    ? (lines ?? (await lineConditions(db, filter, today)))
-    : shared(filter, 'day', today)
-  const [table, count] = walked
-    ? ['journal_lines', 'count(*)']
-    : [dated ? 'ledger_days' : 'ledger_months', 'coalesce(sum(l.lines), 0)::bigint']
-  const [row] = await db.query<LedgerTotals>(
-    `SELECT ${count} AS entries, coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits
-       FROM ${table} l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+  if (!filter.search?.trim()) return { ...(await keptTotals(db, filter, today)), stopped: false }
+  const { values, where, stopped } = lines ?? (await lineConditions(db, filter, today))
+  // Where the other filters leave few lines, those are walked however often the text stands elsewhere.
+  if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
+    return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
+  }
+  const [row] = await db.query<Sums>(
+    `SELECT count(*) AS entries, coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits
+       FROM journal_lines l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
     values,
   )
-  return row ?? { entries: 0, debits: '0', credits: '0' }
+  return { ...(row ?? NOTHING), stopped: false }
+}
+
+interface Sums {
+  readonly entries: number
+  readonly debits: string
+  readonly credits: string
+}
+const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
+
+/** What the filter leaves without its search text, as the kept balances know it: months where no date matters, else days. */
+async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
+  const dated = Boolean(filter.from || filter.to || filter.status)
+  const { values, where } = shared(filter, 'day', today)
+  const [row] = await db.query<Sums>(
+    `SELECT coalesce(sum(l.lines), 0)::bigint AS entries, coalesce(sum(l.debit), 0)::text AS debits,
+            coalesce(sum(l.credit), 0)::text AS credits
+       FROM ${dated ? 'ledger_days' : 'ledger_months'} l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+    values,
+  )
+  return row ?? NOTHING
 }

@@ -49,6 +49,9 @@ export function ledgerRoutes(server: Server): void {
 
   serve(server, ledger.summary, async ({ query }) => {
     const totals = await ledgerTotals(database, await filterOf(query), clock.today())
+    if (totals.debits === null || totals.credits === null) {
+      return { entries: totals.entries, debits: null, credits: null, net: null, stopped: true }
+    }
     const debits = decimalOf(totals.debits, MONEY_SCALE)
     const credits = decimalOf(totals.credits, MONEY_SCALE)
     return {
@@ -56,6 +59,7 @@ export function ledgerRoutes(server: Server): void {
       debits: toJsonNumber(debits, MONEY_SCALE),
       credits: toJsonNumber(credits, MONEY_SCALE),
       net: toJsonNumber(debits - credits, MONEY_SCALE),
+      stopped: false,
     }
   })
 

@@ -169,7 +169,14 @@ function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> })
       <StatCard
         label="Total Entries"
         loading={loading}
-        value={data === undefined ? <Amount value={null} /> : data.entries.toLocaleString('en-LK')}
+        value={
+          data === undefined ? (
+            <Amount value={null} />
+          ) : (
+            `${data.stopped ? 'More than ' : ''}${data.entries.toLocaleString('en-LK')}`
+          )
+        }
+        {...(data?.stopped === true && { note: 'The search stopped there. Narrow it for sums and a file.' })}
       />
       <StatCard label="Total Debits (LKR)" loading={loading} value={<Amount value={data?.debits} />} />
       <StatCard label="Total Credits (LKR)" loading={loading} value={<Amount value={data?.credits} />} />

@@ -12,15 +12,16 @@ export interface Report {
   readonly filters: LedgerFilters
 }
 
-const money = (value: number) => formatNumber(value, { decimals: 2 })
+const money = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 2 }))
 const side = (value: number) => (value === 0 ? '' : money(value))
 export const balanceText = (value: number) => `${money(Math.abs(value))} ${sideOf(value)}`.trim()
 
 /** The ledger on paper: filters, lines, totals over all that the filters leave. */
 export function LedgerReport({ report, by, onDone }: { report: Report; by: string; onDone: () => void }) {
   const { lines, summary, filters } = report
-  const all = lines.length >= summary.entries
   const count = (value: number) => value.toLocaleString('en-LK')
+  const all = !summary.stopped && lines.length >= summary.entries
+  const whole = `${summary.stopped ? 'more than ' : ''}${count(summary.entries)}`
   return (
     <PrintSheet
       title="General Ledger"
@@ -30,9 +31,7 @@ export function LedgerReport({ report, by, onDone }: { report: Report; by: strin
         ...filterFacts(filters),
         {
           label: 'Entries',
-          value: all
-            ? count(summary.entries)
-            : `the newest ${count(lines.length)} of ${count(summary.entries)}`,
+          value: all ? count(summary.entries) : `the newest ${count(lines.length)} of ${whole}`,
         },
         { label: 'Amounts', value: 'LKR' },
       ]}
@@ -71,11 +70,11 @@ export function LedgerReport({ report, by, onDone }: { report: Report; by: strin
           ))}
           <tr data-total>
             <td colSpan={7}>
-              Total of {count(summary.entries)} entries{all ? '' : ', also of those not printed'}
+              Total of {whole} entries{all ? '' : ', also of those not printed'}
             </td>
             <td data-right>{money(summary.debits)}</td>
             <td data-right>{money(summary.credits)}</td>
-            <td data-right>{balanceText(summary.net)}</td>
+            <td data-right>{summary.net === null ? '–' : balanceText(summary.net)}</td>
           </tr>
         </tbody>
       </table>

@@ -1,0 +1,50 @@
+/** A text that stands in more than 50,000 lines: the answer says that it stopped there, and still shows the newest. */
+import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, startApi } from './support/api.ts'
+import { ask, type Refused } from './support/books.ts'
+
+const ENTRIES = 25_001
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+  await api.database.query(
+    `WITH h AS (
+       INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reference, line_count, recorded_by)
+       SELECT date '2026-01-01' + n % 150, 'manual', 'Manual', 'Everywhere', CASE n WHEN 7 THEN 'R-7' END, 2, 1
+         FROM generate_series(1, ${ENTRIES}) n RETURNING id, entry_date)
+     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description)
+     SELECT h.id, n, h.entry_date, (SELECT id FROM chart_of_accounts WHERE account_code = CASE n WHEN 1 THEN '1010' ELSE '3000' END),
+            'manual', CASE n WHEN 1 THEN 1 ELSE 0 END, CASE n WHEN 2 THEN 1 ELSE 0 END, 'Journal Entry', 'Everywhere'
+       FROM h, generate_series(1, 2) n`,
+  )
+})
+
+describe('a search', () => {
+  test('for what stands everywhere stops, and says so', async () => {
+    const query = { search: 'everywhere' }
+    expect(await ask(api, ledger.summary, { query })).toEqual({
+      entries: 50_000,
+      debits: null,
+      credits: null,
+      net: null,
+      stopped: true,
+    })
+    const page: LedgerEntry[] = await ask(api, ledger.list, { query: { ...query, limit: 20, page: 1 } })
+    expect(page).toHaveLength(20)
+    expect(page[0]?.date).toBe('2026-05-30')
+    const file = await api.call<Refused>('GET /general-ledger/export?search=everywhere')
+    expect(file).toMatchObject({ status: 422, body: { code: 'ledger.search-too-wide' } })
+  })
+
+  test('is whole where the other filters leave little, and for what stands seldom', async () => {
+    const day = await ask(api, ledger.summary, {
+      query: { search: 'everywhere', from: '2026-03-01', to: '2026-03-01' },
+    })
+    expect(day).toMatchObject({ stopped: false, entries: 334, net: 0 })
+    expect(await ask(api, ledger.summary, { query: { search: 'r-7' } })).toMatchObject({
+      stopped: false,
+      entries: 2,
+    })
+  })
+})

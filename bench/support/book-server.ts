@@ -1,0 +1,61 @@
+/** A server on a book that was filled for it, and reads of it measured one after the other. */
+import pg from 'pg'
+import { fsyncTime, ms, spreadOf } from './machine.ts'
+import { type BenchServer, openDisk, startServer } from './server.ts'
+
+export type Say = (line: string) => void
+
+/** Asks for a path again and again, twenty times unmeasured, and says how long it took. */
+export async function reads(
+  server: BenchServer,
+  say: Say,
+  what: string,
+  path: string,
+  turns = 200,
+): Promise<void> {
+  const durations: number[] = []
+  let size = 0
+  for (let turn = 0; turn < turns + 20; turn += 1) {
+    const start = performance.now()
+    const { status, text } = await server.get(path)
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
+    size = text.length
+    if (turn >= 20) durations.push(performance.now() - start)
+  }
+  const spread = spreadOf(durations)
+  say(`${what}: p50 ${ms(spread.p50)}, p95 ${ms(spread.p95)} (${Math.round(size / 1024)} KB)`)
+}
+
+/** Fills a new database and asks the server on it; all of it is removed afterwards. */
+export async function withBook(
+  say: Say,
+  fill: (client: pg.Client, say: Say) => Promise<void>,
+  ask: (server: BenchServer) => Promise<void>,
+  today: string,
+) {
+  const disk = await openDisk(() => undefined)
+  try {
+    const fsync = fsyncTime(disk.folder)
+    say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
+    // The schema and the lists come from the server's own first start.
+    await (await startServer(disk.database.connection, today)).stop()
+    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      await fill(client, say)
+      await client.query('CHECKPOINT').catch(() => undefined)
+    } finally {
+      await client.end()
+    }
+    const server = await startServer(disk.database.connection, today)
+    say(`server start to first answer: ${ms(server.startTime)}; memory idle ${server.memory()} MB`)
+    try {
+      await ask(server)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await disk.remove()
+  }
+}
