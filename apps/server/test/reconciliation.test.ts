@@ -455,6 +455,30 @@ describe('matching by hand', () => {
     expect(refusal(await entry({ accountCode: '6300' }))).toEqual([409, 'reconciliation.line-taken'])
   })
 
+  test('a locked month keeps the missing entry out, also when it is moved to the open day', async () => {
+    const bank = await newBank()
+    const one = await begun(bank)
+    await imported(one.id, [line('2026-06-21', -9)])
+    const [open] = await api.ask(reconciliation.external, { params: { id: one.id }, query: {} })
+    const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
+    const general = entities.find(({ name }) => name === 'General')
+    const lock = (through: string | null) =>
+      api.call(`POST /entities/${general?.id}/lock`, { body: { locked_through: through, reason: 'Test' } })
+    expect((await lock('2026-06-30')).status).toBe(201)
+    const entry = (query: object) =>
+      api.call<Refused>(reconciliation.createEntry, {
+        params: { id: one.id, lineId: open?.id ?? 0 },
+        query,
+        body: { accountCode: '6300' },
+      })
+    expect(refusal(await entry({}))).toEqual([409, 'period.locked'])
+    const moved = await entry({ openPeriod: 1 })
+    expect(refusal(moved)).toEqual([422, 'reconciliation.entry-outside'])
+    expect(moved.body.message).toContain('2026-07-01')
+    expect((await lock(null)).status).toBe(201)
+    expect((await entry({})).status).toBe(201)
+  })
+
   test('of two people who match one line at once, one wins', async () => {
     const bank = await newBank()
     const ours = await booked('2026-06-01', 60, {}, bank)
