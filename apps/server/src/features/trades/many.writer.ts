@@ -14,9 +14,9 @@ import { drawLotIds, drawTradeIds } from './many.store.ts'
 import type { LockedChain } from './trades.state.ts'
 
 /** Chains are written together until they hold this many rows; more of them would only hold more memory. */
-const ROWS_AT_ONCE = 4_000
+const ROWS_AT_ONCE = 2_500
 /** Trades whose entries are posted together. */
-const POSTED_AT_ONCE = 5_000
+const POSTED_AT_ONCE = 3_000
 
 /** Writes walked chains; gives new trades their identity. */
 export interface Writer {
