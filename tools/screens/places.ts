@@ -83,6 +83,8 @@ export const places: readonly Place[] = [
     at: 'master-data-management/strategy-master',
     open: (page) => button(page, 'View Assignments').click(),
   },
+  { name: 'journal-entries', at: 'accounting-entries/journal-entries' },
+  { name: 'journal-new', at: 'accounting-entries/journal-entries?new=1' },
   { name: 'general-ledger', at: 'accounting-entries/general-ledger' },
   { name: 'journal-entry', at: 'accounting-entries/general-ledger', open: firstRow },
   { name: 'opening-balances', at: 'accounting-entries/opening-balances' },
@@ -156,10 +158,27 @@ export const places: readonly Place[] = [
   { name: 'submitted-sells', at: 'trade-capture/sell?view=transactions' },
   { name: 'transactions', at: 'trade-capture/transactions' },
   { name: 'transaction-detail', at: 'trade-capture/transactions', open: firstRow },
-  { name: 'portfolio', at: 'trade-capture/portfolio' },
-  { name: 'deal-slip', at: 'trade-capture/deal-slip' },
+  { name: 'portfolio', at: 'trade-capture/portfolio?portfolio=MGF' },
+  { name: 'portfolio-lots', at: 'trade-capture/portfolio?portfolio=MGF', open: firstRow },
+  { name: 'deal-slips', at: 'trade-capture/deal-slip' },
+  {
+    name: 'deal-slip',
+    at: 'trade-capture/deal-slip',
+    open: async (page) => {
+      await page.locator('main li button').first().click()
+      await dialog(page, /^Deal Slip/)
+        .getByText(/^Net amount/)
+        .waitFor()
+    },
+  },
   { name: 'bulk-buy', at: 'batch-transaction-import/bulk-buy-entry' },
   { name: 'bulk-sell', at: 'batch-transaction-import/bulk-sell-entry' },
+  { name: 'many-rows', at: 'batch-transaction-import/bulk-buy-entry?view=rows' },
+  {
+    name: 'import-file',
+    at: 'batch-transaction-import/bulk-buy-entry?view=rows',
+    open: (page) => button(page, 'Import File').click(),
+  },
   { name: 'import-history', at: 'batch-transaction-import/import-history' },
   { name: 'holiday-calendar', at: 'master-data-management/holiday-calendar' },
   { name: 'brokers', at: 'master-data-management/brokers' },
