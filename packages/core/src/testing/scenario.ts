@@ -1,6 +1,6 @@
 /** Runs a golden scenario through the rules and tells what they say, in the tables an accountant reads. */
 import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { marketCalendar } from '../calendar/market-calendar.ts'
+import { type MarketCalendar, marketCalendar } from '../calendar/market-calendar.ts'
 import {
   type Allocation,
   type ChainEvent,
@@ -47,7 +47,7 @@ interface Told {
 }
 
 interface Story {
-  readonly state: BuyState
+  readonly state: BuyState & { readonly calendar: MarketCalendar }
   readonly method: CostingMethod | null
   readonly opening: Opening
 }
