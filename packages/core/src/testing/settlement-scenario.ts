@@ -91,7 +91,12 @@ function actOf(row: Row): SettlementAct {
   const date = given(row['date'])
   if (row['act'] === 'confirm') {
     const amount = given(row['amount'])
-    return { kind: 'confirm', date, amount: amount === null ? null : cents(amount), nextDate: given(row['next date']) }
+    return {
+      kind: 'confirm',
+      date,
+      amount: amount === null ? null : cents(amount),
+      nextDate: given(row['next date']),
+    }
   }
   if (row['act'] === 'fail') return { kind: 'fail', date }
   if (row['act'] === 'reopen') return { kind: 'reopen' }
