@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { ledger } from '@em/contract/books/ledger'
+import { periods } from '@em/contract/books/periods'
 import { positions } from '@em/contract/books/positions'
 import { sells } from '@em/contract/books/sells'
 import { trades } from '@em/contract/books/trades'
@@ -98,6 +99,10 @@ async function tell(api: Api, tables: readonly Table[], told: readonly Table[]) 
     ids.set(row['trade'] ?? '', (await post(`/transaction-entries/${side}`, body)).id)
   }
   await settle(api, tables, told, ids)
+  for (const row of rowsOf(tables, 'year-ends')) {
+    const entity = (await api.ask(periods.list)).find((one) => one.name === 'Fund')
+    await post(`/entities/${entity?.id}/close`, { year_end: row['year end'] })
+  }
   return code
 }
 

@@ -14,6 +14,7 @@ export const LEDGER_TYPES = [
   'Revenue',
   'Expense',
   'Journal Entry',
+  'Opening',
   'Closing',
 ] as const
 

@@ -18,6 +18,7 @@ export const TRANSACTION_TYPES = [
   'Expense',
   'Journal Entry',
   'Opening',
+  'Closing',
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 

@@ -33,14 +33,14 @@ export function closeYears(
           settlementAccountId: null,
           debit,
           credit,
-          transactionType: 'Journal Entry',
+          transactionType: 'Closing',
           description,
         }) as EntryLine,
     )
     const entry: TradeEntry = {
       kind: 'correction',
       entryDate,
-      transactionType: 'Journal Entry',
+      transactionType: 'Closing',
       description,
       lines,
     }
