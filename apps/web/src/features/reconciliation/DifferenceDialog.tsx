@@ -1,5 +1,9 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+import type {
+  ExternalTransaction,
+  GlTransaction,
+  ReconciliationRecord,
+} from '@em/contract/books/reconciliation-records'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -19,7 +23,7 @@ import { useChange } from './useReconciliation.ts'
 const FAILED = 'The lines could not be matched. Please try again.'
 
 interface DifferenceDialogProps {
-  id: number
+  one: ReconciliationRecord
   ledger: readonly GlTransaction[]
   external: readonly ExternalTransaction[]
   /** Ledger less statement, a numeral other than zero. */
@@ -30,7 +34,7 @@ interface DifferenceDialogProps {
 
 /** Matches lines whose sums differ: the difference is posted, or said why it is accepted. */
 export function DifferenceDialog({
-  id,
+  one,
   ledger,
   external,
   difference,
@@ -57,11 +61,11 @@ export function DifferenceDialog({
       : { ...lines, explanation: explanation.trim() }
   const ready = way === 'post' ? entry.accountCode !== '' : explanation.trim() !== ''
   const { preview, refusal } = usePreview(way === 'post' && ready ? JSON.stringify(body) : '', (signal) =>
-    call(reconciliation.match, { params: { id }, query: { dryRun: '1' }, body, signal }),
+    call(reconciliation.match, { params: { id: one.id }, query: { dryRun: '1' }, body, signal }),
   )
   const match = async () => {
     try {
-      const { entryId } = await run({ params: { id }, body })
+      const { entryId } = await run({ params: { id: one.id }, body })
       notify.success(
         entryId === null
           ? 'Matched, with the difference explained.'
@@ -87,10 +91,11 @@ export function DifferenceDialog({
           .
         </p>
         <SegmentedControl
+          fullWidth
           aria-label="What becomes of the difference"
           data={[
-            { value: 'post', label: 'Post an adjusting entry' },
-            { value: 'explain', label: 'Say why it is accepted' },
+            { value: 'post', label: 'Adjusting entry' },
+            { value: 'explain', label: 'Explanation' },
           ]}
           value={way}
           onChange={(chosen) => {
@@ -106,9 +111,10 @@ export function DifferenceDialog({
               setEntry((now) => ({ ...now, ...changes }))
             }}
             defaults={{
-              description: `Difference found in reconciliation ${id}`,
-              date: 'The last day covered',
+              description: `Difference found in reconciliation ${one.id}`,
+              date: 'the last day covered',
             }}
+            fixed={{ portfolio: one.portfolioId !== null, settlementAccount: one.settlementAccount !== null }}
           />
         ) : (
           <TextArea

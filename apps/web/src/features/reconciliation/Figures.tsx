@@ -8,62 +8,85 @@ import { plural } from './lines.ts'
 import { type ProofRow, proofRows, standingOf } from './proof.ts'
 import css from './Reconciliation.module.css'
 
+interface FiguresProps {
+  one: ReconciliationRecord
+  onBalance: () => void
+}
+
 /** The figures of a reconciliation, as specified, with a clear word on the net difference. */
-export function Figures({ one, onBalance }: { one: ReconciliationRecord; onBalance: () => void }) {
+export function Figures({ one, onBalance }: FiguresProps) {
   const { differences: d, counts } = one
+  return (
+    <div className={css.figures}>
+      <Stats>
+        <StatCard
+          label="GL Balance (LKR)"
+          value={<Amount value={one.glBalance} />}
+          note={
+            <>
+              Opened with <Amount value={one.glOpening} />
+            </>
+          }
+        />
+        <StatCard
+          label="Statement Balance (LKR)"
+          value={<Amount value={one.externalBalance} />}
+          note={
+            one.externalBalance === null && one.status === 'pending' ? (
+              <Button size="compact-xs" variant="default" onClick={onBalance}>
+                Enter balance
+              </Button>
+            ) : (
+              <>
+                Opened with <Amount value={one.externalOpening} />
+              </>
+            )
+          }
+        />
+        <StatCard
+          label="Unrecorded Deposits (LKR)"
+          value={<Amount value={d.unrecordedDeposits} />}
+          note={plural(counts.unmatchedExternal, 'open statement line')}
+        />
+        <StatCard
+          label="Outstanding Cheques (LKR)"
+          value={<Amount value={d.outstandingCheques} />}
+          note={plural(counts.unmatchedGl, 'open ledger line')}
+        />
+        <StatCard
+          label="Bank Charges (LKR)"
+          value={<Amount value={d.bankCharges} />}
+          note="Open lines that name a fee"
+        />
+        <StatCard label="Other Discrepancies (LKR)" value={<Amount value={d.otherDiscrepancies} />} />
+      </Stats>
+      <Result one={one} />
+    </div>
+  )
+}
+
+/** The net difference with its verdict, and both balances led to the same amount. */
+function Result({ one }: Pick<FiguresProps, 'one'>) {
+  const { adjustedGl, adjustedExternal } = one.proof
   const standing = standingOf(one)
   return (
-    <Stats>
-      <StatCard
-        label="GL Balance (LKR)"
-        value={<Amount value={one.glBalance} />}
-        note={
-          <>
-            Opened with <Amount value={one.glOpening} />
-          </>
-        }
-      />
-      <StatCard
-        label="Statement Balance (LKR)"
-        value={<Amount value={one.externalBalance} />}
-        note={
-          one.externalBalance === null && one.status === 'pending' ? (
-            <Button size="compact-xs" variant="default" onClick={onBalance}>
-              Enter balance
-            </Button>
-          ) : (
-            <>
-              Opened with <Amount value={one.externalOpening} />
-            </>
-          )
-        }
-      />
-      <StatCard
-        label="Unrecorded Deposits (LKR)"
-        value={<Amount value={d.unrecordedDeposits} />}
-        note={plural(counts.unmatchedExternal, 'open statement line')}
-      />
-      <StatCard
-        label="Outstanding Cheques (LKR)"
-        value={<Amount value={d.outstandingCheques} />}
-        note={plural(counts.unmatchedGl, 'open ledger line')}
-      />
-      <StatCard
-        label="Bank Charges (LKR)"
-        value={<Amount value={d.bankCharges} />}
-        note="Open lines that name a fee"
-      />
-      <StatCard label="Other Discrepancies (LKR)" value={<Amount value={d.otherDiscrepancies} />} />
-      <StatCard
-        label="Net Difference (LKR)"
-        value={<Amount value={d.netDifference} />}
-        note={
-          <>
-            <Status tone={standing.tone}>{standing.word}</Status> {standing.text}
-          </>
-        }
-      />
-    </Stats>
+    <div className={css.result} data-tone={standing.tone} role="status">
+      <span>
+        Net difference{' '}
+        <strong>
+          <Amount value={one.differences.netDifference} unit="LKR" />
+        </strong>
+      </span>
+      <span>
+        <Status tone={standing.tone}>{standing.word}</Status> {standing.text}
+      </span>
+      {adjustedExternal !== null && (
+        <span className={css.quiet}>
+          Adjusted ledger <Amount value={adjustedGl} />, adjusted statement{' '}
+          <Amount value={adjustedExternal} />
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -6,7 +6,8 @@ import type { Column, RowAction } from '../../ui/grid/DataGrid.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { count, type Line } from './lines.ts'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { count, type Line, netOf } from './lines.ts'
 import css from './Reconciliation.module.css'
 import { type LineOf, type Side, Tick, useChoice } from './selection.tsx'
 import { moreOf, type Scrolled } from './useReconciliation.ts'
@@ -19,7 +20,7 @@ interface LinePanelProps<S extends Side> {
   lines: Scrolled<LineOf[S]>
   search: string
   onSearch: (text: string) => void
-  actions: (row: LineOf[S]) => readonly RowAction[]
+  actions?: (row: LineOf[S]) => readonly RowAction[]
   /** Lines cannot be chosen: it is signed off. */
   closed: boolean
   empty: ReactNode
@@ -30,7 +31,8 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
   const { side, title, noun, lines, closed } = props
   const chosen = useChoice()[side]
   const { rows } = lines
-  const columns = useMemo(() => columnsOf(side, closed), [side, closed])
+  const narrow = useNarrow()
+  const columns = useMemo(() => columnsOf(side, closed, narrow), [side, closed, narrow])
   const toggle = (row: LineOf[S]) => (chosen.toggle as (row: LineOf[S]) => void)(row)
   // The grid gives the space bar to its row menu: here it ticks, as in any list of boxes.
   const onSpace = (event: KeyboardEvent) => {
@@ -90,7 +92,7 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
             />
           }
           {...(closed ? {} : { onOpen: toggle })}
-          actions={props.actions}
+          {...(props.actions === undefined ? {} : { actions: props.actions })}
           more={moreOf(lines)}
           error={
             lines.list.isError
@@ -127,45 +129,40 @@ export function useSearch() {
   return { search, onSearch: setSearch }
 }
 
-function columnsOf<S extends Side>(side: S, closed: boolean): readonly Column<LineOf[S]>[] {
+function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): readonly Column<LineOf[S]>[] {
   const tick: Column<LineOf[S]> = {
     id: 'select',
     header: ' ',
     value: (row) => row.description,
     cell: (row) => <Tick side={side} row={row} />,
-    width: 44,
+    width: 40,
     phone: true,
+  }
+  const description: Column<LineOf[S]> = {
+    id: 'description',
+    header: 'Description',
+    value: (row) => row.description,
+    cell: (row) => <Description line={row} />,
+    width: 216,
+    phone: true,
+  }
+  const amount: Column<LineOf[S]> = {
+    id: 'amount',
+    header: 'Amount',
+    kind: 'money',
+    value: netOf,
+    width: 118,
+    phone: true,
+    hint: 'Money in above zero, money out below: a deposit is a debit in our books',
   }
   const all: readonly Column<LineOf[S]>[] = [
     ...(closed ? [] : [tick]),
-    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 106, phone: true },
-    {
-      id: 'description',
-      header: 'Description',
-      value: (row) => row.description,
-      cell: (row) => <Description line={row} />,
-      width: 200,
-      phone: true,
-    },
-    {
-      id: 'debit',
-      header: 'Debit',
-      kind: 'money',
-      value: (row) => (row.debit === 0 ? null : row.debit),
-      width: 112,
-      phone: true,
-      hint: 'Money in, as our books see it',
-    },
-    {
-      id: 'credit',
-      header: 'Credit',
-      kind: 'money',
-      value: (row) => (row.credit === 0 ? null : row.credit),
-      width: 112,
-      phone: true,
-      hint: 'Money out, as our books see it',
-    },
+    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 114, phone: true },
+    // On a phone the amount must be in sight.
+    ...(narrow ? [amount, description] : [description, amount]),
     { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 140 },
+    { id: 'debit', header: 'Debit', kind: 'money', value: (row) => row.debit || null, hidden: true },
+    { id: 'credit', header: 'Credit', kind: 'money', value: (row) => row.credit || null, hidden: true },
     { id: 'carried', header: 'Carried', kind: 'boolean', value: (row) => row.carried, hidden: true },
   ]
   return all.map((column) => ({ ...column, sortable: false }))

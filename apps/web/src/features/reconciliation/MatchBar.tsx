@@ -1,4 +1,5 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../../lib/api.ts'
@@ -15,10 +16,11 @@ const LEDGER_MOST = 1000
 const EXTERNAL_MOST = 5000
 
 /** What is ticked on both sides, what it sums to, and the match of it. */
-export function MatchBar({ id }: { id: number }) {
+export function MatchBar({ one }: { one: ReconciliationRecord }) {
   const choice = useChoice()
   const { run, busy } = useChange(reconciliation.match)
   const [differs, setDiffers] = useState(false)
+  const [said, setSaid] = useState('')
   const ledger = choice.ledger.rows
   const external = choice.external.rows
   const difference = differenceOf(ledger, external)
@@ -28,11 +30,11 @@ export function MatchBar({ id }: { id: number }) {
   const match = async () => {
     try {
       await run({
-        params: { id },
+        params: { id: one.id },
         body: { ledger: ledger.map((line) => line.id), external: external.map((line) => line.id) },
       })
       choice.clear()
-      notify.success(
+      setSaid(
         `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}.`,
       )
     } catch (error) {
@@ -43,28 +45,7 @@ export function MatchBar({ id }: { id: number }) {
   }
   return (
     <div className={css.chosen} role="group" aria-label="Selection">
-      <span role="status">
-        {chosen === 0 ? (
-          'Tick the lines that belong together: click a row, or move with the arrow keys and press space.'
-        ) : (
-          <>
-            <strong>Ledger</strong> {count(ledger.length)}: <Amount value={sumOfLines(ledger)} />
-            {'  '}
-            <strong>Statement</strong> {count(external.length)}: <Amount value={sumOfLines(external)} />
-            {'  '}
-            <strong>Difference</strong> <Amount value={difference} />
-            {tooMany &&
-              ` At most ${count(LEDGER_MOST)} ledger lines and ${count(EXTERNAL_MOST)} statement lines at once.`}
-          </>
-        )}
-      </span>
-      <Button
-        className={css.grow ?? ''}
-        size="sm"
-        variant="default"
-        disabled={chosen === 0 || busy}
-        onClick={choice.clear}
-      >
+      <Button size="sm" variant="default" disabled={chosen === 0 || busy} onClick={choice.clear}>
         Clear Selection
       </Button>
       {chosen > 0 && !agrees && (
@@ -80,9 +61,29 @@ export function MatchBar({ id }: { id: number }) {
       >
         Manual Match
       </Button>
+      <span role="status">
+        {chosen === 0 ? (
+          said ||
+          'Tick the lines that belong together: click a row, or move with the arrow keys and press space.'
+        ) : (
+          <>
+            <span className={css.sum}>
+              <strong>Ledger</strong> {count(ledger.length)}: <Amount value={sumOfLines(ledger)} />
+            </span>
+            <span className={css.sum}>
+              <strong>Statement</strong> {count(external.length)}: <Amount value={sumOfLines(external)} />
+            </span>
+            <span className={css.sum}>
+              <strong>Difference</strong> <Amount value={difference} />
+            </span>
+            {tooMany &&
+              ` At most ${count(LEDGER_MOST)} ledger lines and ${count(EXTERNAL_MOST)} statement lines at once.`}
+          </>
+        )}
+      </span>
       {differs && (
         <DifferenceDialog
-          id={id}
+          one={one}
           ledger={ledger}
           external={external}
           difference={difference}

@@ -4,7 +4,7 @@ import {
   type MatchedTransaction,
   type MatchType,
 } from '@em/contract/books/reconciliation-records'
-import { Button, Checkbox, Group, Menu, Stack } from '@mantine/core'
+import { Button, Group, Menu, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
@@ -14,8 +14,10 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { LinePair } from './LinePair.tsx'
 import { count, MATCH_NAMES, plural, sumOfLines } from './lines.ts'
+import css from './Reconciliation.module.css'
 import { moreOf, useChange, useMatches } from './useReconciliation.ts'
 
 type Row = MatchedTransaction
@@ -28,9 +30,10 @@ const all: readonly Column<Row>[] = [
   {
     id: 'date',
     header: 'Ledger Date',
+    phone: true,
     kind: 'date',
     value: (match) => match.glTransaction?.date ?? null,
-    width: 112,
+    width: 114,
   },
   { id: 'ledger', header: 'Ledger', value: (match) => words(match.glTransactions), width: 240, phone: true },
   {
@@ -80,14 +83,16 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
   const [shown, setShown] = useState<Row | null>(null)
   const found = useMatches(id, type)
   const { run, busy } = useChange(reconciliation.unmatch)
+  const narrow = useNarrow()
   const columns = useMemo(() => {
     const tick: Column<Row> = {
       id: 'select',
       header: ' ',
       value: (match) => words(match.glTransactions),
       cell: (match) => (
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
+          className={css.tick}
           aria-label={`Select the match of ${words(match.glTransactions)}`}
           checked={ticked.has(match.id)}
           onChange={() =>
@@ -102,8 +107,11 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
       width: 44,
       phone: true,
     }
-    return [...(closed ? [] : [tick]), ...all].map((column) => ({ ...column, sortable: false }))
-  }, [closed, ticked])
+    const shownFirst = narrow
+      ? [...all].sort((a, b) => Number(b.id === 'amount') - Number(a.id === 'amount'))
+      : all
+    return [...(closed ? [] : [tick]), ...shownFirst].map((column) => ({ ...column, sortable: false }))
+  }, [closed, ticked, narrow])
   const unmatch = async (matchIds: number[] | MatchType | 'all', question?: string) => {
     if (question !== undefined) {
       const agreed = await confirm({

@@ -33,6 +33,14 @@ type Row = ReconciliationSummary
 const all: readonly Column<Row>[] = [
   { id: 'period', header: 'Period', value: periodOf, width: 150, phone: true },
   {
+    id: 'status',
+    header: 'Status',
+    value: (one) => STATUS_WORDS[one.status],
+    cell: (one) => <StatusOf status={one.status} />,
+    width: 120,
+    phone: true,
+  },
+  {
     id: 'account',
     header: 'Account',
     value: (one) => `${one.accountCode} ${one.accountName}`,
@@ -41,14 +49,6 @@ const all: readonly Column<Row>[] = [
   },
   { id: 'bank', header: 'Settlement Account', value: bankOf, width: 260 },
   { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 130 },
-  {
-    id: 'status',
-    header: 'Status',
-    value: (one) => STATUS_WORDS[one.status],
-    cell: (one) => <StatusOf status={one.status} />,
-    width: 120,
-    phone: true,
-  },
   { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 140 },
   {
     id: 'statement',

@@ -67,7 +67,9 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
           <th data-right data-optional>
             Opening
           </th>
-          <th data-right>Closing</th>
+          <th data-right data-optional>
+            Closing
+          </th>
           <th data-right>Lines</th>
           <th data-optional>Imported</th>
           {!closed && <th>Actions</th>}
@@ -84,7 +86,7 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
             <td data-right data-optional>
               <Amount value={statement.openingBalance} />
             </td>
-            <td data-right>
+            <td data-right data-optional>
               <Amount value={statement.closingBalance} />
             </td>
             <td data-right>{count(statement.lines)}</td>

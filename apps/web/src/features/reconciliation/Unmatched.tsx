@@ -74,14 +74,14 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
           lines={external}
           {...externalSearch}
           closed={closed}
-          actions={(row) =>
-            closed
-              ? []
-              : [
+          {...(closed
+            ? {}
+            : {
+                actions: (row: ExternalTransaction) => [
                   { label: 'Create missing entry', onClick: () => setMissing(row) },
                   { label: 'Leave out', onClick: () => void skip(row) },
-                ]
-          }
+                ],
+              })}
           empty={
             hasStatement || closed ? (
               <EmptyState title="Every statement line is matched" />
@@ -96,7 +96,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
           }
         />
       </div>
-      {!closed && <MatchBar id={one.id} />}
+      {!closed && <MatchBar one={one} />}
       {missing !== null && (
         <EntryDialog
           one={one}

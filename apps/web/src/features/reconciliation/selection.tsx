@@ -1,6 +1,6 @@
 import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
-import { Checkbox } from '@mantine/core'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import css from './Reconciliation.module.css'
 
 export type Side = 'ledger' | 'external'
 export interface LineOf {
@@ -72,8 +72,10 @@ export function ChoiceProvider({ children }: { children: ReactNode }) {
 export function Tick<S extends Side>({ side, row }: { side: S; row: LineOf[S] }) {
   const chosen = useChoice()[side] as OneSide<LineOf[S]>
   return (
-    <Checkbox
-      size="xs"
+    // The browser's own box: lists of thousands are scrolled here.
+    <input
+      type="checkbox"
+      className={css.tick}
       tabIndex={-1}
       aria-label={`Select ${row.description ?? row.id}`}
       checked={chosen.has(row)}
