@@ -110,7 +110,6 @@ function Work({ one, failed, refetch }: WorkProps) {
           ? `Auto Match matched ${found}.`
           : `Auto Match matched ${found} and proposes ${plural(proposed, 'match', 'matches')} of several lines.`,
       )
-      if (proposed > 0 && one.counts.proposals === 0 && matched === 0) show('proposals')
     } catch (error) {
       notify.error('Auto Match failed', error)
     }
@@ -157,6 +156,7 @@ function Work({ one, failed, refetch }: WorkProps) {
         failed={failed}
         warned={warned}
         onHeld={() => show('statements')}
+        {...(view === 'proposals' ? {} : { onProposals: () => show('proposals') })}
         onWarned={() => setWarned([])}
       />
       <Figures one={one} onBalance={() => setOpened('details')} />
@@ -240,11 +240,13 @@ interface NoticesProps {
   failed: boolean
   warned: readonly string[]
   onHeld: () => void
+  /** Absent where they are shown. */
+  onProposals?: () => void
   onWarned: () => void
 }
 
 /** Who signed it off, what waits, what is worth knowing. */
-function Notices({ one, failed, warned, onHeld, onWarned }: NoticesProps) {
+function Notices({ one, failed, warned, onHeld, onProposals, onWarned }: NoticesProps) {
   const { warnings } = one
   return (
     <>
@@ -261,6 +263,14 @@ function Notices({ one, failed, warned, onHeld, onWarned }: NoticesProps) {
           outside the period: keep or skip them before signing off.{' '}
           <Anchor component="button" type="button" fz="inherit" onClick={onHeld}>
             Decide
+          </Anchor>
+        </Banner>
+      )}
+      {one.counts.proposals > 0 && onProposals !== undefined && (
+        <Banner>
+          {plural(one.counts.proposals, 'proposed match waits', 'proposed matches wait')} for your decision.{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={onProposals}>
+            Show
           </Anchor>
         </Banner>
       )}
