@@ -120,3 +120,12 @@ test('entries that do not balance, or come in pieces, are refused by the databas
     constraint: 'journal_entry_whole',
   })
 })
+
+test('what the triggers hold to is looked up in our own tables, whatever a session puts before them', async () => {
+  const loose = await api.database.query(
+    `SELECT p.proname FROM pg_proc p
+      WHERE p.pronamespace = 'em'::regnamespace AND p.prorettype = 'trigger'::regtype
+        AND NOT 'search_path=em, pg_temp' = ANY (coalesce(p.proconfig, '{}'))`,
+  )
+  expect(loose).toEqual([])
+})
