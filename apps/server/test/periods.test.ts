@@ -246,6 +246,29 @@ describe('a lock', () => {
       api.database.query('UPDATE entities SET locked_through = NULL WHERE id = $1', [entity.id]),
     ).rejects.toMatchObject({ code: '42501' })
     await expect(api.database.query('DELETE FROM period_locks')).rejects.toMatchObject({ code: '42501' })
+    // Not by way of a trigger of the session's own, nor by another built-in entity, nor behind tables of the same name.
+    await expect(
+      api.database.transaction(async (tx) => {
+        await tx.query('CREATE TEMP TABLE way (id bigint)')
+        await tx.query(`CREATE FUNCTION pg_temp.open_books() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN UPDATE entities SET locked_through = NULL WHERE id = NEW.id; RETURN NULL; END $$`)
+        await tx.query(
+          'CREATE TRIGGER way_in AFTER INSERT ON way FOR EACH ROW EXECUTE FUNCTION pg_temp.open_books()',
+        )
+        await tx.query('INSERT INTO way VALUES ($1)', [entity.id])
+      }),
+    ).rejects.toMatchObject({ code: '42501', message: 'a lock is set by a row of period_locks' })
+    await expect(
+      api.database.query('UPDATE entities SET is_general = false WHERE is_general'),
+    ).rejects.toMatchObject({ code: '42501' })
+    for (const hidden of ['entities', 'portfolios']) {
+      await expect(
+        api.database.transaction(async (tx) => {
+          await tx.query(`CREATE TEMP TABLE ${hidden} AS SELECT * FROM em.${hidden} LIMIT 0`)
+          await tx.query(insert, [of.id])
+        }),
+      ).rejects.toMatchObject({ constraint: 'journal_lines_period_lock' })
+    }
   })
 
   test('stays where a portfolio moves to another entity', async () => {
@@ -261,6 +284,25 @@ describe('a lock', () => {
       body: { entity: 'Elsewhere', version: row?.version },
     })
     expect(moved).toMatchObject({ status: 409, body: { code: 'period.locked' } })
+  })
+
+  test('keeps a portfolio with lines of those days from coming in', async () => {
+    const closed = await apart()
+    const { of } = await apart()
+    await of.buy('2026-05-04', 100, 10)
+    await lock(closed.entity, '2026-05-31')
+    const [row] = await api.database.query<{ version: number }>(
+      'SELECT version FROM portfolios WHERE id = $1',
+      [of.id],
+    )
+    const moveIn = () =>
+      api.call<Refused>(portfolios.routes.update, {
+        params: { id: of.id },
+        body: { entity: closed.entity.name, version: row?.version },
+      })
+    expect(await moveIn()).toMatchObject({ status: 409, body: { code: 'period.locked' } })
+    await lock(closed.entity, '2026-04-30', 'The portfolio joins')
+    expect((await moveIn()).status).toBe(200)
   })
 
   test('set while trades are saved: each is before it or refused, and the locked balance stays', async () => {
@@ -387,6 +429,17 @@ describe('a year-end', () => {
     })
     expect((await close(entity, '2025-03-31')).status).toBe(201)
     expect((await close(entity, '2026-03-31')).body.data.result).toBe(-112)
+  })
+
+  test('that was moved to another month is closed for the months since the last closing', async () => {
+    const { of, entity } = await apart()
+    await of.buy('2024-11-04', 1000, 10)
+    await of.buy('2025-06-03', 1000, 10)
+    expect((await close(entity, '2025-03-31')).status).toBe(201)
+    await ask(api, periods.update, { params: { id: entity.id }, body: { year_end_month: 12 } })
+    // 2024 ended before the last closing; what was earned since belongs to 2025.
+    expect((await close(entity, '2025-12-31')).body.data.result).toBe(-112)
+    await clean(of)
   })
 
   test('its lines say Closing in the ledger', async () => {

@@ -90,6 +90,11 @@ const LATER = statement(
   `SELECT c.year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end > $2::date AND c.undoes IS NULL
       AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id) ORDER BY c.year_end DESC LIMIT 1`,
 )
+const LAST_BEFORE = statement(
+  'periods.last-closing-before',
+  `SELECT max(c.year_end) AS year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end < $2::date
+      AND c.undoes IS NULL AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id)`,
+)
 const NOTE_CLOSING = statement(
   'periods.note-closing',
   'INSERT INTO year_closings (entity_id, year_end, undoes, recorded_by) VALUES ($1, $2, $3, $4) RETURNING id',
@@ -117,8 +122,11 @@ export async function closeYear(
     throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
   const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
   if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
-  // A closing takes everything up to its year-end: years are closed in their order.
-  const earlier = addDays(yearStartOf(yearEnd), -1)
+  // A closing takes everything up to its year-end: years are closed in their order. Where the year-end was moved to another
+  // month, the first year after it is a shorter one, from the last closing on.
+  const [before] = await tx.query<{ year_end: string | null }>(LAST_BEFORE, [entityId, yearEnd])
+  const lastYear = addDays(yearStartOf(yearEnd), -1)
+  const earlier = before?.year_end && before.year_end > lastYear ? before.year_end : lastYear
   if ((await balancesToClose(tx, entityId, earlier)).length > 0) {
     throw refuseField('year-end.earlier', 'year_end', { date: earlier })
   }
