@@ -202,3 +202,40 @@ test('a reversal and a sign-off at once: the sign-off has seen it, or it is refu
   }
   expect(await verifyBooks(api.database)).toEqual([])
 })
+
+test('an earlier one reopened and this one signed off at once: one of them is refused', async () => {
+  const { body: bank } = await api.call<{ id: number }>('POST /accounts', {
+    body: {
+      payment_method: 'Bank Transfer',
+      account_number: '7001',
+      account_name: 'Reopened',
+      bank_name: 'Seylan',
+      branch_name: 'Fort',
+    },
+  })
+  for (let year = 2020; year < 2026; year += 1) {
+    const begin = async (period: string) =>
+      (
+        await api.ask(reconciliation.create, {
+          body: { accountCode: '1010', settlementAccount: bank.id, period, externalClosing: 0 },
+        })
+      ).reconciliation
+    const save = (one: { id: number; version: number }) =>
+      api.call(reconciliation.save, { body: { id: one.id, version: one.version, explanation: 'Race' } })
+    const january = await begin(`${year}-01`)
+    const february = await begin(`${year}-02`)
+    expect((await save(january)).status).toBe(200)
+    const { version } = await api.ask(reconciliation.get, { params: { id: january.id } })
+    const [reopened, signed] = await Promise.all([
+      api.call(reconciliation.reopen, { params: { id: january.id }, body: { version, reason: 'Race' } }),
+      save(february),
+    ])
+    expect([reopened.status, signed.status].toSorted()).toEqual([200, 409])
+    // The next round needs all before it signed off.
+    for (const { id } of [january, february]) {
+      const one = await api.ask(reconciliation.get, { params: { id } })
+      if (one.status === 'pending') expect((await save(one)).status).toBe(200)
+    }
+  }
+  expect(await verifyBooks(api.database)).toEqual([])
+})

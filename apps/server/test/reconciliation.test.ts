@@ -1,3 +1,4 @@
+import { attachments } from '@em/contract/books/attachments'
 import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
@@ -281,6 +282,28 @@ describe('sign-off', () => {
       ),
     ).toEqual([409, 'reconciliation.later'])
     expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('keeps its files as they are until it is reopened', async () => {
+    const bank = await newBank()
+    const one = await begun(bank, { externalClosing: 0 })
+    const add = () =>
+      api.call<{ id: number } & Refused>(attachments.add, {
+        body: {
+          owner_kind: 'reconciliation',
+          owner_id: one.id,
+          file_name: 'statement.txt',
+          data: Buffer.from('Statement').toString('base64'),
+        },
+      })
+    const file = await add()
+    expect((await saved(one)).status).toBe(200)
+    expect(refusal(await add())).toEqual([409, 'reconciliation.closed'])
+    const remove = () => api.call<Refused>(attachments.remove, { params: { id: file.body.id } })
+    expect(refusal(await remove())).toEqual([409, 'reconciliation.closed'])
+    const { version } = await opened(one.id)
+    await api.ask(reconciliation.reopen, { params: { id: one.id }, body: { version, reason: 'A file' } })
+    expect((await remove()).status).toBe(200)
   })
 
   test('holds against every route and against SQL', async () => {

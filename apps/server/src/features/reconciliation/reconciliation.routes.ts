@@ -47,6 +47,9 @@ export function reconciliationRoutes(server: Server): void {
     exists: async (db, id) => {
       await findReconciliation(db, id)
     },
+    mayChange: async (tx, id) => {
+      await lockPending(tx, id, null)
+    },
   })
 
   serve(server, reconciliation.transactions, async ({ query, reply }) => {

@@ -28,7 +28,7 @@ export interface Details {
 }
 const numeralOrNull = (amount: bigint | null) => (amount === null ? null : numeral(amount))
 
-/** One at a time begins a reconciliation of an account. */
+/** One at a time begins, signs off or reopens a reconciliation of an account. */
 const LOCK_ACCOUNT = statement(
   'reconciliation.lock-account',
   "SELECT pg_advisory_xact_lock(hashtextextended('reconciliation ' || $1::text, 0))",
@@ -178,6 +178,8 @@ export async function signOff(
   userId: number,
 ): Promise<ReconciliationRecord> {
   const one = await findReconciliation(tx, id)
+  // Nobody begins or reopens an earlier one meanwhile: it would stand pending before this one.
+  await tx.query(LOCK_ACCOUNT, [one.accountId])
   const place = await placeOf(tx, one, today)
   const figures = await figuresOf(tx, one, place)
   const { sums, counts } = figures
