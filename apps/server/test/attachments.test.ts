@@ -133,3 +133,23 @@ test('a file of the largest size is kept', async () => {
   const added = await add('large.txt', Buffer.alloc(10 * 1024 * 1024, 'a'))
   expect([added.status, added.body.bytes]).toEqual([201, 10 * 1024 * 1024])
 })
+
+test('a draft that was posted takes no more files: they would belong to nothing', async () => {
+  const right = rightBodies()['journal.create'] as object
+  const { data: draft } = await ask(api, journal.create, { body: { ...right, status: 'Draft' } })
+  const toDraft = { owner_kind: 'journal-draft', owner_id: draft.id }
+  expect((await add('before.txt', 'a', toDraft)).status).toBe(201)
+  const { results } = await ask(api, journal.postDrafts, { body: { ids: [draft.id] } })
+  const late = await add('late.txt', 'a', toDraft)
+  expect([late.status, late.body.code]).toEqual([409, 'record.stale'])
+  const owner_id = String(results[0]?.entry_id)
+  const kept = await ask(api, attachments.list, { query: { owner_kind: 'journal-entry', owner_id } })
+  expect(kept.map(({ file_name }) => file_name)).toEqual(['before.txt'])
+})
+
+test('a large body is read only from who is signed in', async () => {
+  const stranger = await api.call<Refused>(attachments.add, { body: '{"data": "', token: null })
+  expect([stranger.status, stranger.body.code]).toEqual([401, 'auth.required'])
+  const known = await api.call<Refused>(attachments.add, { body: '{"data": "' })
+  expect(known.status).toBe(400)
+})

@@ -1,10 +1,12 @@
 import { type JournalWritten, journal, recurring } from '@em/contract/books/journal'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { tellPage } from '../../registers/list.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { changesOfAccounts } from './account-changes.ts'
+import { lockDraft } from './draft-store.ts'
 import { changeEntry, createEntry, reverseEntry, type Standing } from './journal.commands.ts'
 import { findEntry, isThere } from './journal.queries.ts'
 import { countEntries, type JournalFilter, listEntries } from './list.queries.ts'
@@ -28,7 +30,14 @@ export function journalRoutes(server: Server): void {
   const { database, clock } = server
 
   ownsAttachments('journal-entry', { exists: (db, id) => isThere(db, 'journal_entries', id) })
-  ownsAttachments('journal-draft', { exists: (db, id) => isThere(db, 'journal_drafts', id) })
+  ownsAttachments('journal-draft', {
+    exists: (db, id) => isThere(db, 'journal_drafts', id),
+    // The files of a draft went along when it was posted; one that comes later would belong to nothing that is shown.
+    mayChange: async (tx, id) => {
+      const draft = await lockDraft(tx, id)
+      if (draft?.status === 'Posted') throw new Refusal('record.stale', { what: `Journal entry ${id}` })
+    },
+  })
   keepMakingDue(server)
 
   const filterOf = async (query: Asked): Promise<JournalFilter> => ({

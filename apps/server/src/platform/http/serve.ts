@@ -39,6 +39,15 @@ export interface Limits {
 
 const NOBODY: SignedIn = { id: 0, sessionId: 0 }
 
+/** A large body is read only from who is signed in: reading it costs memory and time that a stranger must not take. */
+function limitsOf(server: Server, route: Route, limits: Limits) {
+  if (limits.bodyLimit === undefined || route.access === 'public') return limits
+  const onRequest = async (request: FastifyRequest) => {
+    await server.tokens.read(request.headers.authorization)
+  }
+  return { ...limits, onRequest }
+}
+
 /** Registers one route whose handler answers the reply (reads, and writes that keep their own transaction). */
 export function serve<T extends Route>(
   server: Server,
@@ -49,7 +58,7 @@ export function serve<T extends Route>(
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
-    ...limits,
+    ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const answer = await handler(input)
@@ -101,7 +110,7 @@ export function serveWrite<T extends Route>(
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
-    ...limits,
+    ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const done: Done<Reply<T>> = await throughTheDoor(
