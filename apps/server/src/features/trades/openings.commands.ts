@@ -29,7 +29,7 @@ import { sendChange } from './chain.store.ts'
 import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
 import { drawTradeIds } from './many.store.ts'
-import { forgetOpeningDate, lockOpening, setOpeningDate } from './openings.state.ts'
+import { forgetOpeningDate, type LockedOpening, lockOpening, setOpeningDate } from './openings.state.ts'
 import {
   keepOpenings,
   type OpeningToKeep,
@@ -102,7 +102,7 @@ export async function recordOpenings(
   )
   const locked = await lockOpening(tx, portfolio.id)
   await setOpeningDate(tx, portfolio, locked.openingDate, openingDate)
-  const world = worldOf(portfolio, openingDate, clock)
+  const world = worldOf(portfolio, locked, openingDate, clock)
   const decided = lots.flatMap((lot) => decide(lot, world, order))
   if (decided.length < lots.length || decided.length === 0) return undefined
   const batchId = await order.openBatch()
@@ -141,8 +141,10 @@ interface World {
   readonly portfolio: TradeState['portfolio']
 }
 
-function worldOf(portfolio: Portfolio, openingDate: string, clock: Clock): World {
-  const { id, portfolioId: code, portfolioName: name, status, accountingTreatment } = portfolio
+/** The portfolio as it stands under its lock: its treatment may have changed since it was found. */
+function worldOf(portfolio: Portfolio, locked: LockedOpening, openingDate: string, clock: Clock): World {
+  const { id, portfolioId: code, portfolioName: name } = portfolio
+  const { status, accountingTreatment } = locked
   return { today: clock.today(), openingDate, portfolio: { id, code, name, status, accountingTreatment } }
 }
 

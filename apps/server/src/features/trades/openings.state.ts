@@ -8,7 +8,8 @@ import { Refusal } from '../../platform/refusal.ts'
 // No sale can come in while the row is locked: the lock of its chain waits, and then reads the date afresh.
 const LOCK = statement(
   'openings.lock-portfolio',
-  `SELECT opening_date, opening_balances_entry_id AS entry_id FROM portfolios WHERE id = $1 FOR UPDATE`,
+  `SELECT opening_date, opening_balances_entry_id AS entry_id, status, accounting_treatment FROM portfolios WHERE id = $1
+      FOR UPDATE`,
 )
 const SOLD_BEFORE = statement(
   'openings.sold-before',
@@ -37,12 +38,26 @@ interface Named {
 export interface LockedOpening {
   readonly openingDate: string | null
   readonly balancesEntryId: number | null
+  /** The portfolio's own as they stand under the lock. */
+  readonly status: string
+  readonly accountingTreatment: string | null
 }
 
 /** Locks the portfolio's row until the transaction ends; chains are locked before it, never after. */
 export async function lockOpening(tx: Transaction, portfolioId: number): Promise<LockedOpening> {
-  const [row] = await tx.query<{ opening_date: string | null; entry_id: number | null }>(LOCK, [portfolioId])
-  return { openingDate: row?.opening_date ?? null, balancesEntryId: row?.entry_id ?? null }
+  const [row] = await tx.query<{
+    opening_date: string | null
+    entry_id: number | null
+    status: string
+    accounting_treatment: string | null
+  }>(LOCK, [portfolioId])
+  if (row === undefined) throw new Refusal('record.missing', { what: 'The portfolio' })
+  return {
+    openingDate: row.opening_date,
+    balancesEntryId: row.entry_id,
+    status: row.status,
+    accountingTreatment: row.accounting_treatment,
+  }
 }
 
 /** Whether the portfolio has opening lots. */
