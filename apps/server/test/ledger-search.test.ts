@@ -48,3 +48,36 @@ describe('a search', () => {
     })
   })
 })
+
+describe('a page that lies deep', () => {
+  test.each([
+    ['', 'true'],
+    ['account_code=1010', 'l.line_no = 1'],
+    ['from=2026-02-10', `l.entry_date >= '2026-02-10'`],
+    ['to=2026-05-15&account_code=3000', `l.entry_date <= '2026-05-15' AND l.line_no = 2`],
+    ['from=2026-02-01&to=2026-04-30', `l.entry_date BETWEEN '2026-02-01' AND '2026-04-30'`],
+    ['from=2026-03-03&to=2026-03-29&status=Posted', `l.entry_date BETWEEN '2026-03-03' AND '2026-03-29'`],
+  ])('holds the lines that stand there (%s)', async (query, condition) => {
+    const whole = await api.database.query<{ id: string }>(
+      `SELECT l.entry_id || '-' || l.line_no AS id FROM journal_lines l WHERE ${condition}
+        ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC`,
+    )
+    for (const share of [0.04, 0.3, 0.5, 0.77, 0.999, 1]) {
+      const page = Math.ceil((whole.length * share) / 50) || 1
+      const lines: LedgerEntry[] = await ask(api, ledger.list, {
+        query: { ...Object.fromEntries(new URLSearchParams(query)), limit: 50, page },
+      })
+      expect(lines.map((line) => line.id)).toEqual(
+        whole.slice((page - 1) * 50, page * 50).map((line) => line.id),
+      )
+    }
+    const beyond = await ask(api, ledger.list, {
+      query: {
+        ...Object.fromEntries(new URLSearchParams(query)),
+        limit: 50,
+        page: Math.ceil(whole.length / 50) + 1,
+      },
+    })
+    expect(beyond).toEqual([])
+  })
+})

@@ -19,7 +19,7 @@ export interface Conditions {
 }
 
 /** Conditions that lines and kept balances share; `date` is the column that holds the day. */
-function shared(filter: LedgerFilter, date: string, today: string): Conditions {
+export function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   const values: unknown[] = [today]
   const where = ['true']
   const add = (condition: string, value: unknown) => {

@@ -7,6 +7,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { runningBalances } from './ledger.balances.ts'
 import { type Conditions, type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import { type Place, placeOf } from './ledger.places.ts'
 
 const LINES_OF = statement(
   'ledger.lines-of',
@@ -48,6 +49,8 @@ export interface LedgerPage {
   readonly cursor?: string | undefined
   /** Counted from 1, of `limit` lines each. */
   readonly page?: number | undefined
+  /** Where the page begins, where that is known; wins over `page`. */
+  readonly place?: Place | null
 }
 
 export interface LineRow {
@@ -81,7 +84,10 @@ export async function listLedger(db: Queryable, filter: LedgerFilter, at: Ledger
   const conditions = await lineConditions(db, filter, today)
   const totals = await ledgerTotals(db, filter, today, conditions)
   const limit = at.limit ?? LIST_MAX
-  const rows = totals.entries === 0 ? [] : await pageOf(db, conditions, at, limit, totals.entries)
+  const place =
+    at.cursor === undefined ? await placeOf(db, filter, today, ((at.page ?? 1) - 1) * limit) : null
+  const rows =
+    totals.entries === 0 ? [] : await pageOf(db, conditions, { ...at, place }, limit, totals.entries)
   const more = rows.length > limit
   const page = more ? rows.slice(0, limit) : rows
   const balances = await runningBalances(db, page, filter.portfolioId)
@@ -120,7 +126,11 @@ export async function pageOf(
       `(l.entry_date, l.entry_id, l.line_no) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
     )
   }
-  const fromTheEnd = skip > total / 2
+  if (at.place) {
+    where.push(`l.entry_date <= $${values.push(at.place.day)}::date`)
+    skip = at.place.skip
+  }
+  const fromTheEnd = !at.place && skip > total / 2
   if (fromTheEnd) {
     take = Math.min(take, total - skip)
     skip = total - skip - take

@@ -1,0 +1,91 @@
+/**
+ * Where a page that lies deep begins: the kept balances say how many lines each month and each day has, so that what is
+ * skipped is counted and not walked.
+ */
+import { addDays, addMonths, monthStart } from '@em/core/values/dates'
+import type { Queryable } from '../../platform/database/database.ts'
+import { type LedgerFilter, shared } from './ledger.filter.ts'
+
+/** So few lines are walked faster than looked up. */
+const NEAR = 400
+
+export interface Place {
+  /** The newest day that the page can lie on. */
+  readonly day: string
+  /** Lines of that day, and of earlier ones, that stand before the page. */
+  readonly skip: number
+}
+
+interface Count {
+  readonly period: string
+  readonly lines: number
+}
+
+/**
+ * The place of the line number `skip` (counted from 0, newest first) among those that a filter without a search text
+ * leaves; null where it is near enough to be walked to, or there is no such line.
+ */
+export async function placeOf(
+  db: Queryable,
+  filter: LedgerFilter,
+  today: string,
+  skip: number,
+): Promise<Place | null> {
+  if (skip <= NEAR || filter.search?.trim()) return null
+  const span = spanOf(filter, today)
+  const [months, edges] = await Promise.all([
+    counts(db, 'month', { ...filter, from: span.wholeFrom, to: span.wholeTo, status: undefined }, today),
+    Promise.all(span.edges.map((edge) => counts(db, 'day', within(filter, edge), today))),
+  ])
+  const hit = walk([...months, ...edges.flat()], skip)
+  if (hit === null) return null
+  if (edges.flat().some((count) => count.period === hit.period)) return { day: hit.period, skip: hit.skip }
+  const days = await counts(db, 'day', within(filter, hit.period), today)
+  const inMonth = walk(days, hit.skip)
+  return inMonth && { day: inMonth.period, skip: inMonth.skip }
+}
+
+/** The months that a filter takes whole, and those that it cuts. */
+function spanOf(filter: LedgerFilter, today: string) {
+  const from = later(filter.from ?? null, filter.status === 'Pending' ? addDays(today, 1) : null)
+  const to = earlier(filter.to ?? null, filter.status === 'Posted' ? today : null)
+  const edges = [...new Set([from, to].flatMap((day) => (day === null ? [] : [monthStart(day)])))]
+  return {
+    wholeFrom: from && addMonths(monthStart(from), 1),
+    wholeTo: to && addMonths(monthStart(to), -1),
+    edges,
+  }
+}
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a)
+const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a)
+
+/** The filter within one month, given by its first day. */
+function within(filter: LedgerFilter, month: string): LedgerFilter {
+  const last = addDays(addMonths(month, 1), -1)
+  return { ...filter, from: later(filter.from ?? null, month), to: earlier(filter.to ?? null, last) }
+}
+
+/** Lines per month or day, newest first. */
+async function counts(
+  db: Queryable,
+  period: 'month' | 'day',
+  filter: LedgerFilter,
+  today: string,
+): Promise<Count[]> {
+  const { values, where } = shared(filter, period, today)
+  return db.query<Count>(
+    `SELECT l.${period} AS period, sum(l.lines)::bigint AS lines FROM ledger_${period}s l
+      WHERE $1::date IS NOT NULL AND ${where.join(' AND ')} GROUP BY l.${period} ORDER BY l.${period} DESC`,
+    values,
+  )
+}
+
+/** The period in which the line stands, and what is still to be skipped there. */
+function walk(all: readonly Count[], skip: number): { period: string; skip: number } | null {
+  let left = skip
+  for (const { period, lines } of all.toSorted((a, b) => (a.period < b.period ? 1 : -1))) {
+    if (left < lines) return { period, skip: left }
+    left -= lines
+  }
+  return null
+}
