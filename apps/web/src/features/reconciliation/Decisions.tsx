@@ -9,13 +9,14 @@ import { plural } from './lines.ts'
 import { moreOf, useChange, useStatementLines } from './useReconciliation.ts'
 
 type Row = ExternalTransaction
+const whyOf = (line: Row) => line.hold?.message ?? 'Left out by hand'
 const all: readonly Column<Row>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (line) => line.date, width: 112, phone: true },
   {
     id: 'description',
     header: 'Description',
     value: (line) => line.description ?? line.reference,
-    width: 260,
+    width: 210,
     phone: true,
   },
   {
@@ -32,7 +33,13 @@ const all: readonly Column<Row>[] = [
     value: (line) => (line.credit === 0 ? null : line.credit),
     width: 120,
   },
-  { id: 'why', header: 'Why', value: (line) => line.hold?.message ?? 'Left out by hand', width: 380 },
+  {
+    id: 'why',
+    header: 'Why',
+    value: whyOf,
+    cell: (line) => <span title={whyOf(line)}>{whyOf(line)}</span>,
+    width: 380,
+  },
 ]
 const columns = all.map((column) => ({ ...column, sortable: false }))
 

@@ -208,6 +208,14 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
           </div>
         )}
         {problem !== null && <Banner tone="error">{problem}</Banner>}
+        {reading !== null &&
+          missing === null &&
+          busy === null &&
+          reading.questions.map((question) => (
+            <Banner key={question.field} tone="warning">
+              {question.message}
+            </Banner>
+          ))}
         {reading?.table !== null && reading?.table !== undefined && file !== null && (
           <>
             {reading.table.sheets.length > 1 && (

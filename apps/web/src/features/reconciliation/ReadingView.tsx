@@ -39,11 +39,6 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
   ]
   return (
     <>
-      {reading.questions.map((question) => (
-        <Banner key={question.field} tone="warning">
-          {question.message}
-        </Banner>
-      ))}
       {reading.warnings.length > 0 && (
         <Banner tone="warning">
           <ul className={css.bullets}>

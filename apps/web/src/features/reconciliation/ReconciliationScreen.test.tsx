@@ -1,0 +1,226 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { followServerDay } from '../../lib/dates.ts'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+import ReconciliationScreen from './ReconciliationScreen.tsx'
+import { ledgerLine, reconciliationOf, statementLine } from './testing.ts'
+
+const PLACE = '/#/accounting-entries/account-reconciliation'
+
+beforeEach(() => {
+  followServerDay('2026-11-20')
+  openSession({ token: 't', user: nadeesha, kept: true })
+  window.history.replaceState(null, '', `${PLACE}?reconciliation=4`)
+})
+afterEach(() => {
+  // The screen goes before the session does.
+  cleanup()
+  closeSession()
+})
+
+const one = reconciliationOf()
+const list = (rows: readonly unknown[]) => ({ body: rows, headers: { 'X-Total-Count': String(rows.length) } })
+const choices = {
+  'GET /journal-entries/accounts/list': {
+    body: {
+      success: true,
+      data: [
+        { account_code: '1010', account_name: 'Cash at Bank', description: null },
+        { account_code: '6300', account_name: 'Bank Charges', description: null },
+      ],
+    },
+  },
+  'GET /portfolios': { body: [] },
+  'GET /accounts': { body: [] },
+}
+const answers = {
+  ...usual,
+  ...choices,
+  'GET /account-reconciliation/4': { body: one },
+  'GET /account-reconciliation/4/ledger': list([ledgerLine('11-1', 100), ledgerLine('12-1', 200)]),
+  'GET /account-reconciliation/4/external': list([
+    statementLine(21, 300),
+    statementLine(22, -50, { description: 'Service fee' }),
+  ]),
+}
+const posts = (log: Asked[]) => log.filter(({ method }) => method === 'POST')
+
+describe('Account Reconciliation', () => {
+  it('says what would be here, and begins with the current month', async () => {
+    window.history.replaceState(null, '', PLACE)
+    const log = network({
+      ...usual,
+      ...choices,
+      'GET /account-reconciliation': list([]),
+      'POST /account-reconciliation': { status: 422, body: { error: 'No', message: 'Not today.' } },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    expect(await screen.findByText('No reconciliations yet')).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'New Reconciliation' })[0] as HTMLElement)
+    const dialog = await screen.findByRole('dialog', { name: 'New reconciliation' })
+    expect(within(dialog).getByRole<HTMLInputElement>('combobox', { name: /^Period/ }).value).toBe(
+      'November 2026',
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Begin' }))
+    expect(posts(log)).toEqual([])
+    const account = within(dialog).getByLabelText(/^Account/)
+    await user.type(account, '1010{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: 'Begin' }))
+    expect(await within(dialog).findByText('Not today.')).toBeTruthy()
+    expect(posts(log)[0]?.body).toMatchObject({
+      accountCode: '1010',
+      period: '2026-11',
+      referenceType: 'bank',
+    })
+  })
+
+  it('matches by hand once the sums agree, and offers an entry where they differ', async () => {
+    const matched = { ...one, version: 4, counts: { ...one.counts, matched: 1 } }
+    let now = one
+    const log = network({
+      ...answers,
+      'GET /account-reconciliation/4': () => ({ body: now }),
+      'POST /account-reconciliation/4/matches': () => {
+        now = matched
+        return { status: 201, body: { reconciliation: matched, match: {}, entryId: null } }
+      },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByLabelText('Select Ledger 11-1'))
+    await user.click(await screen.findByLabelText('Select Statement 21'))
+    const match = screen.getByRole('button', { name: 'Manual Match' })
+    expect(match.hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Match with a Difference' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'Selection' }).textContent).toContain('Difference −200.00')
+    // A click on the row does what its box does.
+    await user.click(screen.getByText('Ledger 12-1'))
+    expect(screen.queryByRole('button', { name: 'Match with a Difference' })).toBeNull()
+    await user.click(match)
+    expect(await screen.findByText('Matched 2 ledger lines with 1 statement line.')).toBeTruthy()
+    expect(posts(log).map(({ body }) => body)).toEqual([{ ledger: ['11-1', '12-1'], external: [21] }])
+    expect(await screen.findByText('Matched (1)')).toBeTruthy()
+  })
+
+  it('is ticked by the space bar on its row, without opening the menu', async () => {
+    network(answers)
+    const { user } = show(<ReconciliationScreen />)
+    const cell = (await screen.findByText('Ledger 11-1')).closest('td') as HTMLElement
+    cell.focus()
+    await user.keyboard(' ')
+    expect(screen.getByLabelText<HTMLInputElement>('Select Ledger 11-1').checked).toBe(true)
+    expect(screen.queryByRole('menuitem')).toBeNull()
+  })
+
+  it('forgets the choice when somebody else has matched one of its lines', async () => {
+    network({
+      ...answers,
+      'POST /account-reconciliation/4/matches': {
+        status: 409,
+        body: { error: 'Conflict', code: 'reconciliation.line-taken', message: 'Matched already.' },
+      },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByLabelText('Select Ledger 11-1'))
+    await user.click(screen.getByLabelText('Select Ledger 12-1'))
+    await user.click(await screen.findByLabelText('Select Statement 21'))
+    await user.click(screen.getByRole('button', { name: 'Manual Match' }))
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Select Ledger 11-1').checked).toBe(false),
+    )
+  })
+
+  it('proposes Bank Charges for a line that names a fee, and shows what is posted', async () => {
+    const log = network({
+      ...answers,
+      'POST /account-reconciliation/4/lines/22/entry': (asked) => ({
+        status: asked.path.includes('dryRun') ? 200 : 201,
+        body: {
+          reconciliation: one,
+          entryId: 77,
+          match: {},
+          lines: [
+            { account_code: '1010', account_name: 'Cash at Bank', debit: 0, credit: 50 },
+            { account_code: '6300', account_name: 'Bank Charges', debit: 50, credit: 0 },
+          ],
+        },
+      }),
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Actions for Service fee' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Create missing entry' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Create missing entry' })
+    expect(await within(dialog).findByText('6300 Bank Charges')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Post and Match' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(posts(log).at(-1)?.body).toMatchObject({ accountCode: '6300', date: '2026-10-06' })
+  })
+
+  it('signs off only with an explanation where the open items do not account for the difference', async () => {
+    const left = reconciliationOf({
+      canSave: false,
+      needsExplanation: true,
+      differences: { ...one.differences, netDifference: 30 },
+      proof: { ...one.proof, unexplained: 30 },
+    })
+    const signed = {
+      ...left,
+      status: 'reconciled' as const,
+      version: 4,
+      reconciledBy: 'N',
+      reconciledAt: left.createdAt,
+    }
+    let now = left
+    const log = network({
+      ...answers,
+      'GET /account-reconciliation/4': () => ({ body: now }),
+      'POST /account-reconciliation/save': () => {
+        now = signed as unknown as typeof left
+        return { body: { success: true, message: 'Reconciliation saved successfully!', data: signed } }
+      },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Save reconciliation' })
+    const sign = within(dialog).getByRole('button', { name: 'Save and Sign Off' })
+    expect(sign.hasAttribute('disabled')).toBe(true)
+    await user.type(within(dialog).getByLabelText(/^Why is the difference/), 'Found next month')
+    await user.click(sign)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(posts(log)[0]?.body).toMatchObject({
+      id: 4,
+      version: 3,
+      status: 'reconciled',
+      explanation: 'Found next month',
+    })
+    // Signed off: nothing can be saved, ticked or imported.
+    expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Import Statement' })).toBeNull()
+    expect(screen.queryByLabelText('Select Ledger 11-1')).toBeNull()
+  })
+
+  it('names a failed save and keeps the dialog', async () => {
+    network({
+      ...answers,
+      'POST /account-reconciliation/save': {
+        status: 409,
+        body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
+      },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Save reconciliation' })
+    await user.click(within(dialog).getByRole('button', { name: 'Save and Sign Off' }))
+    expect(
+      await within(dialog).findByText('Failed to save reconciliation: This reconciliation was changed.'),
+    ).toBeTruthy()
+  })
+
+  it('says that the data could not be refreshed, and tries again', async () => {
+    network({ ...answers, 'GET /account-reconciliation/4/ledger': { status: 500, body: {} } })
+    show(<ReconciliationScreen />)
+    expect(await screen.findByText('Failed to refresh data')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Retry' }).length).toBe(1)
+  })
+})

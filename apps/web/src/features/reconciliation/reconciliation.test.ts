@@ -1,0 +1,136 @@
+import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { describe, expect, it } from 'vitest'
+import { differenceOf, isFee, isZero, monthsBack, periodOf, sumOfLines } from './lines.ts'
+import { mappingOf, missingIn, sentMapping } from './mapping.ts'
+import { proofRows, standingOf } from './proof.ts'
+import { reconciliationReport } from './reconciliation-report.ts'
+import { ledgerLine, reconciliationOf, statementLine } from './testing.ts'
+
+describe('sums of what is chosen', () => {
+  it('are exact where binary numbers are not', () => {
+    const lines = [ledgerLine('1-1', 0.1), ledgerLine('2-1', 0.2)]
+    expect(sumOfLines(lines)).toBe('0.3')
+    expect(isZero(differenceOf(lines, [statementLine(1, 0.3)]))).toBe(true)
+  })
+  it('take the sides for what they are: money out against money out, not against money in', () => {
+    expect(isZero(differenceOf([ledgerLine('1-1', -500)], [statementLine(1, -500)]))).toBe(true)
+    expect(differenceOf([ledgerLine('1-1', -500)], [statementLine(1, 500)])).toBe('-1000')
+  })
+  it('an entry and its reversal agree without any statement line', () => {
+    expect(isZero(differenceOf([ledgerLine('1-1', 70), ledgerLine('2-1', -70)], []))).toBe(true)
+  })
+})
+
+describe('bank charges', () => {
+  it('are money out that names a fee, in any letters', () => {
+    expect(isFee(statementLine(1, -250, { description: 'Monthly FEE' }))).toBe(true)
+    expect(isFee(statementLine(1, 250, { description: 'Fee refunded' }))).toBe(false)
+    expect(isFee(statementLine(1, -250, { description: null }))).toBe(false)
+  })
+})
+
+describe('periods', () => {
+  it('a month by its name, other dates by both', () => {
+    expect(periodOf(reconciliationOf())).toBe('October 2026')
+    expect(periodOf(reconciliationOf({ period: null, startDate: '2026-10-05' }))).toBe(
+      '05 Oct 2026 to 31 Oct 2026',
+    )
+  })
+  it('the current month first, over the turn of the year', () => {
+    expect(monthsBack('2026-01-31', 3).map(({ value }) => value)).toEqual(['2026-01', '2025-12', '2025-11'])
+  })
+})
+
+describe('the verdict on the difference', () => {
+  const of = (netDifference: number | null, unexplained: number | null) => {
+    const one = reconciliationOf()
+    return standingOf({
+      ...one,
+      differences: { ...one.differences, netDifference },
+      proof: { ...one.proof, unexplained },
+    })
+  }
+  it('is good where the open items account for it, bad where something is left', () => {
+    expect(of(0, 0).word).toBe('Agrees')
+    expect(of(12_500, 0)).toMatchObject({ tone: 'good', word: 'Accounted for' })
+    expect(of(12_500, 300)).toMatchObject({ tone: 'bad', text: '300.00 is left beyond the open items.' })
+    expect(of(null, null)).toMatchObject({ tone: 'warn', word: 'Balance missing' })
+  })
+  it('shows what was accepted earlier only where there is something', () => {
+    const one = reconciliationOf()
+    expect(proofRows(one).rest).toHaveLength(1)
+    const before = { ...one, proof: { ...one.proof, acceptedBefore: 5, lessUnclearedCredits: 30 } }
+    expect(proofRows(before).rest[0]).toMatchObject({ value: -5 })
+    expect(proofRows(before).statement[2]).toMatchObject({ value: -30 })
+  })
+})
+
+describe('the columns of a statement', () => {
+  const reading = {
+    mapping: null,
+    table: {
+      columns: [
+        { header: 'Txn Date', field: 'date' },
+        { header: 'Details', field: 'description' },
+        { header: 'Value', field: null },
+      ],
+    },
+  } as unknown as StatementReading
+  it('begin as the headers suggest, and what is missing is said', () => {
+    const mapping = mappingOf(reading)
+    expect(mapping.columns).toMatchObject({ date: 'Txn Date', description: 'Details', amount: '' })
+    expect(missingIn(mapping)).toContain('amount')
+    const twice = { ...mapping, columns: { ...mapping.columns, amount: 'Details' } }
+    expect(missingIn(twice)).toBe('The column Details is taken for two fields.')
+    const full = { ...mapping, columns: { ...mapping.columns, amount: 'Value' } }
+    expect(missingIn(full)).toBeNull()
+    expect(sentMapping(full)).toMatchObject({
+      columns: { date: 'Txn Date', amount: 'Value', moneyIn: null },
+      dateOrder: null,
+      positiveIs: 'in',
+    })
+  })
+})
+
+describe('the report', () => {
+  const one = reconciliationOf()
+  const report = reconciliationReport(
+    one,
+    {
+      ledger: [ledgerLine('1-1', -500), ledgerLine('2-1', 200)],
+      external: [],
+      matches: [
+        {
+          id: 9,
+          matchType: 'proposed',
+          matchedAt: '2026-11-02T05:00:00.000Z',
+          matchedBy: 'Nadeesha Perera',
+          glTransaction: ledgerLine('3-1', 10),
+          externalTransaction: statementLine(7, 30),
+          glTransactions: [ledgerLine('3-1', 10), ledgerLine('4-1', 20)],
+          externalTransactions: [statementLine(7, 30)],
+          difference: 0,
+          explanation: 'Two receipts',
+        },
+      ],
+      cut: false,
+    },
+    'Nadeesha Perera',
+  )
+  const table = (title: string) => report.tables.find((found) => found.title === title)
+  it('adds up what is open on each side, and says where nothing is', () => {
+    expect(table('Unmatched ledger lines')?.rows.at(-1)?.cells.slice(-2)).toEqual(['200', '500'])
+    expect(table('Unmatched statement lines')).toMatchObject({
+      rows: [],
+      empty: 'Every statement line is matched.',
+    })
+  })
+  it('lists every line of a match of several, named once', () => {
+    const rows = table('Matched')?.rows ?? []
+    expect(rows.map(({ cells }) => [cells[0], cells[3], cells[6]])).toEqual([
+      ['Proposed', 10, 30],
+      [null, 20, null],
+    ])
+    expect(report.signatures).toHaveLength(3)
+  })
+})
