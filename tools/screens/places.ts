@@ -1,7 +1,7 @@
 /** Every picture that is taken: the tabs with a screen, and the dialogs over them. */
 import type { Page } from 'playwright-core'
 import { authorization, fillBuy } from '../../e2e/pages/buy.ts'
-import { button, dialog, field } from '../../e2e/pages/form.ts'
+import { button, dialog, field, pick } from '../../e2e/pages/form.ts'
 
 export interface Place {
   readonly name: string
@@ -32,6 +32,28 @@ async function firstRow(page: Page): Promise<void> {
   const grid = page.getByRole('grid')
   await grid.locator('td[data-cell="0:0"]').click()
   await page.getByRole('dialog').waitFor()
+}
+
+/** The demo's reconciliation of the current month; the first picture of it begins it. */
+async function openReconciliation(page: Page): Promise<void> {
+  const begun = page.getByRole('grid').locator('td[data-cell="0:0"]')
+  const none = page.getByText('No reconciliations yet')
+  await begun.or(none).first().waitFor()
+  if (await begun.isVisible()) {
+    await begun.click()
+  } else {
+    await button(page, 'New Reconciliation').first().click()
+    const begin = dialog(page, 'New reconciliation')
+    await pick(begin, 'Account', '1010')
+    await field(begin, 'Settlement Account').click()
+    await page
+      .getByRole('option', { name: /^Trust Settlement/ })
+      .first()
+      .click()
+    await button(begin, 'Begin').click()
+  }
+  await page.getByRole('heading', { name: /^1010 Cash at Bank/ }).waitFor()
+  await page.getByRole('grid', { name: 'Unmatched ledger' }).locator('td[data-cell="0:1"]').waitFor()
 }
 
 export const places: readonly Place[] = [
@@ -105,6 +127,34 @@ export const places: readonly Place[] = [
   {
     name: 'statement-account',
     at: 'accounting-entries/financial-statements?account=6010',
+  },
+  { name: 'reconciliations', at: 'accounting-entries/account-reconciliation' },
+  {
+    name: 'reconciliation-new',
+    at: 'accounting-entries/account-reconciliation',
+    open: async (page) => {
+      await button(page, 'New Reconciliation').first().click()
+      await dialog(page, 'New reconciliation').waitFor()
+    },
+  },
+  { name: 'reconciliation', at: 'accounting-entries/account-reconciliation', open: openReconciliation },
+  {
+    name: 'reconciliation-import',
+    at: 'accounting-entries/account-reconciliation',
+    open: async (page) => {
+      await openReconciliation(page)
+      await button(page, 'Import Statement').first().click()
+      await dialog(page, 'Import Statement').waitFor()
+    },
+  },
+  {
+    name: 'reconciliation-save',
+    at: 'accounting-entries/account-reconciliation',
+    open: async (page) => {
+      await openReconciliation(page)
+      await button(page, 'Save').click()
+      await dialog(page, 'Save reconciliation').waitFor()
+    },
   },
   { name: 'account-detail', at: 'accounting-entries/trial-balance?account=1100' },
   { name: 'chart-of-accounts', at: 'accounting-entries/chart-of-accounts' },
