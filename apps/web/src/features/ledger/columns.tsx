@@ -15,7 +15,7 @@ const PHONE = new Set(['date', 'account', 'amount'])
 /** The columns of screen and copy; the file's are the server's. A page is a cut of the server's order, so none can be sorted here. */
 export const ledgerColumns: readonly Column<LedgerEntry>[] = (
   [
-    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 100 },
+    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 114 },
     {
       id: 'status',
       header: 'Status',
@@ -24,9 +24,9 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
       width: 88,
       hint: PENDING,
     },
-    { id: 'account', header: 'Account', value: (row) => row.account_code, width: 74 },
+    { id: 'account', header: 'Account', value: (row) => row.account_code, width: 86 },
     { id: 'account-name', header: 'Account Name', value: (row) => row.account_name, width: 146 },
-    { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 146 },
+    { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 142 },
     {
       id: 'amount',
       header: 'Debit / Credit',
