@@ -1,5 +1,6 @@
 import { recurring } from '@em/contract/books/journal'
 import { occurrence, type RecurrenceUnit } from '@em/core/journal/recurrence'
+import { addMonths } from '@em/core/values/dates'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
@@ -36,7 +37,8 @@ const SHOWN = 4
 function RepeatForm({ entry, onClose }: { entry: { id: number; description: string }; onClose: () => void }) {
   const create = useWrite(recurring.create)
   const form = useForm({
-    initialValues: { unit: 'month', every: '1', first_date: today(), last_date: '' },
+    // The entry itself is this month's.
+    initialValues: { unit: 'month', every: '1', first_date: addMonths(today(), 1), last_date: '' },
     validate: {
       first_date: (date) => (isDate(date) ? null : 'First date is required.'),
       last_date: (date, { first_date }) =>
