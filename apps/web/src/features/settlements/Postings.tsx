@@ -8,7 +8,7 @@ import css from './Settlements.module.css'
 export function Postings({ preview }: { preview: SettlementsActed | null }) {
   if (preview === null) return <Skeletons rows={2} />
   if (preview.postings.length === 0) {
-    return <p className={css.quiet}>The ledger says so already: nothing is posted.</p>
+    return <p className={css.quiet}>The ledger already shows this: nothing is posted.</p>
   }
   return (
     <SmallTable label="Ledger lines to be posted" tall>

@@ -266,7 +266,7 @@ function List({ asked, isHistory, onDeed }: ListProps) {
           ? {}
           : {
               totals: {
-                deal: `Net of all ${count(sums.count)}`,
+                [asked.status === 'settled' ? 'paidOn' : 'due']: `Net of all ${count(sums.count)}`,
                 [asked.status === 'settled' ? 'paid' : asked.status === 'all' ? 'net' : 'outstanding']: (
                   <Amount
                     value={sums.net}

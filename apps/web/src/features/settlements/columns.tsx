@@ -11,13 +11,13 @@ export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_num
 
 /** Instructions in the order in which a back office reads them; the rest waits in the columns menu. */
 const all: readonly Column<SettlementRow>[] = [
-  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 112, phone: true },
+  { id: 'due', header: 'Due', kind: 'date', value: (r) => r.due_date, width: 120, phone: true },
   {
     id: 'paidOn',
     header: 'Paid On',
     kind: 'date',
     value: (r) => r.paid_on,
-    width: 112,
+    width: 120,
     hidden: true,
     hint: 'The day of the last payment that was confirmed',
   },
@@ -90,7 +90,7 @@ const tick: Column<SettlementRow> = {
   // Names the row where its menu is named.
   value: (row) => row.deal_number,
   cell: (row) => <Tick row={row} />,
-  width: 60,
+  width: 74,
   phone: true,
 }
 const fixed = (columns: readonly Column<SettlementRow>[]) =>
