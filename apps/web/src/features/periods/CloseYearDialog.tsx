@@ -32,7 +32,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
     try {
       const { data } = await close.mutateAsync(sent)
       notify.success(
-        `The year to ${formatDate(data.year_end)} of ${entity.name} is closed: ${data.portfolios.length} entries.`,
+        `The year to ${formatDate(data.year_end)} of ${entity.name} is closed: ${data.portfolios.length} ${data.portfolios.length === 1 ? 'entry' : 'entries'}.`,
       )
       onClose()
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type Entity, type financialYear, periods, type YearClosing } from '@em/contract/books/periods'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { hrefOf } from '../../app/places.ts'
@@ -66,7 +66,7 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
                       <Amount value={year.result} signed />
                     </td>
                     <td data-right data-optional>
-                      <Amount value={year.unclosed} />
+                      <Amount value={year.unclosed} signed />
                     </td>
                     <td data-right>
                       {(year.status === 'open' || year.status === 'moved') && year.unclosed !== 0 && (
@@ -103,7 +103,7 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
     try {
       const { data } = await undo.mutateAsync({ params: { id: one.id }, body: {} })
       notify.success(
-        `The closing of the year to ${formatDate(one.year_end)} was taken back: ${data.entries_reversed} entries reversed.`,
+        `The closing of the year to ${formatDate(one.year_end)} was taken back: ${data.entries_reversed} ${data.entries_reversed === 1 ? 'entry' : 'entries'} reversed.`,
       )
     } catch (error) {
       notify.error('Failed to take the closing back', error)
@@ -126,7 +126,8 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
           {closings.map((one) => (
             <tr key={one.id}>
               <td>
-                <a
+                <Anchor
+                  inherit
                   href={hrefOf('Accounting Entries', 'General Ledger', {
                     transaction_type: 'Closing',
                     from: one.year_end,
@@ -134,7 +135,7 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
                   })}
                 >
                   <DateText value={one.year_end} />
-                </a>
+                </Anchor>
               </td>
               <td>
                 <DateText value={one.recorded_at} time />

@@ -66,11 +66,16 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
         failed="Failed to lock the period"
         sticky={false}
         actions={
-          entity.locked_through !== null && (
-            <Button variant="default" onClick={() => void open()}>
-              Open the books
+          <>
+            {entity.locked_through !== null && (
+              <Button variant="default" onClick={() => void open()}>
+                Open the books
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Cancel
             </Button>
-          )
+          </>
         }
       >
         <Stack gap="md">

@@ -40,7 +40,7 @@ export default function PeriodCloseScreen() {
   return (
     <Page
       title="Period Close"
-      lead="Lock what is finished, so that nothing can be dated in it any more, and close financial years to Retained Earnings. An entity is what its portfolios name."
+      lead="Lock finished periods, so that nothing can be dated in them any more, and close financial years to Retained Earnings. Entities are those that portfolios name."
     >
       <DataGrid
         id="entities"
