@@ -1,5 +1,5 @@
 import { openings, type PortfolioOpening } from '@em/contract/books/openings'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { goTo } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -77,17 +77,19 @@ export default function OpeningsScreen() {
       lead="What a portfolio's books begin with: shares with their original lots, cash and other balances, against Capital."
       actions={
         chosen === undefined ? undefined : (
-          <SelectField
-            label="Portfolio"
-            required
-            searchable
-            value={chosen.portfolioId}
-            onChange={choose}
-            options={(rows ?? []).map((row) => ({
-              value: row.portfolioId,
-              label: `${row.portfolio} (${row.portfolioId})`,
-            }))}
-          />
+          <Box w={280} maw="100%">
+            <SelectField
+              label="Portfolio"
+              required
+              searchable
+              value={chosen.portfolioId}
+              onChange={choose}
+              options={(rows ?? []).map((row) => ({
+                value: row.portfolioId,
+                label: `${row.portfolio} (${row.portfolioId})`,
+              }))}
+            />
+          </Box>
         )
       }
     >
@@ -103,6 +105,14 @@ export default function OpeningsScreen() {
           rowKey={(row) => row.id}
           onOpen={(row) => choose(row.portfolioId)}
           totalsLabel="All portfolios"
+          tools={{
+            width: 130,
+            cell: (row) => (
+              <Button size="compact-sm" variant="default" onClick={() => choose(row.portfolioId)}>
+                {row.openingDate === null ? 'Enter opening' : 'Open'}
+              </Button>
+            ),
+          }}
           empty={
             <EmptyState
               title="No portfolio yet"
