@@ -104,6 +104,16 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
   },
   { event: 'Sell settled', when: 'Settlement date', debit: ['cash'], credit: ['receivable'] },
   { event: 'Opening position', when: 'Opening date', debit: ['investment'], credit: ['capital'] },
-  { event: 'One-line journal entry', when: 'Entry date', debit: ['suspense'], credit: ['suspense'] },
-  { event: 'Year-end close', when: 'Year-end', debit: ['realized-gain'], credit: ['retained-earnings'] },
+  {
+    event: 'One-line journal entry, its other side',
+    when: 'Entry date',
+    debit: ['suspense'],
+    credit: ['suspense'],
+  },
+  {
+    event: 'Year-end close, every income and expense account alike',
+    when: 'Year-end',
+    debit: ['realized-gain'],
+    credit: ['retained-earnings'],
+  },
 ] as const)

@@ -21,7 +21,7 @@ const columns: Column<MappingRow>[] = [
       ) : (
         <span className={css.exception}>only {placeOf(row.exception)}</span>
       ),
-    width: 270,
+    width: 240,
     phone: true,
   },
   {
@@ -38,7 +38,7 @@ const columns: Column<MappingRow>[] = [
     header: 'Follows from trades',
     kind: 'boolean',
     value: (row) => row.role.is_control,
-    width: 170,
+    width: 160,
     hint: 'The account serves nothing else and takes no manual entries',
   },
   {
