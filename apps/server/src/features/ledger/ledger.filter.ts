@@ -1,5 +1,6 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { Queryable } from '../../platform/database/database.ts'
+import { searchHits } from './ledger.search.ts'
 
 export interface LedgerFilter {
   readonly portfolioId?: number | undefined
@@ -37,18 +38,13 @@ export function shared(filter: LedgerFilter, date: string, today: string): Condi
 
 /** A text is followed to so many lines; beyond that the answer says that it stopped there. */
 export const SEARCHED_MAX = 50_000
-/** Entries that certainly have more lines than that: each has two at least. */
-const ENTRIES_MAX = SEARCHED_MAX / 2
 
 /** Conditions over `journal_lines l`; `stopped` where a search text hits more than SEARCHED_MAX lines. */
 export interface LineConditions extends Conditions {
   readonly stopped: boolean
 }
 
-/**
- * The filter as conditions over `journal_lines l`. What a search text hits is looked up in the small tables first:
- * a deal number, say, then comes down to the few lines of its entries.
- */
+/** The filter as conditions over `journal_lines l`. What a search text hits is looked up first, see ledger.search.ts. */
 export async function lineConditions(
   db: Queryable,
   filter: LedgerFilter,
@@ -57,54 +53,11 @@ export async function lineConditions(
   const { values, where } = shared(filter, 'entry_date', today)
   const search = filter.search?.trim()
   if (!search) return { values, where, stopped: false }
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const [hit] = await db.query<Hit>(HITS, [like])
-  const entries = hit?.entries ?? []
-  const stopped = entries.length > ENTRIES_MAX || (hit?.account_lines ?? 0) > SEARCHED_MAX
-  const places: string[] = []
-  const among = (column: string, ids: readonly unknown[] | null | undefined) => {
-    if (ids?.length) places.push(`l.${column} = ANY ($${values.push(ids)}::bigint[])`)
-  }
-  // Entries that say so everywhere are asked for while the lines are walked: the next page is never far.
-  if (entries.length <= ENTRIES_MAX) among('entry_id', entries)
-  else {
-    places.push(`l.entry_id IN (${entriesLike(`$${values.push(like)}`)})`)
-    among('equity_id', hit?.equities)
-  }
-  among('account_id', hit?.accounts)
+  const hits = await searchHits(db, search, SEARCHED_MAX)
+  const places = hits.among((value) => `$${values.push(value)}`)
   where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
-  return { values, where, stopped }
+  return { values, where, stopped: hits.stopped }
 }
-
-/** The entries that say so, themselves or in a line: the words of a line differ only where a person wrote it. */
-const entriesLike = (text: string) => `
-  SELECT id FROM journal_entries WHERE description ILIKE ${text} OR reference ILIKE ${text}
-  UNION ALL
-  SELECT DISTINCT m.entry_id FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
-   WHERE e.kind = 'manual' AND m.description ILIKE ${text}`
-
-/** Ids as the database writes them. */
-interface Hit {
-  entries: unknown[] | null
-  accounts: unknown[] | null
-  equities: unknown[] | null
-  account_lines: number
-}
-/** An entry may be found by its security, by its own words and by those of a line. */
-const WAYS = 3
-// A security's entries are those of its trades: all their lines carry it.
-const HITS = statement(
-  'ledger.hits',
-  `WITH e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1),
-        a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1)
-   SELECT (SELECT array_agg(DISTINCT id) FROM (
-             SELECT h.id FROM trades t JOIN journal_entries h ON h.trade_id = t.id
-              WHERE t.equity_id = ANY ((SELECT ids FROM e)::bigint[])
-             UNION ALL ${entriesLike('$1')}
-             LIMIT ${ENTRIES_MAX * WAYS + 1}) found) AS entries,
-          (SELECT ids FROM a) AS accounts, (SELECT ids FROM e) AS equities,
-          (SELECT coalesce(sum(lines), 0)::bigint FROM ledger_months WHERE account_id = ANY ((SELECT ids FROM a)::bigint[])) AS account_lines`,
-)
 
 export interface LedgerTotals {
   /** Lines. */
