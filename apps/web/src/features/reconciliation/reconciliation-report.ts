@@ -4,8 +4,9 @@ import type {
   MatchedTransaction,
 } from '@em/contract/books/reconciliation-records'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
-import { bankOf, count, MATCH_NAMES, netOf, periodOf, REFERENCE_NAMES, sumOfLines } from './lines.ts'
+import { bankOf, MATCH_NAMES, netOf, periodOf, plural, REFERENCE_NAMES, sumOfLines } from './lines.ts'
 import { proofRows, standingOf } from './proof.ts'
 import type { OneReconciliation } from './useReconciliation.ts'
 
@@ -121,7 +122,7 @@ function listed(title: string, lines: readonly (GlTransaction | ExternalTransact
   const total: Listed = {
     level: 'total',
     date: null,
-    description: `Net of ${count(lines.length)} lines: ${sumOfLines(lines)}`,
+    description: `Net of ${plural(lines.length, 'line')}: ${formatNumber(sumOfLines(lines), { decimals: 2 })}`,
     reference: null,
     carried: false,
     debit: sumOfLines(lines.map((line) => ({ debit: line.debit, credit: 0 }))),
