@@ -146,4 +146,16 @@ describe('the second pass', () => {
     propose(many('l', 7919n), many('e', 104_729n))
     expect(performance.now() - start).toBeLessThan(6_000)
   })
+
+  test('so are tens of thousands of one day, which nobody else may wait for', () => {
+    const many = (prefix: string, factor: bigint) =>
+      Array.from({ length: 30_000 }, (_, n) =>
+        line(`${prefix}${n}`, '2026-06-01', ((BigInt(n) * factor) % 1_000_003n) + 1n, {
+          reference: `R${n % 300}00`,
+        }),
+      )
+    const start = performance.now()
+    propose(many('l', 7919n), many('e', 104_729n))
+    expect(performance.now() - start).toBeLessThan(15_000)
+  }, 30_000)
 })

@@ -26,13 +26,22 @@ export interface Proposed {
 
 /** Bounds of the search: it must answer soon, and a chance sum of many lines proves nothing. */
 const GROUP_MAX = 200
+const DAY_MAX = 2 * GROUP_MAX
 const LOOKED_AT = 48
+/**
+ * Lines looked at in all, per direction: a second's work. However many lines are open, the others are not kept waiting;
+ * those that come after it in date get no proposal of several lines.
+ */
+const LOOKS_MAX = 4_000_000
 /** Searches for three lines without a hint, per direction: each takes a thousand steps. */
 const TRIPLES_MAX = 500
 const LATE_DAYS = 180
 export const PROPOSALS_MAX = 1_000
 
-type Line = ProposableLine & Dated
+type Line = ProposableLine & Dated & { readonly net: bigint; readonly size: bigint }
+interface Looks {
+  left: number
+}
 interface Sides {
   /** What the one line and the several are called in a reason. */
   readonly one: string
@@ -48,17 +57,15 @@ export function propose(
   externalLines: readonly ProposableLine[],
   rejected: ReadonlySet<string> = new Set(),
 ): Proposed[] {
-  const ledger = byDate(ledgerLines)
-  const external = byDate(externalLines)
-  const taken = new Set<string>()
+  const ledger = byDate(ledgerLines).map(measured)
+  const external = byDate(externalLines).map(measured)
+  const taken = new Set<Line>()
   const found: Proposed[] = []
-  const free = (line: Line) => !taken.has(keyOf(line))
-  const keyOf = (line: Line) => (ledgerSet.has(line) ? `l${line.id}` : `e${line.id}`)
-  const ledgerSet = new Set<Line>(ledger)
+  const free = (line: Line) => !taken.has(line)
   const offer = (ours: readonly Line[], theirs: readonly Line[], reason: string): boolean => {
     const proposal = { ledger: ours.map((line) => line.id), external: theirs.map((line) => line.id), reason }
     if (found.length >= PROPOSALS_MAX || rejected.has(proposalKey(proposal))) return false
-    for (const line of [...ours, ...theirs]) taken.add(keyOf(line))
+    for (const line of [...ours, ...theirs]) taken.add(line)
     found.push(proposal)
     return true
   }
@@ -71,6 +78,11 @@ export function propose(
   )
   lateClearings(ledger.filter(free), external.filter(free), offer)
   return found
+}
+
+function measured(line: ProposableLine & Dated): Line {
+  const net = netOf(line)
+  return { ...line, net, size: net < 0n ? -net : net }
 }
 
 /** The same for the same lines, in whatever order they are named. */
@@ -87,7 +99,7 @@ function reversals(
   const byEntry = Map.groupBy(ledger, (line) => line.entry ?? '')
   for (const line of ledger) {
     if (line.reversalOf == null || !free(line)) continue
-    const reversed = byEntry.get(line.reversalOf)?.find((one) => netOf(one) === -netOf(line) && free(one))
+    const reversed = byEntry.get(line.reversalOf)?.find((one) => one.net === -line.net && free(one))
     if (reversed !== undefined) {
       offer([reversed, line], [], `Entry ${line.entry} reverses entry ${line.reversalOf}.`)
     }
@@ -109,28 +121,37 @@ function oneToMany(
       lines.push(line)
     }
   }
-  const byDay = Map.groupBy(many, (line) => `${line.day} ${netOf(line) > 0n}`)
+  const bySide = Map.groupBy(many, (line) => line.net > 0n)
+  const byDay = Map.groupBy(many, (line) => `${line.day} ${line.net > 0n}`)
+  const looks: Looks = { left: LOOKS_MAX }
   let triples = 0
   for (const one of ones) {
+    if (looks.left <= 0) return
     if (!free(one)) continue
-    const fits = (line: Line) =>
-      free(line) &&
-      netOf(line) > 0n === netOf(one) > 0n &&
-      size(line) < size(one) &&
-      Math.abs(line.day - one.day) <= DAYS_TOLERANCE
+    const isIn = one.net > 0n
+    const fits = (line: Line) => {
+      looks.left -= 1
+      return (
+        line.net > 0n === isIn &&
+        line.size < one.size &&
+        Math.abs(line.day - one.day) <= DAYS_TOLERANCE &&
+        free(line)
+      )
+    }
     const total = (parts: readonly Line[]) =>
-      `${parts.length} ${sides.many} add up to ${sides.one} of ${inRupees(netOf(one))}`
+      `${parts.length} ${sides.many} add up to ${sides.one} of ${inRupees(one.net)}`
     const accept = (parts: readonly Line[], why: string) =>
-      parts.length > 1 && sumOf(parts) === netOf(one) && offer(one, parts, `${total(parts)}: ${why}.`)
+      parts.length > 1 && sumOf(parts) === one.net && offer(one, parts, `${total(parts)}: ${why}.`)
 
-    if (hinted(one, byWord, fits, accept)) continue
-    const sameDay = (byDay.get(`${one.day} ${netOf(one) > 0n}`) ?? []).filter(fits)
+    if (hinted(one, byWord, { fits, accept, looks })) continue
+    const onDay = byDay.get(`${one.day} ${isIn}`) ?? []
+    const sameDay = onDay.length <= DAY_MAX ? onDay.filter(fits) : []
     if (sameDay.length <= GROUP_MAX && accept(sameDay, `all of ${one.date}`)) continue
-    const near = nearest(many, one, fits)
-    let parts = pairOf(near, netOf(one))
+    const near = nearest(bySide.get(isIn) ?? [], one, fits)
+    let parts = pairOf(near, one.net)
     if (parts === undefined && triples < TRIPLES_MAX) {
       triples += 1
-      parts = tripleOf(near, netOf(one))
+      parts = tripleOf(near, one.net)
     }
     if (parts !== undefined) accept(parts, `within ${DAYS_TOLERANCE} days`)
   }
@@ -140,8 +161,15 @@ function oneToMany(
 function hinted(
   one: Line,
   byWord: ReadonlyMap<string, readonly Line[]>,
-  fits: (line: Line) => boolean,
-  accept: (parts: readonly Line[], why: string) => boolean,
+  {
+    fits,
+    accept,
+    looks,
+  }: {
+    readonly fits: (line: Line) => boolean
+    readonly accept: (parts: readonly Line[], why: string) => boolean
+    readonly looks: Looks
+  },
 ): boolean {
   for (const word of wordsOf(one)) {
     const lines = byWord.get(word)
@@ -149,13 +177,11 @@ function hinted(
     const sharing = lines.filter(fits)
     if (sharing.length < 2) continue
     if (accept(sharing, `all mention ${word}`)) return true
-    const some = subsetOf(sharing.slice(0, LOOKED_AT), netOf(one))
+    const some = subsetOf(sharing.slice(0, LOOKED_AT), one, looks)
     if (some !== undefined && accept(some, `all mention ${word}`)) return true
   }
   return false
 }
-
-const size = (line: Line) => (netOf(line) < 0n ? -netOf(line) : netOf(line))
 
 /** References and numbers in a line's texts, in capitals: at least four characters, a digit among them, no date. */
 function wordsOf(line: Line): Set<string> {
@@ -188,44 +214,44 @@ function nearest(many: readonly Line[], one: Line, fits: (line: Line) => boolean
 function pairOf(lines: readonly Line[], target: bigint): Line[] | undefined {
   const seen = new Map<bigint, Line>()
   for (const line of lines) {
-    const other = seen.get(target - netOf(line))
+    const other = seen.get(target - line.net)
     if (other !== undefined) return [other, line]
-    seen.set(netOf(line), line)
+    seen.set(line.net, line)
   }
   return undefined
 }
 
 function tripleOf(lines: readonly Line[], target: bigint): Line[] | undefined {
   for (const [place, first] of lines.entries()) {
-    const rest = pairOf(lines.slice(place + 1), target - netOf(first))
+    const rest = pairOf(lines.slice(place + 1), target - first.net)
     if (rest !== undefined) return [first, ...rest]
   }
   return undefined
 }
 
 const STEPS_MAX = 4_000
-/** Some of the lines that add up exactly, largest first, by a search of bounded length. */
-function subsetOf(lines: readonly Line[], target: bigint): Line[] | undefined {
-  const wanted = target < 0n ? -target : target
-  const sorted = lines.toSorted((a, b) => (size(a) < size(b) ? 1 : size(a) > size(b) ? -1 : 0))
+/** Some of the lines that add up exactly to the one, largest first, by a search of bounded length. */
+function subsetOf(lines: readonly Line[], one: Line, looks: Looks): Line[] | undefined {
+  const sorted = lines.toSorted((a, b) => (a.size < b.size ? 1 : a.size > b.size ? -1 : 0))
   const left: bigint[] = Array.from({ length: sorted.length + 1 }, () => 0n)
   for (let at = sorted.length - 1; at >= 0; at -= 1)
-    left[at] = (left[at + 1] as bigint) + size(sorted[at] as Line)
+    left[at] = (left[at + 1] as bigint) + (sorted[at] as Line).size
   let steps = 0
   const chosen: Line[] = []
   const walk = (at: number, missing: bigint): boolean => {
     if (missing === 0n) return true
     steps += 1
+    looks.left -= 1
     if (steps > STEPS_MAX || at >= sorted.length || (left[at] as bigint) < missing) return false
     const line = sorted[at] as Line
-    if (size(line) <= missing) {
+    if (line.size <= missing) {
       chosen.push(line)
-      if (walk(at + 1, missing - size(line))) return true
+      if (walk(at + 1, missing - line.size)) return true
       chosen.pop()
     }
     return walk(at + 1, missing)
   }
-  return walk(0, wanted) ? chosen : undefined
+  return walk(0, one.size) ? chosen : undefined
 }
 
 /** One line of an amount on each side and no other: a cheque that cleared late. */
@@ -234,8 +260,8 @@ function lateClearings(
   external: readonly Line[],
   offer: (ours: readonly Line[], theirs: readonly Line[], reason: string) => boolean,
 ): void {
-  const ours = Map.groupBy(ledger, netOf)
-  for (const [amount, theirs] of Map.groupBy(external, netOf)) {
+  const ours = Map.groupBy(ledger, (line) => line.net)
+  for (const [amount, theirs] of Map.groupBy(external, (line) => line.net)) {
     const [our, second] = ours.get(amount) ?? []
     const [their] = theirs
     if (our === undefined || second !== undefined || their === undefined || theirs.length > 1) continue
