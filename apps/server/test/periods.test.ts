@@ -1,4 +1,5 @@
 /** Locks hold on every way into the ledger; a late trade is offered the first open day; years are closed and opened again. */
+import { glMappings } from '@em/contract/books/gl-mappings'
 import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { type Entity, periods } from '@em/contract/books/periods'
@@ -440,6 +441,21 @@ describe('a year-end', () => {
     // 2024 ended before the last closing; what was earned since belongs to 2025.
     expect((await close(entity, '2025-12-31')).body.data.result).toBe(-112)
     await clean(of)
+  })
+
+  test('goes to the account that Retained Earnings are mapped to', async () => {
+    const { of, entity } = await apart()
+    await of.buy('2026-03-03', 1000, 10)
+    await api.call('POST /chart-of-accounts', {
+      body: { account_code: '3190', account_name: 'Reserve of funds' },
+    })
+    await ask(api, glMappings.set, {
+      body: { role: 'retained-earnings', portfolioId: of.portfolioId, account_code: '3190' },
+    })
+    const closed = await close(entity, '2026-03-31', '?dryRun=1')
+    expect(closed.body.data.portfolios).toMatchObject([
+      { lines: expect.arrayContaining([expect.objectContaining({ account_code: '3190', debit: 112 })]) },
+    ])
   })
 
   test('its lines say Closing in the ledger', async () => {

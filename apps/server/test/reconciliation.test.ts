@@ -284,6 +284,22 @@ describe('sign-off', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
+  test('is not deleted while a later one has matched its lines', async () => {
+    const bank = await newBank()
+    const may = await begun(bank, { period: '2026-05' })
+    await imported(may.id, [line('2026-05-20', 70)])
+    const june = await begun(bank)
+    const [carried] = await api.ask(reconciliation.external, { params: { id: june.id }, query: {} })
+    await ask(api, reconciliation.match, {
+      params: { id: june.id },
+      body: { external: [carried?.id], explanation: 'Of another company' },
+    })
+    const remove = () => api.call(reconciliation.remove, { params: { id: may.id } })
+    expect(refusal(await remove())).toEqual([409, 'reconciliation.statement-matched'])
+    await ask(api, reconciliation.unmatch, { params: { id: june.id }, body: { matchIds: 'all' } })
+    expect((await remove()).status).toBe(200)
+  })
+
   test('keeps its files as they are until it is reopened', async () => {
     const bank = await newBank()
     const one = await begun(bank, { externalClosing: 0 })

@@ -7,7 +7,7 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { type EntryToPost, loadAccounts, postEntries } from '../ledger/ledger.posting.ts'
 import { reverseEntries } from '../ledger/ledger.reversals.ts'
 import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
 
@@ -133,8 +133,9 @@ export async function closeYear(
   const balances = await balancesToClose(tx, entityId, yearEnd)
   if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
   const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
+  const retainedOf = await retainedEarnings(tx)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
-    closingOf(portfolioId, rows),
+    closingOf(portfolioId, rows, retainedOf(portfolioId)),
   )
   const entries = groups.map(({ portfolioId, lines }): EntryToPost => {
     const description = `Closing of the year to ${yearEnd}`
@@ -178,7 +179,23 @@ export async function closeYear(
   }
 }
 
-function closingOf(portfolioId: number | null, rows: readonly BalanceToClose[]) {
+interface Named {
+  readonly id: number
+  readonly account_code: string
+  readonly account_name: string
+}
+const CHART = statement('periods.chart', 'SELECT id, account_code, account_name FROM chart_of_accounts')
+
+/** The account that a portfolio's result goes to, as it is mapped. */
+async function retainedEarnings(tx: Transaction): Promise<(portfolioId: number | null) => Named | undefined> {
+  const [accountOf, chart] = await Promise.all([loadAccounts(tx), tx.query<Named>(CHART)])
+  return (portfolioId) => {
+    const id = accountOf('retained-earnings', portfolioId, null)
+    return chart.find((account) => account.id === id)
+  }
+}
+
+function closingOf(portfolioId: number | null, rows: readonly BalanceToClose[], retained: Named | undefined) {
   const { lines, result } = closingLines(
     rows.map((row) => ({ accountId: row.account_id, net: decimalOf(row.net, MONEY_SCALE) })),
   )
@@ -189,12 +206,15 @@ function closingOf(portfolioId: number | null, rows: readonly BalanceToClose[]) 
     name: rows[0]?.portfolio_name ?? null,
     lines,
     result,
-    shown: lines.map(({ accountId, debit, credit }) => ({
-      account_code: (accountId !== null && accounts.get(accountId)?.account_code) || '3100',
-      account_name: (accountId !== null && accounts.get(accountId)?.account_name) || 'Retained Earnings',
-      debit: toJsonNumber(debit, MONEY_SCALE),
-      credit: toJsonNumber(credit, MONEY_SCALE),
-    })),
+    shown: lines.map(({ accountId, debit, credit }) => {
+      const account = accountId === null ? retained : accounts.get(accountId)
+      return {
+        account_code: account?.account_code ?? '',
+        account_name: account?.account_name ?? '',
+        debit: toJsonNumber(debit, MONEY_SCALE),
+        credit: toJsonNumber(credit, MONEY_SCALE),
+      }
+    }),
   }
 }
 

@@ -259,9 +259,23 @@ export async function reopen(
   tx.send('DELETE FROM reconciliation_open_external WHERE reconciliation_id = $1', [id])
 }
 
-/** Deletes one with all that was imported and matched. @throws Refusal `reconciliation.kept` (409) once it was signed off. */
+const MATCHED_LATER = statement(
+  'reconciliation.matched-later',
+  `SELECT count(*) AS count FROM statement_lines s JOIN matched_statement_lines m ON m.statement_line_id = s.id
+    WHERE s.reconciliation_id = $1 AND m.reconciliation_id <> $1`,
+)
+
+/**
+ * Deletes one with all that was imported and matched.
+ * @throws Refusal `reconciliation.kept` (409) once it was signed off, `reconciliation.statement-matched` (409) while lines of
+ *   its statements are matched in a later one.
+ */
 export async function remove(tx: Transaction, id: number): Promise<void> {
   await lockPending(tx, id, null)
+  const [later] = await tx.query<{ count: number }>(MATCHED_LATER, [id])
+  if (later !== undefined && later.count > 0) {
+    throw new Refusal('reconciliation.statement-matched', { count: later.count })
+  }
   await tx.query('DELETE FROM reconciliation_matches WHERE reconciliation_id = $1', [id])
   await tx.query('DELETE FROM reconciliations WHERE id = $1', [id]).catch((error: unknown) => {
     if (constraintOf(error) === 'reconciliation_kept') throw new Refusal('reconciliation.kept')
