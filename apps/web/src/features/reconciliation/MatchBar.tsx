@@ -9,7 +9,7 @@ import { DifferenceDialog } from './DifferenceDialog.tsx'
 import { count, differenceOf, isZero, plural, sumOfLines } from './lines.ts'
 import css from './Reconciliation.module.css'
 import { useChoice } from './selection.tsx'
-import { useChange } from './useReconciliation.ts'
+import { useChange, useDropLines } from './useReconciliation.ts'
 
 /** At most so many ledger lines in one match. */
 const LEDGER_MOST = 1000
@@ -19,6 +19,7 @@ const EXTERNAL_MOST = 5000
 export function MatchBar({ one }: { one: ReconciliationRecord }) {
   const choice = useChoice()
   const { run, busy } = useChange(reconciliation.match)
+  const drop = useDropLines(one.id)
   const [differs, setDiffers] = useState(false)
   const [said, setSaid] = useState('')
   const ledger = choice.ledger.rows
@@ -33,6 +34,14 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
         params: { id: one.id },
         body: { ledger: ledger.map((line) => line.id), external: external.map((line) => line.id) },
       })
+      drop(
+        reconciliation.ledger,
+        ledger.map((line) => line.id),
+      )
+      drop(
+        reconciliation.external,
+        external.map((line) => line.id),
+      )
       choice.clear()
       setSaid(
         `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}.`,

@@ -82,6 +82,11 @@ describe('Account Reconciliation', () => {
     const log = network({
       ...answers,
       'GET /account-reconciliation/4': () => ({ body: now }),
+      // The lists are asked for again; until they come, what was matched is gone all the same.
+      'GET /account-reconciliation/4/ledger': () =>
+        now === one ? answers['GET /account-reconciliation/4/ledger'] : 'unreachable',
+      'GET /account-reconciliation/4/external': () =>
+        now === one ? answers['GET /account-reconciliation/4/external'] : 'unreachable',
       'POST /account-reconciliation/4/matches': () => {
         now = matched
         return { status: 201, body: { reconciliation: matched, match: {}, entryId: null } }
@@ -101,6 +106,8 @@ describe('Account Reconciliation', () => {
     expect(await screen.findByText('Matched 2 ledger lines with 1 statement line.')).toBeTruthy()
     expect(posts(log).map(({ body }) => body)).toEqual([{ ledger: ['11-1', '12-1'], external: [21] }])
     expect(await screen.findByText('Matched (1)')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Ledger 12-1')).toBeNull())
+    expect(screen.getByText('1 statement line')).toBeTruthy()
   })
 
   it('is ticked by the space bar on its row, without opening the menu', async () => {

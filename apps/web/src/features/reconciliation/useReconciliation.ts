@@ -118,6 +118,34 @@ export function useChange<R extends Changing>(route: R) {
   return { run, busy: write.isPending }
 }
 
+interface Pages {
+  readonly pages: readonly ListPage<{ id: string | number }>[]
+}
+
+/** Takes lines that were just matched out of the lists at once: asking for thousands again takes a moment. */
+export function useDropLines(id: number) {
+  const client = useQueryClient()
+  return (route: Route, ids: readonly (string | number)[]) => {
+    const gone = new Set(ids)
+    client.setQueriesData<Pages>(
+      {
+        predicate: ({ queryKey: [, name, input] }) =>
+          name === route.name && (input as { params?: { id?: number } }).params?.id === id,
+      },
+      (old) => {
+        if (old === undefined) return old
+        const found = old.pages.flatMap(({ rows }) => rows.filter((row) => gone.has(row.id))).length
+        const pages = old.pages.map((page) => ({
+          ...page,
+          rows: page.rows.filter((row) => !gone.has(row.id)),
+          total: page.total === null ? null : page.total - found,
+        }))
+        return { ...old, pages }
+      },
+    )
+  }
+}
+
 /** Saving answers the record as `data`, as specified. */
 export function useSave() {
   const client = useQueryClient()
