@@ -33,7 +33,15 @@ import { PLACE, StatusOf } from './StartPage.tsx'
 import { Statements } from './Statements.tsx'
 import { ChoiceProvider, useChoice } from './selection.tsx'
 import { Unmatched } from './Unmatched.tsx'
-import { loadLines, type OneReconciliation, useChange, useOne } from './useReconciliation.ts'
+import {
+  EXCEL_LINES,
+  loadLines,
+  type OneReconciliation,
+  PDF_LINES,
+  PRINT_LINES,
+  useChange,
+  useOne,
+} from './useReconciliation.ts'
 
 /** One reconciliation at work. */
 export function WorkPage({ id }: { id: number }) {
@@ -371,17 +379,18 @@ function More({
 /** The reconciliation as files and on paper, for the signatures. */
 function Papers({ one }: { one: OneReconciliation }) {
   const { user } = useSession()
-  const report = async () => {
+  const report = async (most: number) => {
     const [fresh, lines] = await Promise.all([
       call(reconciliation.get, { params: { id: one.id } }),
-      loadLines(one.id),
+      loadLines(one.id, most),
     ])
     return reconciliationReport(fresh, lines, `${user.first_name} ${user.last_name}`)
   }
   return (
     <>
-      <ReportButtons report={report} />
-      <PrintReportButton report={report} />
+      <ReportButtons formats={['xlsx']} report={() => report(EXCEL_LINES)} />
+      <ReportButtons formats={['pdf']} report={() => report(PDF_LINES)} />
+      <PrintReportButton report={() => report(PRINT_LINES)} />
     </>
   )
 }

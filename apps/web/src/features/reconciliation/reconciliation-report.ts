@@ -51,7 +51,11 @@ export function reconciliationReport(one: OneReconciliation, lines: Lines, by: s
       externalTable(lines.external),
       matchedTable(lines.matches),
     ],
-    notes: lines.cut ? ['There are more lines than a report takes: the lists show the first of them.'] : [],
+    notes: lines.cut
+      ? [
+          'There are more lines than fit here: the lists show the first of them, Excel takes more. Proof and differences are of all lines.',
+        ]
+      : [],
     signatures: ['Prepared by', 'Reviewed by', 'Approved by'],
     fileName: `Account Reconciliation ${one.accountCode} ${one.endDate}`,
   }
@@ -122,7 +126,7 @@ function listed(title: string, lines: readonly (GlTransaction | ExternalTransact
   const total: Listed = {
     level: 'total',
     date: null,
-    description: `Net of ${plural(lines.length, 'line')}: ${formatNumber(sumOfLines(lines), { decimals: 2 })}`,
+    description: `Net of the ${plural(lines.length, 'line')} listed: ${formatNumber(sumOfLines(lines), { decimals: 2 })}`,
     reference: null,
     carried: false,
     debit: sumOfLines(lines.map((line) => ({ debit: line.debit, credit: 0 }))),

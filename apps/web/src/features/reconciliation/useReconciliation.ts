@@ -20,8 +20,10 @@ export type OneReconciliation = z.output<typeof reconciliation.get.reply>
 
 /** Lines that are asked for at once; more follow while the list is scrolled. */
 const PAGE_SIZE = 1000
-/** Lines that a report takes of each list. */
-export const REPORT_MAX = 20_000
+/** Lines of each list that a file or a printed page takes. */
+export const EXCEL_LINES = 20_000
+export const PDF_LINES = 1_500
+export const PRINT_LINES = 1_000
 
 /** A list as far as it was scrolled to, with how many rows there are in all. */
 function useScrolled<Row>(route: Route, input: { params?: object; query: object }) {
@@ -81,10 +83,9 @@ export function useMatches(id: number, matchType: MatchType | null) {
   })
 }
 
-/** Everything that the report lists; `cut`: there are more than it takes. */
-export async function loadLines(id: number) {
-  const take = async <Row>(route: Route) =>
-    callPages<Row>({ ...route, path: pathFor(route, id) }, {}, REPORT_MAX)
+/** What the report lists, at most so many of each; `cut`: there are more. */
+export async function loadLines(id: number, most: number) {
+  const take = async <Row>(route: Route) => callPages<Row>({ ...route, path: pathFor(route, id) }, {}, most)
   const [ledger, external, matches] = await Promise.all([
     take<GlTransaction>(reconciliation.ledger),
     take<ExternalTransaction>(reconciliation.external),
