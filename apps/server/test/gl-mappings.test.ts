@@ -4,6 +4,7 @@ import { ledger } from '@em/contract/books/ledger'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { postEntries } from '../src/features/ledger/ledger.posting.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { ask, type Books, type Refused, startBooks } from './support/books.ts'
@@ -181,4 +182,45 @@ describe('a mapping', () => {
       body: { code: 'mapping.general' },
     })
   })
+})
+
+test('changed while others post: what they posted by it moves along, and who comes later posts by the new one', async () => {
+  const of = await oneHolding(books, 'WAP')
+  const body = { role: 'investment', portfolioId: of.portfolioId, account_code: '1101', move_balance: true }
+  await of.buy('2026-06-01', 100, 10)
+  const soon = () => new Promise((done) => setTimeout(done, 300))
+  let changed: ReturnType<typeof set> | undefined
+  await api.database.transaction(async (tx) => {
+    const lines = [1, -1].map((sign) => ({
+      role: sign > 0 ? 'investment' : 'capital',
+      portfolioId: of.id,
+      equityId: null,
+      brokerId: null,
+      settlementAccountId: null,
+      debit: sign > 0 ? 500n : 0n,
+      credit: sign > 0 ? 0n : 500n,
+      transactionType: 'Journal Entry',
+      description: 'Under way',
+    }))
+    const entry = { kind: 'event', entryDate: '2026-06-01', transactionType: 'Dividend', lines } as const
+    await postEntries(tx, [{ ...entry, description: 'Under way', reference: null }], {}, api.user.id)
+    changed = set(body)
+    await soon()
+  })
+  expect(await changed).toMatchObject({ status: 200, body: { moved: [{ amount: 1005 }] } })
+  expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([0, 1005])
+
+  let bought: Promise<unknown> | undefined
+  await api.database.transaction(async (tx) => {
+    await tx.query('LOCK TABLE gl_mappings IN ACCESS EXCLUSIVE MODE')
+    await tx.query(
+      `UPDATE gl_mappings SET account_id = (SELECT id FROM chart_of_accounts WHERE account_code = '1102')
+        WHERE role = 'investment' AND portfolio_id = $1`,
+      [of.id],
+    )
+    bought = of.buy('2026-06-02', 100, 20)
+    await soon()
+  })
+  await bought
+  expect([await balance(of, '1101'), await balance(of, '1102')]).toEqual([1005, 2000])
 })

@@ -26,8 +26,18 @@ interface Who {
   readonly userId: number
 }
 
-// Writers of trades read the mapping while they post; a change of it waits for nobody, but two changes follow each other.
-const IN_TURN = statement('gl-mappings.in-turn', 'SELECT pg_advisory_xact_lock(1164142951, 3)')
+const WAIT_AT_MOST = statement('gl-mappings.wait', "SELECT set_config('lock_timeout', $1, true)")
+const HOLD = statement('gl-mappings.hold', 'LOCK TABLE gl_mappings IN ACCESS EXCLUSIVE MODE')
+/**
+ * Waits for every write that has read the mapping and holds new ones, so that what they post by it is there and moves along.
+ * Not for long: while an import is written, a change of the mapping is refused rather than all others kept waiting.
+ */
+async function holdMapping(tx: Transaction): Promise<void> {
+  await tx.query(WAIT_AT_MOST, ['3s'])
+  await tx.query(HOLD)
+  await tx.query(WAIT_AT_MOST, ['15s'])
+}
+
 const ACCOUNT = statement(
   'gl-mappings.account',
   'SELECT id, account_code, account_name, account_type, active_status FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
@@ -112,7 +122,7 @@ export async function setMapping(
   },
   who: Who,
 ) {
-  await tx.query(IN_TURN)
+  await holdMapping(tx)
   const place = await placeOf(tx, asked)
   const account = await accountFor(tx, place.role, asked.account_code)
   const before = await effectiveAt(tx, place)
@@ -149,7 +159,7 @@ export async function removeMapping(
   asked: Asked & { readonly move_balance: boolean; readonly date: string | null },
   who: Who,
 ) {
-  await tx.query(IN_TURN)
+  await holdMapping(tx)
   const place = await placeOf(tx, asked)
   if (place.portfolioId === 0 && place.settlementAccountId === 0) throw refuseField('mapping.general', 'role')
   const before = await mappedAt(tx, place)
