@@ -132,10 +132,10 @@ export function useSearch() {
 function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): readonly Column<LineOf[S]>[] {
   const tick: Column<LineOf[S]> = {
     id: 'select',
-    header: ' ',
+    header: 'Select',
     value: (row) => row.description,
     cell: (row) => <Tick side={side} row={row} />,
-    width: 40,
+    width: 72,
     phone: true,
   }
   const description: Column<LineOf[S]> = {
@@ -143,7 +143,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     header: 'Description',
     value: (row) => row.description,
     cell: (row) => <Description line={row} />,
-    width: 216,
+    width: 190,
     phone: true,
   }
   const amount: Column<LineOf[S]> = {

@@ -87,7 +87,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
   const columns = useMemo(() => {
     const tick: Column<Row> = {
       id: 'select',
-      header: ' ',
+      header: 'Select',
       value: (match) => words(match.glTransactions),
       cell: (match) => (
         <input
@@ -104,7 +104,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
           }
         />
       ),
-      width: 44,
+      width: 72,
       phone: true,
     }
     const shownFirst = narrow
