@@ -98,5 +98,5 @@ story('a file is read, mapped and checked', async ({ page, go }) => {
   await says(page, /The security NONE was not found/)
   await page.getByRole('button', { name: 'Remove row 2' }).click()
   await button(page, 'Check Rows').click()
-  await says(page, /1 rows can be recorded/)
+  await says(page, /1 row can be recorded/)
 })

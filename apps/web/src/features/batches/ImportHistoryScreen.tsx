@@ -249,7 +249,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {report === null && problem === null && <Text role="status">Finding out what this would change</Text>}
       {report !== null && <WhatChanges report={report} />}
-      <div className={css.tools}>
+      <div className={`${css.tools} ${css.apart}`}>
         <span className={css.grow} />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
@@ -274,10 +274,11 @@ function WhatChanges({ report }: { report: UndoReport }) {
   return (
     <>
       <Text size="sm">
-        {formatNumber(report.trades, { decimals: 0 })} trades are deleted and{' '}
-        {formatNumber(report.entriesReversed, { decimals: 0 })} ledger entries reversed.
+        {formatNumber(report.trades, { decimals: 0 })} {report.trades === 1 ? 'trade is' : 'trades are'}{' '}
+        deleted and {formatNumber(report.entriesReversed, { decimals: 0 })} ledger{' '}
+        {report.entriesReversed === 1 ? 'entry' : 'entries'} reversed.
         {consequences.affectedSales > 0 &&
-          ` ${formatNumber(consequences.affectedSales, { decimals: 0 })} other sales get another cost.`}
+          ` ${formatNumber(consequences.affectedSales, { decimals: 0 })} other ${consequences.affectedSales === 1 ? 'sale gets' : 'sales get'} another cost.`}
       </Text>
       <ul className={css.list}>
         {positions.slice(0, LISTED).map(({ portfolio, symbol, before, after }) => (

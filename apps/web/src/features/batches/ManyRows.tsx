@@ -104,7 +104,10 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
           </Anchor>
         </>,
       )
-      notify.success(DONE[source])
+      notify.success(DONE[source], {
+        label: 'Import History',
+        href: hrefOf('Batch Transaction Import', 'Import History'),
+      })
     } catch (error) {
       const said = messageOf(error, 'Unknown error')
       setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${said}` : said)

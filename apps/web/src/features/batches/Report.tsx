@@ -15,6 +15,8 @@ interface ReportProps {
 }
 
 const count = (value: number) => formatNumber(value, { decimals: 0 })
+/** "1 row", "200 rows". */
+const counted = (value: number, one: string) => `${count(value)} ${one}${value === 1 ? '' : 's'}`
 const LISTED = 200
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
@@ -30,7 +32,7 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
     <>
       {report.failed > 0 && (
         <Banner tone="error">
-          {count(report.failed)} of {count(report.rows)} rows cannot be recorded.
+          {count(report.failed)} of {counted(report.rows, 'row')} cannot be recorded.
           <ul className={css.list}>
             {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
               <li key={`${row} ${field} ${error}`}>
@@ -43,8 +45,8 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
       )}
       {report.duplicates.length > 0 && (
         <Banner tone={report.undecided > 0 ? 'warning' : 'info'}>
-          {count(report.duplicates.length)} rows repeat a contract number of the same portfolio, side and
-          date.{' '}
+          {counted(report.duplicates.length, 'row')} {report.duplicates.length === 1 ? 'repeats' : 'repeat'} a
+          contract number of the same portfolio, side and date.{' '}
           <Button size="compact-sm" variant="default" onClick={() => decideAll('skip')}>
             Skip all
           </Button>{' '}
@@ -78,16 +80,20 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
       {report.ok && (
         <Banner tone="success">
           <Text size="sm" fw={600}>
-            {count(report.rows - report.skipped)} rows can be recorded
-            {report.skipped > 0 && `, ${count(report.skipped)} are skipped`}.
+            {counted(report.rows - report.skipped, 'row')} can be recorded
+            {report.skipped > 0 && `, ${count(report.skipped)} skipped`}.
           </Text>
           <div className={css.facts}>
-            <span>
-              {count(report.buys)} buys: LKR <Amount value={report.bought} />
-            </span>
-            <span>
-              {count(report.sells)} sells: LKR <Amount value={report.sold} />
-            </span>
+            {report.buys > 0 && (
+              <span>
+                {counted(report.buys, 'buy')}: LKR <Amount value={report.bought} />
+              </span>
+            )}
+            {report.sells > 0 && (
+              <span>
+                {counted(report.sells, 'sell')}: LKR <Amount value={report.sold} />
+              </span>
+            )}
             <span>
               Fees: LKR <Amount value={report.fees} />
             </span>
@@ -97,7 +103,10 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
               </span>
             )}
             {report.affectedSales > 0 && (
-              <span>{count(report.affectedSales)} sales recorded earlier get another cost</span>
+              <span>
+                {counted(report.affectedSales, 'sale')} recorded earlier{' '}
+                {report.affectedSales === 1 ? 'gets' : 'get'} another cost
+              </span>
             )}
           </div>
         </Banner>
