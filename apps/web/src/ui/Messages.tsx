@@ -39,9 +39,9 @@ function show({ text, way, tone, ms }: Message) {
       ),
     color: COLOURS[tone],
     autoClose: ms ?? false,
-    // What went well stands out of the way; on a phone there is no such place.
+    // What went well stands out of the way, also of a dialog's buttons at the right; on a phone there is no such place.
     position:
-      tone !== 'error' && window.matchMedia('(min-width: 48em)').matches ? 'bottom-right' : 'top-center',
+      tone !== 'error' && window.matchMedia('(min-width: 48em)').matches ? 'bottom-left' : 'top-center',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
   })
