@@ -14,7 +14,7 @@ import { YearEndDialog } from './YearEndDialog.tsx'
 
 const columns: Column<Entity>[] = [
   { id: 'name', header: 'Entity', value: (one) => one.name, width: 220, phone: true },
-  { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 190 },
+  { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 190, phone: false },
   {
     id: 'locked',
     header: 'Locked through',
@@ -24,9 +24,29 @@ const columns: Column<Entity>[] = [
     phone: true,
     hint: 'Nothing can be dated on or before this day',
   },
-  { id: 'open', header: 'First open day', kind: 'date', value: (one) => one.first_open_day, width: 125 },
-  { id: 'year', header: 'Year ends with', value: (one) => monthName(one.year_end_month), width: 120 },
-  { id: 'closed', header: 'Last year closed', kind: 'date', value: (one) => one.last_closed, width: 135 },
+  {
+    id: 'open',
+    header: 'First open day',
+    kind: 'date',
+    value: (one) => one.first_open_day,
+    width: 125,
+    phone: false,
+  },
+  {
+    id: 'year',
+    header: 'Year ends with',
+    value: (one) => monthName(one.year_end_month),
+    width: 120,
+    phone: false,
+  },
+  {
+    id: 'closed',
+    header: 'Last year closed',
+    kind: 'date',
+    value: (one) => one.last_closed,
+    width: 135,
+    phone: false,
+  },
 ]
 
 /** Period Close: locks of finished periods and year-end closings, per entity. */
