@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate, isDate } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -11,12 +12,14 @@ import { useLast } from './useLast.ts'
 
 interface AuthorizationModalProps {
   authorization: Authorization
+  /** Where the trade belongs; YYYY-MM-DD. */
+  tradeDate: string
   /** Everything that was filled in, once more. */
   children: (preview: TradePreview) => ReactNode
 }
 
 /** Transaction Authorization: everything once more, read-only, and what it will do to the books. */
-export function AuthorizationModal({ authorization, children }: AuthorizationModalProps) {
+export function AuthorizationModal({ authorization, tradeDate, children }: AuthorizationModalProps) {
   const { review, authorizing, authorize, cancel } = authorization
   const shown = useLast(review)
   const notice = useRef<HTMLDivElement>(null)
@@ -42,6 +45,7 @@ export function AuthorizationModal({ authorization, children }: AuthorizationMod
               </Banner>
             </div>
           )}
+          <OpenPeriod preview={shown.preview} tradeDate={tradeDate} />
           {shown.preview.warnings.map((warning) => (
             <Banner key={warning} tone="warning">
               {warning}
@@ -66,5 +70,17 @@ export function AuthorizationModal({ authorization, children }: AuthorizationMod
         </Stack>
       )}
     </Modal>
+  )
+}
+
+/** A trade is posted on its own date; where that is locked, the lines begin with the first open day. */
+function OpenPeriod({ preview, tradeDate }: { preview: TradePreview; tradeDate: string }) {
+  const first = preview.postings.map((line) => line.date).toSorted()[0]
+  if (first === undefined || !isDate(tradeDate) || first <= tradeDate) return null
+  return (
+    <Banner tone="warning">
+      The books are locked on {formatDate(tradeDate)}. The trade keeps its date; its ledger lines are posted
+      from {formatDate(first)} on, the first open day.
+    </Banner>
   )
 }

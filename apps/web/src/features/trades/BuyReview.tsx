@@ -12,7 +12,7 @@ import type { BuyForm } from './useBuyForm.ts'
 export function BuyReview({ buy }: { buy: BuyForm }) {
   const { values, filling } = buy
   return (
-    <AuthorizationModal authorization={buy.authorization}>
+    <AuthorizationModal authorization={buy.authorization} tradeDate={values.tradeDate}>
       {({ figures }) => (
         <>
           <p className={css.lead}>

@@ -13,7 +13,7 @@ import type { SellForm } from './useSellForm.ts'
 export function SellReview({ sell }: { sell: SellForm }) {
   const { values } = sell
   return (
-    <AuthorizationModal authorization={sell.authorization}>
+    <AuthorizationModal authorization={sell.authorization} tradeDate={values.tradeDate}>
       {(preview) => (
         <>
           <p className={css.lead}>
