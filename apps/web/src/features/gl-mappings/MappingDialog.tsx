@@ -1,7 +1,7 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -80,6 +80,11 @@ export function MappingDialog({ role, exception, onClose }: MappingDialogProps) 
         savingLabel="Saving..."
         failed="Failed to save the mapping"
         sticky={false}
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        }
       >
         <Stack gap="md">
           <Text size="sm">
@@ -116,7 +121,10 @@ export function MappingDialog({ role, exception, onClose }: MappingDialogProps) 
           <Moved
             role={role}
             values={form.values}
-            changed={isNew || form.values.account_code !== (known ?? role).account_code}
+            changed={
+              form.values.account_code !== (known ?? role).account_code &&
+              (!isNew || form.values.portfolioId !== '' || form.values.bank !== '')
+            }
           />
         </Stack>
       </FormShell>
