@@ -106,6 +106,27 @@ describe('a mapping', () => {
     await clean(of)
   })
 
+  test('a correction of a trade from before leaves something behind, which is shown and moves along', async () => {
+    const of = await oneHolding(books, 'WAP')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await set({ role: 'investment', portfolioId: of.portfolioId, account_code: '1101', move_balance: true })
+    await of.change('buy', id, { quantity: 100, price: 20, tradeDate: '2026-06-01' })
+    expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([-1000, 3000])
+    const left = (await api.ask(glMappings.left)).filter((one) => one.portfolioId === of.portfolioId)
+    expect(left).toMatchObject([
+      { role: 'investment', from_account: '1100', to_account: '1101', balance: -1000 },
+    ])
+    const body = { role: 'investment', portfolioId: of.portfolioId, from_account_code: '1100' }
+    expect((await ask(api, glMappings.moveLeft, { body })).moved).toMatchObject([{ amount: -1000 }])
+    expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([0, 2000])
+    expect((await api.ask(glMappings.left)).filter((one) => one.portfolioId === of.portfolioId)).toEqual([])
+    expect(await api.call<Refused>(glMappings.moveLeft, { body })).toMatchObject({
+      status: 409,
+      body: { code: 'mapping.nothing-left' },
+    })
+    await clean(of)
+  })
+
   test('without moving leaves what was posted where it is; corrections reverse it there', async () => {
     const of = await oneHolding(books, 'WAP')
     const { id } = await of.buy('2026-06-01', 100, 10)

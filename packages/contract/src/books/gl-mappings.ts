@@ -47,6 +47,25 @@ const place = {
   settlementAccount: optional(recordId('Must be the id of a settlement account.')),
 }
 
+/**
+ * What an account still holds of a role that was moved away from it: a correction of an older trade takes it back on the
+ * account that it had been posted to.
+ */
+export const leftBalance = z.object({
+  role,
+  label: z.string(),
+  portfolioId: z.string().nullable(),
+  portfolioName: z.string().nullable(),
+  settlement_account_id: z.number().nullable(),
+  from_account: z.string(),
+  from_account_name: z.string(),
+  /** Where postings of the role go now. */
+  to_account: z.string(),
+  /** Debits less credits. */
+  balance: z.number(),
+})
+export type LeftBalance = z.output<typeof leftBalance>
+
 /** What was moved from an account to another because a mapping changed. */
 const moved = z.object({
   entry_id: z.number(),
@@ -104,6 +123,23 @@ export const glMappings = {
     tag: 'GL mapping',
     summary: 'Take an exception away, so that the general account serves again; the balance may move along',
     body: z.object({ ...place, move_balance: z.boolean().default(false), date: optional(date) }),
+    reply: z.object({ success: z.literal(true), moved: z.array(moved) }),
+  }),
+  left: route({
+    name: 'gl-mappings.left',
+    method: 'GET',
+    path: '/gl-mappings/left',
+    tag: 'GL mapping',
+    summary: 'What accounts still hold of roles that were moved away from them',
+    reply: z.array(leftBalance),
+  }),
+  moveLeft: route({
+    name: 'gl-mappings.move-left',
+    method: 'POST',
+    path: '/gl-mappings/move-left',
+    tag: 'GL mapping',
+    summary: 'Move what an account still holds of a role to the account that the role goes to now',
+    body: z.object({ ...place, from_account_code: text(30, 'The account'), date: optional(date) }),
     reply: z.object({ success: z.literal(true), moved: z.array(moved) }),
   }),
 }

@@ -251,6 +251,7 @@ export const refusals = {
     422,
     'Account {account} serves {role} too, so its balance cannot move by itself. Map without moving the balance.',
   ],
+  'mapping.nothing-left': [409, 'Account {account} holds nothing of it.'],
   'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
   'ledger.search-too-wide': [
     422,

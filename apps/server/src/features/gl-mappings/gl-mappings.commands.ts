@@ -6,7 +6,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { refuseField } from '../../platform/refusal.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { mappedAt, mappingShown, type Place } from './gl-mappings.queries.ts'
+import { MOVED, mappedAt, mappingShown, type Place } from './gl-mappings.queries.ts'
 
 interface Account {
   readonly id: number
@@ -181,6 +181,36 @@ export async function removeMapping(
   }
 }
 
+/**
+ * Moves what an account still holds of a role, in a place, to the account that the role goes to there now.
+ * @throws Refusal for an unknown account or place, `mapping.shared`, `mapping.nothing-left`.
+ */
+export async function moveLeft(
+  tx: Transaction,
+  asked: Asked & { readonly from_account_code: string; readonly date: string | null },
+  who: Who,
+) {
+  await holdMapping(tx)
+  const place = await placeOf(tx, asked)
+  const [from] = await tx.query<Account>(ACCOUNT, [asked.from_account_code])
+  if (from === undefined) {
+    throw refuseField('record.missing', 'from_account_code', { what: `Account ${asked.from_account_code}` })
+  }
+  const to = await effectiveAt(tx, place)
+  const moved = await moveBalance(tx, place, { from: from.id, to }, { ...who, date: asked.date })
+  if (moved.length === 0)
+    throw refuseField('mapping.nothing-left', 'from_account_code', { account: from.account_code })
+  return {
+    answer: { success: true as const, moved },
+    audit: {
+      action: 'gl-mappings.move-left',
+      entity: 'gl-mapping',
+      entityId: keyOf(place),
+      after: { moved },
+    },
+  }
+}
+
 const keyOf = (place: Place) => `${place.role}/${place.portfolioId}/${place.settlementAccountId}`
 
 const EFFECTIVE = statement(
@@ -267,7 +297,7 @@ async function moveBalance(
       entryDate: rows[0]?.day ?? day,
       transactionType: 'Journal Entry',
       description,
-      reference: 'GL-MAPPING',
+      reference: MOVED,
       lines,
     }
   })

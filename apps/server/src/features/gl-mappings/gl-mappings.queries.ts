@@ -1,9 +1,10 @@
 /** Reading the mapping of posting roles to accounts. */
-import type { GlMapping, MappedRole } from '@em/contract/books/gl-mappings'
+import type { GlMapping, LeftBalance, MappedRole } from '@em/contract/books/gl-mappings'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
 import { balancesAt } from '../ledger/ledger.balances.ts'
 
 const ALL = statement(
@@ -15,6 +16,9 @@ const ALL = statement(
      LEFT JOIN portfolios p ON p.id = m.portfolio_id LEFT JOIN settlement_accounts s ON s.id = m.settlement_account_id
     ORDER BY m.role, m.portfolio_id, m.settlement_account_id`,
 )
+
+/** The reference of the entries that move balances. */
+export const MOVED = 'GL-MAPPING'
 
 interface Row extends GlMapping {
   readonly account_id: number
@@ -101,4 +105,37 @@ export async function mappingShown(db: Queryable, place: Place): Promise<GlMappi
       (row.settlement_account_id ?? 0) === place.settlementAccountId,
   )
   return found && exception(found)
+}
+
+const LEFT = statement(
+  'gl-mappings.left',
+  `SELECT x.role, x.account_code AS from_account, x.account_name AS from_account_name, eff.account_code AS to_account,
+          p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", nullif(x.bank, 0) AS settlement_account_id,
+          sum(d.debit - d.credit) AS balance
+     FROM (SELECT DISTINCT l.role, a.id AS account_id, a.account_code, a.account_name, coalesce(l.portfolio_id, 0) AS portfolio_id,
+                  coalesce(l.settlement_account_id, 0) AS bank
+             FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id JOIN chart_of_accounts a ON a.id = l.account_id
+            WHERE h.trade_id IS NULL AND h.kind = 'event' AND h.reference = '${MOVED}') x
+     JOIN LATERAL (
+       SELECT m.account_id, a.account_code FROM gl_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
+        WHERE m.role = x.role AND m.portfolio_id IN (0, x.portfolio_id) AND m.settlement_account_id IN (0, x.bank)
+        ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) eff ON eff.account_id <> x.account_id
+     JOIN ledger_months d ON d.account_id = x.account_id AND d.portfolio_id = x.portfolio_id AND d.settlement_account_id = x.bank
+     LEFT JOIN portfolios p ON p.id = x.portfolio_id
+    WHERE NOT EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = x.account_id AND m.role <> x.role)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(d.debit - d.credit) <> 0
+    ORDER BY 1, 6 NULLS FIRST, 2`,
+)
+
+/**
+ * What accounts still hold of roles that were moved away from them, per portfolio (and bank account). An account that
+ * serves another role too is left out: nobody can say which of them its balance belongs to.
+ */
+export async function leftBalances(db: Queryable): Promise<LeftBalance[]> {
+  const rows = await db.query<Omit<LeftBalance, 'label' | 'balance'> & { balance: string }>(LEFT)
+  return rows.map((row) => ({
+    ...row,
+    label: ROLE_BOOK.find((one) => one.role === row.role)?.label ?? row.role,
+    balance: jsonNumber(row.balance),
+  }))
 }

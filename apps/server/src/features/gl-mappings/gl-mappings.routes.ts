@@ -1,8 +1,8 @@
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { EVENT_POSTINGS } from '@em/core/postings/role-book'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
-import { removeMapping, setMapping } from './gl-mappings.commands.ts'
-import { listMappings } from './gl-mappings.queries.ts'
+import { moveLeft, removeMapping, setMapping } from './gl-mappings.commands.ts'
+import { leftBalances, listMappings } from './gl-mappings.queries.ts'
 
 /** GL Mapping and Cash Flow Mapping. */
 export function glMappingsRoutes(server: Server): void {
@@ -16,6 +16,10 @@ export function glMappingsRoutes(server: Server): void {
   )
   serveWrite(server, glMappings.set, (tx, { body, user }) =>
     setMapping(tx, body, { today: clock.today(), userId: user.id }),
+  )
+  serve(server, glMappings.left, () => leftBalances(database))
+  serveWrite(server, glMappings.moveLeft, (tx, { body, user }) =>
+    moveLeft(tx, body, { today: clock.today(), userId: user.id }),
   )
   serveWrite(server, glMappings.remove, (tx, { body, user }) =>
     removeMapping(tx, body, { today: clock.today(), userId: user.id }),

@@ -5,6 +5,7 @@ import { Balance } from '../../ui/Balance.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { LeftBalances } from './LeftBalances.tsx'
 import css from './Mapping.module.css'
 import { MappingDialog } from './MappingDialog.tsx'
 import { type MappingRow, placeOf, rowsOf } from './mapping.ts'
@@ -70,6 +71,7 @@ export default function GlMappingScreen() {
       title="GL Mapping"
       lead="Which ledger account each posting goes to, in general and for single portfolios. A change holds from the next posting on; the balance can move along."
     >
+      <LeftBalances />
       <DataGrid
         id="gl-mappings"
         title="Postings"

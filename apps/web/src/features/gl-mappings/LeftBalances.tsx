@@ -1,0 +1,75 @@
+import { glMappings, type LeftBalance } from '@em/contract/books/gl-mappings'
+import { Button } from '@mantine/core'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { Balance } from '../../ui/Balance.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+
+const keyOf = (one: LeftBalance) =>
+  `${one.role} ${one.from_account} ${one.portfolioId ?? ''} ${one.settlement_account_id ?? ''}`
+
+/** What accounts still hold of postings that were moved away from them, with a way to move it along; nothing while there is none. */
+export function LeftBalances() {
+  const query = useRoute(glMappings.left)
+  const move = useWrite(glMappings.moveLeft)
+  const left = query.data ?? []
+  if (left.length === 0) return null
+  const take = async (one: LeftBalance) => {
+    try {
+      await move.mutateAsync({
+        body: {
+          role: one.role,
+          portfolioId: one.portfolioId,
+          settlementAccount: one.settlement_account_id,
+          from_account_code: one.from_account,
+          date: null,
+        },
+      })
+      notify.success(`What ${one.from_account} still held of ${one.label} is on ${one.to_account} now.`)
+    } catch (error) {
+      notify.error('Failed to move the balance', error)
+    }
+  }
+  return (
+    <Banner tone="warning">
+      Corrections of older trades were posted to accounts that their balance had been moved away from. Move it
+      along, so that each account holds what belongs to it.
+      <SmallTable label="Balances left behind">
+        <thead>
+          <tr>
+            <th>Posting</th>
+            <th data-optional>Portfolio</th>
+            <th>Still on</th>
+            <th data-right>Balance (LKR)</th>
+            <th />
+          </tr>
+        </thead>
+        <tbody>
+          {left.map((one) => (
+            <tr key={keyOf(one)}>
+              <td data-wrap>{one.label}</td>
+              <td data-optional>{one.portfolioName ?? 'None'}</td>
+              <td data-wrap>
+                {one.from_account} {one.from_account_name}
+              </td>
+              <td data-right>
+                <Balance value={one.balance} />
+              </td>
+              <td data-right>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={move.isPending}
+                  onClick={() => void take(one)}
+                >
+                  Move to {one.to_account}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </Banner>
+  )
+}
