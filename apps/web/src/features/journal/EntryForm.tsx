@@ -10,6 +10,7 @@ import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { Attachments } from '../attachments/Attachments.tsx'
 import { attach } from '../attachments/files.ts'
 import { PendingFiles } from '../attachments/PendingFiles.tsx'
@@ -43,6 +44,7 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 
 /** A journal entry to be entered or changed: one line against Suspense, or several lines. */
 export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCancel }: EntryFormProps) {
+  const narrow = useNarrow()
   const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
   const { values } = form
   const dirty = form.isDirty()
@@ -157,6 +159,7 @@ export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCance
         </FormSection>
         <SegmentedControl
           aria-label="Form of the entry"
+          orientation={narrow ? 'vertical' : 'horizontal'}
           data={[
             { value: 'one-line', label: 'One line, other side to Suspense' },
             { value: 'lines', label: 'Several lines' },

@@ -22,6 +22,18 @@ type Line = Detail['entries'][number] & { key: string }
 
 const columns: Column<Line>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112 },
+  // What a phone shows of the two sides.
+  {
+    id: 'amount',
+    header: 'Debit / Credit',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.debit - row.credit,
+    cell: (row) => <Balance value={row.debit - row.credit} />,
+    width: 172,
+    hidden: true,
+    phone: true,
+  },
   { id: 'description', header: 'Description', value: (row) => row.description, width: 270 },
   { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 186 },
   {
@@ -31,6 +43,7 @@ const columns: Column<Line>[] = [
     kind: 'money',
     value: (row) => (row.debit === 0 ? null : row.debit),
     width: 146,
+    phone: false,
   },
   {
     id: 'credit',
@@ -39,6 +52,7 @@ const columns: Column<Line>[] = [
     kind: 'money',
     value: (row) => (row.credit === 0 ? null : row.credit),
     width: 146,
+    phone: false,
   },
   { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 156 },
 ]
