@@ -40,6 +40,11 @@ const found = (name: string, deal: string) =>
           (SELECT array_agg(id) FROM (SELECT id FROM trades WHERE ${deal} LIMIT $2 + 1) t) AS trades`,
   )
 const FOUND = found('ledger.found', 'deal_number ILIKE $1')
+// What cannot stand in a deal number of ours is looked for among those that people gave; the words are those of the index.
+const FOUND_BY_OWN = found(
+  'ledger.found-by-own',
+  `deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$' AND deal_number ILIKE $1`,
+)
 // Deal numbers begin with what they are: then the index knows them.
 const FOUND_BY_DEAL = found('ledger.found-by-deal', 'deal_number LIKE $3 OR deal_number LIKE $4')
 
@@ -59,7 +64,9 @@ const ENTRIES = statement(
        (SELECT e.id, e.line_count FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
          WHERE e.kind = 'manual' AND m.description ILIKE $1 LIMIT $5)) hit`,
 )
-const DEAL = /^(buy|sell|bulk-)/i
+const DEAL = /^(buy|sell|bulk-|open-)/i
+/** Letters of `BULK-BUY`, `SELL`, `OPEN`. */
+const IN_OURS = /^[bulkyseopn\d-]+$/i
 /**
  * Looks a text up: in part and without regard to case, in descriptions, deal numbers and references, in securities
  * (symbol, name) and accounts (code, name). `most` is the number of lines up to which it is followed.
@@ -95,8 +102,9 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         // Found while the lines are walked: the next one is never far.
         ids('equity_id', equities)
         places.push(
-          `EXISTS (SELECT FROM journal_entries h WHERE h.id = l.entry_id AND (h.description = ANY (${parameter(descriptions ?? [])}::text[])
-                     OR h.reference ILIKE ${parameter(like)}))`,
+          // A scalar look, line by line: as a semi-join it would read every entry first.
+          `(SELECT h.description = ANY (${parameter(descriptions ?? [])}::text[]) OR h.reference ILIKE ${parameter(like)}
+              FROM journal_entries h WHERE h.id = l.entry_id)`,
         )
       }
       ids('account_id', accounts)
@@ -112,6 +120,6 @@ async function look(db: Queryable, plain: string, most: number): Promise<Found> 
     const [hit] = await db.query<Found>(FOUND_BY_DEAL, [like, most / 2, `${deal}%`, `BULK-${deal}%`])
     if (hit?.trades) return hit
   }
-  const [hit] = await db.query<Found>(FOUND, [like, most / 2])
+  const [hit] = await db.query<Found>(IN_OURS.test(plain) ? FOUND : FOUND_BY_OWN, [like, most / 2])
   return hit as Found
 }
