@@ -47,7 +47,7 @@ export const journalColumns: Column<JournalRow>[] = [
     value: (row) => row.status,
     cell: (row) => <EntryStatusBadge status={row.status} />,
   },
-  { id: 'account', header: 'Account', width: 200, value: accountText, phone: false },
+  { id: 'account', header: 'Account', width: 170, value: accountText, phone: false },
   // What a phone shows of the two sides, which are equal or stand alone.
   {
     id: 'amount',
@@ -59,7 +59,7 @@ export const journalColumns: Column<JournalRow>[] = [
     hidden: true,
     phone: true,
   },
-  { id: 'description', header: 'Description', width: 176, value: (row) => row.description },
+  { id: 'description', header: 'Description', width: 172, value: (row) => row.description },
   {
     id: 'debit',
     header: 'Debit',
@@ -78,7 +78,7 @@ export const journalColumns: Column<JournalRow>[] = [
     value: (row) => side(row.credit),
     phone: false,
   },
-  { id: 'links', header: 'Remark', width: 134, value: linkText, phone: false },
+  { id: 'links', header: 'Remark', width: 144, value: linkText, phone: false },
   { id: 'reference', header: 'Reference', width: 120, value: (row) => row.reference, phone: false },
   { id: 'type', header: 'Type', width: 110, value: (row) => row.transaction_type, phone: false },
   {

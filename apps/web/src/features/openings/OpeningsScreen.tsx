@@ -15,14 +15,14 @@ import { Opening } from './Opening.tsx'
 const FAILED = 'Failed to fetch opening balances'
 
 const columns: Column<PortfolioOpening>[] = [
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 220 },
-  { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 120, phone: false },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 210 },
+  { id: 'code', header: 'Portfolio ID', value: (row) => row.portfolioId, width: 100, phone: false },
   {
     id: 'date',
     header: 'Opening Date',
     kind: 'date',
     value: (row) => row.openingDate,
-    width: 130,
+    width: 124,
     phone: true,
   },
   {
@@ -30,7 +30,7 @@ const columns: Column<PortfolioOpening>[] = [
     header: 'Opening Lots',
     kind: 'quantity',
     value: (row) => row.lots,
-    width: 116,
+    width: 108,
     phone: false,
   },
   {
@@ -39,7 +39,7 @@ const columns: Column<PortfolioOpening>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.cost,
-    width: 150,
+    width: 136,
     total: 'sum',
   },
   {
@@ -57,7 +57,7 @@ const columns: Column<PortfolioOpening>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.capital,
-    width: 150,
+    width: 136,
     total: 'sum',
     hint: 'What positions and balances brought to account 3000',
   },
@@ -106,7 +106,7 @@ export default function OpeningsScreen() {
           onOpen={(row) => choose(row.portfolioId)}
           totalsLabel="All portfolios"
           tools={{
-            width: 130,
+            width: 144,
             cell: (row) => (
               <Button size="compact-sm" variant="default" onClick={() => choose(row.portfolioId)}>
                 {row.openingDate === null ? 'Enter opening' : 'Open'}
