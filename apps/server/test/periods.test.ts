@@ -111,7 +111,7 @@ describe('a lock', () => {
     expect(await of.buy('2026-05-20', 100, 10)).toMatchObject({
       status_: 409,
       code: 'period.locked',
-      message: `The books of ${entity.name} are locked through 2026-05-31, so nothing can be dated 2026-05-20. It can be posted on 2026-06-01, the first open day.`,
+      message: `The books of ${entity.name} are locked through 31 May 2026. This can be posted on 01 Jun 2026, the first open day.`,
     })
     expect(await of.position()).toBeUndefined()
     expect(await of.buy('2026-06-01', 100, 10)).toMatchObject({ status_: 201 })

@@ -200,7 +200,7 @@ export const refusals = {
   'account.mapped': [409, 'Account {account} takes postings ({roles}) and cannot be deactivated.'],
   'period.locked': [
     409,
-    'The books of {entity} are locked through {through}, so nothing can be dated {date}. It can be posted on {open}, the first open day.',
+    'The books of {entity} are locked through {through}. This can be posted on {open}, the first open day.',
   ],
   'period.not-over': [422, 'Books can be locked up to {latest}, the day before today.'],
   'period.same': [409, 'The books of {entity} are already locked through that day.'],

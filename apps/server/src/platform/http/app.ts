@@ -160,8 +160,8 @@ export function toRefusal(
 /** The database refused an entry dated in a locked period; it says which as JSON. */
 function periodLocked(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
-  const { entity, through, date, open } = JSON.parse(String(detail)) as Record<string, string>
-  const facts = { entity: entity ?? '', through: through ?? '', date: date ?? '', open: open ?? '' }
+  const { entity = '', through = '', open = '' } = JSON.parse(String(detail)) as Record<string, string>
+  const facts = { entity, through: dayInWords(through), open: dayInWords(open) }
   return new Refusal('period.locked', facts)
 }
 
@@ -170,4 +170,10 @@ function reconciliationClosed(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { account, end } = JSON.parse(String(detail)) as Record<string, string>
   return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
+}
+
+/** `2026-03-31` as `31 Mar 2026`, as screens say it. */
+function dayInWords(day: string): string {
+  const options = { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' } as const
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', options)
 }
