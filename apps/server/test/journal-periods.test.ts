@@ -52,7 +52,7 @@ test('drafts posted together: one on a locked day stays and says so, the others 
   const june = (await ask(api, journal.create, { body: entry({ status: 'Draft', date: '2026-06-02' }) })).data
   const { body } = await api.call<PostReport>(journal.postDrafts, { body: { ids: [draft, june.id] } })
   expect(body.results.map(({ code }) => code)).toEqual(['period.locked', null])
-  expect(body.results[0]?.message).toContain('2026-05-31')
+  expect(body.results[0]?.message).toContain('31 May 2026')
 })
 
 test('an entry is taken back on an open day of its own, or on the first open one when asked', async () => {
