@@ -1,6 +1,7 @@
 /** How a submission is written: by COPY, in sets; and that the database still refuses what does not fit together. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CopyRows, copyText } from '../src/platform/database/copy.ts'
+import type { Transaction } from '../src/platform/database/database.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { type Books, startBooks } from './support/books.ts'
@@ -182,6 +183,16 @@ describe('the database itself refuses', () => {
       ),
       'journal_entries_references',
     ],
+    [
+      'a sale that takes from no buy',
+      `INSERT INTO trade_allocations SELECT id, version, 900001, 1 FROM trades WHERE id = ${anyTrade}`,
+      'trade_allocations_references',
+    ],
+    [
+      'what a version that is not there takes',
+      `INSERT INTO trade_allocations SELECT id, 99, id, 1 FROM trades WHERE id = ${anyTrade}`,
+      'trade_allocations_references',
+    ],
   ])('%s', async (_, sql, constraint) => {
     await expect(query(sql)).rejects.toMatchObject({ code: '23503', constraint })
   })
@@ -219,6 +230,74 @@ describe('the database itself refuses', () => {
     })
     await expect(post).rejects.toMatchObject({ constraint: 'journal_entry_balances' })
     expect(await query('SELECT sum(debit) AS debit, sum(lines) AS lines FROM ledger_days')).toEqual([before])
+  })
+})
+
+describe('very many lines in one statement', () => {
+  const LINES = `entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id`
+  const kept = async () =>
+    (await query('SELECT sum(debit) AS debit, sum(lines) AS lines FROM ledger_days'))[0]
+  /** Posts 600 entries over fifteen days; `portfolioOf` says which portfolio the credit line of an entry names. */
+  const post = (tx: Transaction, portfolioOf: (entry: number) => number | string = () => '\\N') =>
+    tx
+      .query<{ id: number; day: string }>(
+        `INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
+         SELECT ($1::text[])[1 + n % 15]::date, 'manual', 'Journal Entry', 'Many', 2, (SELECT min(id) FROM users)
+           FROM generate_series(1, 600) n RETURNING id, entry_date::text AS day`,
+        [days.map((day) => `2026-06-${day}`)],
+      )
+      .then((entries) => {
+        const lines = new CopyRows()
+        for (const [place, { id, day }] of entries.entries()) {
+          lines.add(`${id}\t1\t${day}\t1\tmanual\t5\t0\tJournal Entry\t\\N`)
+          lines.add(`${id}\t2\t${day}\t2\tmanual\t0\t5\tJournal Entry\t${portfolioOf(place)}`)
+        }
+        return tx.copy('journal_lines', LINES, lines)
+      })
+
+  test('is kept in the balances: again and again, and from two writers who do not wait for each other', async () => {
+    const [before] = [(await kept()) as { lines: string }]
+    await api.database.transaction(async (tx) => {
+      await post(tx)
+      await post(tx)
+      await api.database.transaction((other) => post(other))
+    })
+    await api.database.transaction((tx) => post(tx))
+    const after = (await kept()) as { lines: string }
+    expect(Number(after.lines) - Number(before?.lines)).toBe(4 * 1200)
+    expect(await query('SELECT DISTINCT slot FROM ledger_days WHERE slot > 3 ORDER BY slot')).toEqual([
+      { slot: 4 },
+      { slot: 5 },
+    ])
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('is refused for one entry that balances only over two portfolios', async () => {
+    const before = await kept()
+    const [first] = await query('SELECT min(id) AS id FROM portfolios')
+    const portfolioId = Number(first?.['id'])
+    const split = api.database.transaction((tx) => post(tx, (entry) => (entry === 599 ? portfolioId : '\\N')))
+    await expect(split).rejects.toMatchObject({ constraint: 'journal_entry_balances' })
+    expect(await kept()).toEqual(before)
+  })
+
+  test('is refused for one entry with a line too few', async () => {
+    const before = await kept()
+    const short = api.database.transaction(async (tx) => {
+      await tx.query(
+        `INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, line_count, recorded_by)
+         OVERRIDING SYSTEM VALUE
+         SELECT 7000000 + n, '2026-06-01', 'manual', 'Journal Entry', 'Many', CASE n WHEN 300 THEN 3 ELSE 2 END,
+                (SELECT min(id) FROM users) FROM generate_series(1, 600) n`,
+      )
+      await tx.query(
+        `INSERT INTO journal_lines (${LINES})
+         SELECT 7000000 + n, no, '2026-06-01', no, 'manual', CASE no WHEN 1 THEN 5 ELSE 0 END, CASE no WHEN 2 THEN 5 ELSE 0 END,
+                'Journal Entry', NULL FROM generate_series(1, 600) n, generate_series(1, 2) no`,
+      )
+    })
+    await expect(short).rejects.toMatchObject({ constraint: 'journal_entry_whole' })
+    expect(await kept()).toEqual(before)
   })
 })
 

@@ -20,10 +20,10 @@ export interface BulkOrder {
 
 export interface BulkPoster {
   /**
-   * Posts entries together; answers when the database has taken them. Those that stand close by date should come
-   * together: then each kept balance is written once.
+   * Posts entries together, one after the other as they are handed out; answers when the database has taken them. Those
+   * that stand close by date should come together: then each kept balance is written once.
    */
-  post(postings: readonly TradePosting[]): Promise<unknown>
+  post(postings: Iterable<TradePosting>): Promise<unknown>
 }
 
 const DRAW = statement(
@@ -59,7 +59,7 @@ export async function bulkPoster(tx: Transaction, order: BulkOrder, count: numbe
   }
   return {
     post: async (postings) => {
-      if (tx.openPeriod === true) return postInOpenPeriod(tx, postings, order)
+      if (tx.openPeriod === true) return postInOpenPeriod(tx, [...postings], order)
       const entries = new CopyRows()
       const lines = new CopyRows()
       for (const { entry, tradeId, reference } of postings) {

@@ -50,8 +50,8 @@ const WRITE_TAILS = statement(
 )
 
 /**
- * Sends what changed in locked chains; the facts it follows from must be sent before. `lotIds` gives the identities of
- * new lots, one for each buy. Answers when the database has taken it.
+ * Sends what changed in locked chains; the facts it follows from come in the same transaction, before or after. `lotIds`
+ * gives the identities of new lots, one for each buy. Answers when the database has taken it.
  */
 export async function writeChanges(
   tx: Transaction,

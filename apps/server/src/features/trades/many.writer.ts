@@ -1,6 +1,9 @@
-/** Writes what many.commands.ts decided, set by set: facts and chains as they are decided, then the postings by date. */
+/**
+ * Writes what many.commands.ts decided, set by set: the chains as they are walked, then facts and postings by date, so
+ * that tables and indexes grow at their ends.
+ */
 import type { SaleResult } from '@em/core/chains/chain-event'
-import { buyEntries } from '@em/core/postings/trade-entries'
+import { buyEntries, type TradeEntry } from '@em/core/postings/trade-entries'
 import { sellEntriesOf } from '@em/core/trades/decide-sell'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -15,8 +18,8 @@ import type { LockedChain } from './trades.state.ts'
 
 /** Chains are written together until they hold this many rows; more of them would only hold more memory. */
 const ROWS_AT_ONCE = 2_500
-/** Trades whose entries are posted together. */
-const POSTED_AT_ONCE = 3_000
+/** Trades whose facts and entries are written together. */
+const TRADES_AT_ONCE = 3_000
 
 /** Writes walked chains; gives new trades their identity. */
 export interface Writer {
@@ -56,7 +59,7 @@ export async function writerFor(
   const numberOf = await numberer(tx, clock, trades)
   const poster = await bulkPoster(tx, { batchId, recordedBy }, 2 * trades.length)
   const atWork = oneAtWork()
-  const toPost: TradeToKeep[] = []
+  const toKeep: TradeToKeep[] = []
   const toRecost: Walked[] = []
   let waiting: ChangedChain[] = []
   let rows = 0
@@ -65,28 +68,24 @@ export async function writerFor(
     const together = waiting
     waiting = []
     rows = 0
-    const kept = together.flatMap(({ chain, walked }) => toKeep(chain, walked))
-    for (const one of kept) toPost.push(one)
-    await atWork(async () => {
-      const facts = keepMany(tx, kept, { batchId, recordedBy })
-      await Promise.all([facts, writeChanges(tx, together, () => lotIds.pop() as number)])
-    })
-    for (const { walked } of together) if (walked.change.recosted.length > 0) toRecost.push(walked)
+    await atWork(() => writeChanges(tx, together, () => lotIds.pop() as number))
+    for (const { chain, walked } of together) {
+      const { decided, after, change } = walked
+      const results = new Map<string, SaleResult>(after.sales.map((sale) => [sale.eventId, sale]))
+      for (const one of decided) {
+        const dealNumber = numberOf(places.get(one.trade) as number)
+        toKeep.push({ one, chain, dealNumber, result: results.get(one.event.id) })
+      }
+      if (change.recosted.length > 0) toRecost.push(walked)
+    }
   }
-  const toKeep = (chain: LockedChain, { decided, after }: Walked): TradeToKeep[] => {
-    const results = new Map<string, SaleResult>(after.sales.map((sale) => [sale.eventId, sale]))
-    return decided.map((one) => ({
-      one,
-      chain,
-      dealNumber: numberOf(places.get(one.trade) as number),
-      result: results.get(one.event.id),
-    }))
-  }
-  const post = async () => {
-    toPost.sort((a, b) => compare(a.one, b.one))
-    for (let from = 0; from < toPost.length; from += POSTED_AT_ONCE) {
-      const postings = toPost.slice(from, from + POSTED_AT_ONCE).flatMap(postingsOf)
-      await atWork(() => poster.post(postings.toSorted(byDate)))
+  const keepAndPost = async () => {
+    toKeep.sort((a, b) => compare(a.one, b.one))
+    for (let from = 0; from < toKeep.length; from += TRADES_AT_ONCE) {
+      const together = toKeep.slice(from, from + TRADES_AT_ONCE)
+      await atWork(() =>
+        Promise.all([keepMany(tx, together, { batchId, recordedBy }), poster.post(postingsOf(together))]),
+      )
     }
     for (const { decided, change } of toRecost) {
       const [first] = decided
@@ -104,7 +103,7 @@ export async function writerFor(
     },
     finish: async () => {
       await flush()
-      await post()
+      await keepAndPost()
       await atWork(() => Promise.resolve())
     },
   }
@@ -132,12 +131,16 @@ const compare = (a: Decided, b: Decided) =>
       ? 1
       : a.id - b.id
 
-/** By date; entries of one date stay in the order of their trades. */
-const byDate = (a: TradePosting, b: TradePosting) =>
-  a.entry.entryDate < b.entry.entryDate ? -1 : a.entry.entryDate > b.entry.entryDate ? 1 : 0
+/** The postings of trades in their order, each put together when it is asked for. */
+function* postingsOf(trades: readonly TradeToKeep[]): Generator<TradePosting> {
+  for (const kept of trades) {
+    const { one, dealNumber } = kept
+    for (const entry of entriesOf(kept)) yield { entry, tradeId: one.id, reference: dealNumber }
+  }
+}
 
-function postingsOf({ one, dealNumber, result }: TradeToKeep): TradePosting[] {
-  const { trade, id, decision } = one
+function entriesOf({ one, result }: TradeToKeep): readonly TradeEntry[] {
+  const { trade, decision } = one
   const { state, stated } = trade
   const keys = {
     tradeDate: stated.tradeDate,
@@ -145,22 +148,19 @@ function postingsOf({ one, dealNumber, result }: TradeToKeep): TradePosting[] {
     settlementAccountId: state.settlementAccount.id,
     brokerId: state.brokerId,
   }
-  const entries =
-    'kind' in decision && result !== undefined
-      ? sellEntriesOf(decision, keys, state, result)
-      : buyEntries(
-          {
-            ...keys,
-            portfolioId: state.portfolio.id,
-            equityId: state.equity.id,
-            companyName: state.equity.companyName,
-            gross: decision.figures.gross,
-            fees: decision.figures.fees,
-            net: decision.figures.net,
-          },
-          decision.treatment,
-        )
-  return entries.map((entry) => ({ entry, tradeId: id, reference: dealNumber }))
+  if ('kind' in decision && result !== undefined) return sellEntriesOf(decision, keys, state, result)
+  return buyEntries(
+    {
+      ...keys,
+      portfolioId: state.portfolio.id,
+      equityId: state.equity.id,
+      companyName: state.equity.companyName,
+      gross: decision.figures.gross,
+      fees: decision.figures.fees,
+      net: decision.figures.net,
+    },
+    decision.treatment,
+  )
 }
 
 async function numberer(

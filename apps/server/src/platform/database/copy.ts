@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** The driver's connection and query, as far as COPY needs them; their types do not tell. */
 interface Wire {
-  sendCopyFromChunk(chunk: Buffer): void
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean }
   endCopyFrom(): void
 }
 interface DriverQuery {
@@ -16,19 +16,25 @@ const Query = pg.Query as unknown as new (text: string) => DriverQuery
  * statement itself is refused, so that a statement may follow without waiting for the answer.
  */
 export class CopyIn extends Query {
-  readonly #parts: readonly Buffer[]
+  readonly #rows: CopyRows
   readonly callback: (error: Error | null) => void
 
-  constructor(text: string, parts: readonly Buffer[], done: (error: Error | null) => void) {
+  constructor(text: string, rows: CopyRows, done: (error: Error | null) => void) {
     super(text)
-    this.#parts = parts
-    this.callback = done
+    this.#rows = rows
+    this.callback = (error) => {
+      // The server has read all of them; where it refused, some may still be on their way.
+      if (error === null) rows.reuse()
+      done(error)
+    }
   }
 
   override submit(connection: Wire): Error | null {
     const problem = super.submit(connection)
     if (problem !== null) return problem
-    for (const part of this.#parts) connection.sendCopyFromChunk(part)
+    // Past the driver's own call, which copies every part.
+    const { stream } = connection
+    if (stream.writable) for (const message of this.#rows.messages()) stream.write(message)
     connection.endCopyFrom()
     return null
   }
@@ -39,6 +45,12 @@ export class CopyIn extends Query {
 }
 
 const PART = 256 * 1024
+/** A message of the protocol: its letter, its length, what it holds. */
+const COPY_DATA = 0x64
+const HEADER = 5
+/** Parts that are used again: new ones for every set would make the garbage collector run for them alone. */
+const SPARE_MAX = 48
+const spare: Buffer[] = []
 /** Bytes that a letter takes at most. */
 const LETTER = 3
 const NEW_LINE = 10
@@ -57,8 +69,9 @@ export function copyText(text: string): string {
  */
 export class CopyRows {
   readonly #parts: Buffer[] = []
+  #messages: Buffer[] = []
   #part: Buffer | undefined
-  #used = 0
+  #used = HEADER
   /** Rows so far. */
   count = 0
 
@@ -67,7 +80,9 @@ export class CopyRows {
     const room = LETTER * line.length + 1
     if (this.#part === undefined || this.#used + room > this.#part.length) {
       this.#close()
-      this.#part = Buffer.allocUnsafe(Math.max(PART, room))
+      const needed = HEADER + room
+      this.#part = needed > PART ? Buffer.allocUnsafe(needed) : (spare.pop() ?? Buffer.allocUnsafe(PART))
+      this.#parts.push(this.#part)
     }
     this.#used += this.#part.write(line, this.#used)
     this.#part[this.#used] = NEW_LINE
@@ -75,16 +90,25 @@ export class CopyRows {
     this.count += 1
   }
 
-  /** All rows; nothing may be added afterwards. */
-  parts(): readonly Buffer[] {
+  /** All rows as messages of the protocol; nothing may be added afterwards. */
+  messages(): readonly Buffer[] {
     this.#close()
-    return this.#parts
+    return this.#messages
+  }
+
+  /** Gives the bytes back for other rows: everything has been sent. */
+  reuse(): void {
+    for (const part of this.#parts) if (part.length === PART && spare.length < SPARE_MAX) spare.push(part)
+    this.#parts.length = 0
+    this.#messages = []
   }
 
   #close(): void {
     if (this.#part === undefined) return
-    this.#parts.push(this.#part.subarray(0, this.#used))
+    this.#part[0] = COPY_DATA
+    this.#part.writeUInt32BE(this.#used - 1, 1)
+    this.#messages.push(this.#part.subarray(0, this.#used))
     this.#part = undefined
-    this.#used = 0
+    this.#used = HEADER
   }
 }

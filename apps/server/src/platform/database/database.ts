@@ -129,7 +129,7 @@ function copyInto(client: pg.PoolClient, text: string, rows: CopyRows): Promise<
   if (rows.count === 0) return Promise.resolve()
   return new Promise((done, fail) => {
     client.query<pg.Submittable>(
-      new CopyIn(text, rows.parts(), (error) => {
+      new CopyIn(text, rows, (error) => {
         if (error === null) done()
         else fail(error)
       }) as unknown as pg.Submittable,
