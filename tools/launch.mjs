@@ -12,9 +12,8 @@ import { runNode } from './launch/run.mjs'
 import { ensureWebBuilt } from './launch/web.mjs'
 
 const server = 'apps/server/src/main.ts'
-// A server that mostly waits: a small young generation, and an old one that is looked through once it has grown by a third,
-// keep its memory under what the machine would give.
-const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=30']
+// A server that mostly waits: a small young generation keeps its memory under what the machine would give.
+const serverFlags = ['--max-semi-space-size=4']
 const demo = { DATA_DIR: './data-demo', EQUITY_MANAGER_EDITION: 'premium' }
 
 /** Each takes the Node to use and the arguments after the command, and answers the exit status. */

@@ -54,21 +54,17 @@ export async function startServer(connection: pg.PoolConfig, today?: string): Pr
   const { host, port, user, database } = connection
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
   const began = performance.now()
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, '--max-semi-space-size=4', '--heap-growing-percent=30', main],
-    {
-      env: {
-        ...process.env,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATABASE_URL: url,
-        NODE_ENV: 'production',
-        ...(today && { TODAY: today }),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, [...process.execArgv, '--max-semi-space-size=4', main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: url,
+      NODE_ENV: 'production',
+      ...(today && { TODAY: today }),
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const address = await listening(child)
   const base = `http://127.0.0.1:${address}/api`
   await fetch(`${base}/health`)

@@ -4,6 +4,7 @@ import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { sparing } from '../../platform/sparing.ts'
 import { recordBulkSell } from '../trades/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/many.commands.ts'
 import { recordBuy } from '../trades/trades.commands.ts'
@@ -66,7 +67,7 @@ export function batchesRoutes(server: Server): void {
     async (tx, { body, user, request }) => {
       const submission = { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }
       try {
-        return await recordBatch(tx, server, submission)
+        return await sparing(() => recordBatch(tx, server, submission))
       } catch (error) {
         noteProgress(user.id, body.ticket, { stage: 'failed', done: 0, total: body.rows.length })
         throw error
