@@ -175,7 +175,7 @@ story(
     const review = authorization(page)
     await review.getByText('What would change').waitFor()
     await row(review, 'SELL-').getByText('750.00').first().waitFor()
-    await row(review, 'June 2026').waitFor()
+    await row(review.getByRole('region', { name: 'Realized gains by month' }), 'Jun 2026').waitFor()
     await button(review, 'Cancel').click()
     await review.waitFor({ state: 'hidden' })
     expect(await held(at, 'LATE', account.token), 'nothing is written by a look').toMatchObject({

@@ -20,7 +20,10 @@ export async function choose(place: Place, label: string, option: string): Promi
 /** Types into a searching field and takes the first of what it finds. */
 export async function pick(place: Place, label: string, text: string): Promise<void> {
   await field(place, label).fill(text)
-  await pageOf(place).getByRole('option').filter({ hasText: text }).first().click()
+  const option = pageOf(place).getByRole('option').filter({ hasText: text }).first()
+  await option.click()
+  // The list gives the focus back when it goes; what is typed before that is lost.
+  await option.waitFor({ state: 'hidden' })
 }
 
 export async function fill(place: Place, values: Readonly<Record<string, string>>): Promise<void> {
