@@ -30,6 +30,21 @@ async function maintain(statement: string): Promise<void> {
   }
 }
 
+const DROP_TRIES = 40
+const DROP_PAUSE_MS = 250
+
+/** Drops a database; while PostgreSQL itself cleans up in it, which only its superuser may stop, it waits. */
+async function dropForced(quoted: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await maintain(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`)
+    } catch (error) {
+      if (attempt === DROP_TRIES || (error as { code?: unknown }).code !== '42501') throw error
+      await new Promise((done) => setTimeout(done, DROP_PAUSE_MS))
+    }
+  }
+}
+
 /**
  * A new, migrated, otherwise empty database of this test's own: a copy of the run's template, made in
  * tens of milliseconds.
@@ -50,7 +65,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     url,
     drop: async () => {
       open.delete(database)
-      await maintain(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`)
+      await dropForced(quoted)
     },
   }
   open.add(database)
