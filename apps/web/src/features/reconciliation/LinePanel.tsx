@@ -97,7 +97,10 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
           error={
             lines.list.isError
               ? {
-                  title: 'Failed to refresh data',
+                  title:
+                    side === 'ledger' && rows === undefined
+                      ? 'Failed to load general ledger transactions'
+                      : 'Failed to refresh data',
                   message: messageOf(lines.list.error, 'The server gave no reason.'),
                   onRetry: () => void lines.list.refetch(),
                 }
