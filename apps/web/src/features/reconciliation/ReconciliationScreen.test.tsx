@@ -224,10 +224,13 @@ describe('Account Reconciliation', () => {
     ).toBeTruthy()
   })
 
-  it('says that the data could not be refreshed, and tries again', async () => {
-    network({ ...answers, 'GET /account-reconciliation/4/ledger': { status: 500, body: {} } })
+  it.each([
+    ['ledger', 'Failed to load general ledger transactions'],
+    ['external', 'Failed to refresh data'],
+  ])('says that the %s lines could not be loaded, and tries again', async (side, said) => {
+    network({ ...answers, [`GET /account-reconciliation/4/${side}`]: { status: 500, body: {} } })
     show(<ReconciliationScreen />)
-    expect(await screen.findByText('Failed to refresh data')).toBeTruthy()
+    expect(await screen.findByText(said)).toBeTruthy()
     expect(screen.getAllByRole('button', { name: 'Retry' }).length).toBe(1)
   })
 })
