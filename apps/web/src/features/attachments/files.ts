@@ -6,6 +6,7 @@ import {
   attachments,
 } from '@em/contract/books/attachments'
 import { call, callFile } from '../../lib/api.ts'
+import { base64Of } from '../../lib/files.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { saveFile } from '../../ui/grid/export.ts'
 
@@ -29,15 +30,6 @@ export function faultOf(file: Pick<File, 'name' | 'size'>): string | null {
 export function sizeText(bytes: number): string {
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
   return `${formatNumber(Math.max(0.1, size), { decimals: 1 })} ${unit}`
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((done, failed) => {
-    const reader = new FileReader()
-    reader.onload = () => done(String(reader.result).split(',', 2)[1] ?? '')
-    reader.onerror = () => failed(new Error('The file could not be read.'))
-    reader.readAsDataURL(file)
-  })
 }
 
 /** Keeps one file with its owner. @throws ApiFailure */

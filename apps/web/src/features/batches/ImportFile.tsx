@@ -9,6 +9,7 @@ import {
 import { Button, FileInput, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
+import { base64Of } from '../../lib/files.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -201,13 +202,4 @@ function mappingFor(reading: FileReading): string[] {
 function keepMapping(reading: FileReading, mapping: Mapping): void {
   const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
   remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
-}
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((done, failed) => {
-    const reader = new FileReader()
-    reader.onload = () => done(String(reader.result).split(',', 2)[1] ?? '')
-    reader.onerror = () => failed(new Error('The file could not be read.'))
-    reader.readAsDataURL(file)
-  })
 }

@@ -5,6 +5,7 @@ import { Button, FileButton, Progress, Stack } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
+import { base64Of } from '../../lib/files.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -264,12 +265,3 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
 
 const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${count(Math.ceil(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
-
-function base64Of(file: File): Promise<string> {
-  return new Promise((done, failed) => {
-    const reader = new FileReader()
-    reader.onload = () => done(String(reader.result).split(',', 2)[1] ?? '')
-    reader.onerror = () => failed(new Error('The file could not be read.'))
-    reader.readAsDataURL(file)
-  })
-}
