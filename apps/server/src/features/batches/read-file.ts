@@ -1,8 +1,6 @@
-/** Reads an uploaded sheet in a worker, so that a hostile file can take neither the server's memory nor its time. */
-import { Worker } from 'node:worker_threads'
-import type { RefusalCode } from '@em/contract'
-import { FILE_BYTES_MAX, type FileReading } from '@em/contract/books/batches'
-import { type Facts, Refusal } from '../../platform/refusal.ts'
+/** Reads an uploaded sheet of trades. */
+import type { FileReading } from '@em/contract/books/batches'
+import { bytesOf, type FileAnswer, readInWorker } from '../../platform/file-worker.ts'
 
 export interface FileToRead {
   readonly fileName: string
@@ -11,70 +9,15 @@ export interface FileToRead {
   readonly sheet: string | null
 }
 /** What the worker answers. */
-export type WorkerAnswer =
-  | { readonly ok: true; readonly reading: FileReading }
-  | { readonly ok: false; readonly code: RefusalCode; readonly facts: Facts }
+export type WorkerAnswer = FileAnswer<FileReading>
 
 const TIME_MAX = 20_000
-const MEMORY_MAX_MB = 400
-const AT_ONCE = 2
-const WAITING_MAX = 8
-let running = 0
-const waiting: (() => void)[] = []
 
 /**
  * The columns and rows of an .xlsx or .csv file.
  * @throws Refusal `file.kind` (415), `file.too-large` and the like; `server.busy` when many files are read already.
  */
-export async function readFile(file: FileToRead): Promise<FileReading> {
-  const bytes = bytesOf(file.data)
-  if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
-    await new Promise<void>((go) => waiting.push(go))
-  }
-  running += 1
-  try {
-    const answer = await inWorker(bytes, file)
-    if (answer.ok) return answer.reading
-    throw new Refusal(answer.code, answer.facts)
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
-
-function bytesOf(base64: string): Uint8Array {
-  if (base64.length > Math.ceil(FILE_BYTES_MAX / 3) * 4)
-    throw new Refusal('file.too-large', { limit: '10 MB' })
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw new Refusal('request.invalid', {}, [{ field: 'data', message: 'The file must be sent in base64.' }])
-  }
-  return new Uint8Array(Buffer.from(base64, 'base64'))
-}
-
-function inWorker(bytes: Uint8Array, { fileName, sheet }: FileToRead): Promise<WorkerAnswer> {
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: { bytes, fileName, sheet },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
-    execArgv: [],
-    env: {},
-    stdout: true,
-    stderr: true,
-  })
-  return new Promise((settle) => {
-    const end = (answer: WorkerAnswer) => {
-      clearTimeout(timer)
-      settle(answer)
-      void worker.terminate()
-    }
-    const unreadable = (reason: string) => end({ ok: false, code: 'file.unreadable', facts: { reason } })
-    const timer = setTimeout(() => unreadable('it takes too long.'), TIME_MAX)
-    worker.once('message', end)
-    worker.once('error', (error: Error & { code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        end({ ok: false, code: 'file.too-many', facts: { limit: 'can be read at once' } })
-      } else unreadable('it is damaged.')
-    })
-    worker.once('exit', () => unreadable('it is damaged.'))
-  })
+export async function readFile({ data, ...asked }: FileToRead): Promise<FileReading> {
+  const script = new URL('./sheet-worker.ts', import.meta.url)
+  return readInWorker<FileReading>(script, { ...asked, bytes: bytesOf(data) }, TIME_MAX)
 }
