@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type FieldProps, shared, useField } from '../../ui/form/FormContext.tsx'
 import { amountText, centsOf, plainAmount } from './entry-values.ts'
@@ -8,21 +8,22 @@ import { amountText, centsOf, plainAmount } from './entry-values.ts'
 export function AmountField(props: FieldProps<string>) {
   const bound = useField(props)
   const [typing, setTyping] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  // As soon as the plain digits are put in: what is typed next takes their place.
+  useLayoutEffect(() => {
+    if (typing) input.current?.select()
+  }, [typing])
   const value = bound.value ?? ''
   const shown = typing || value === '' ? value : formatNumber(value.replace(/\.$/, ''), { decimals: 2 })
   return (
     <TextInput
       {...shared(props, bound)}
+      ref={input}
       inputMode="decimal"
       autoComplete="off"
       value={shown}
       placeholder={props.placeholder ?? '0.00'}
-      onFocus={(event) => {
-        setTyping(true)
-        const { currentTarget } = event
-        // The plain digits are put in with this turn; then they can be marked.
-        setTimeout(() => currentTarget.select())
-      }}
+      onFocus={() => setTyping(true)}
       onChange={(event) => bound.set(amountText(event.currentTarget.value))}
       onBlur={() => {
         setTyping(false)

@@ -1,5 +1,5 @@
 import type { JournalEntry, JournalRow, Suspense } from '@em/contract/books/journal'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -179,6 +179,15 @@ describe('the form', () => {
     await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Account of line 3')))
     await user.type(form.getByLabelText('Credit of line 3'), '40')
     expect(form.getByText('In balance')).toBeDefined()
+    // An amount that is come back to is marked, digits as they are typed: the next key takes its place.
+    const credit = form.getByLabelText<HTMLInputElement>('Credit of line 2')
+    expect(credit.value).toBe('60.00')
+    act(() => credit.focus())
+    expect(credit.value.slice(credit.selectionStart ?? 0, credit.selectionEnd ?? 0)).toBe(credit.value)
+    await user.keyboard('1060')
+    expect(credit.value).toBe('1060')
+    await user.clear(credit)
+    await user.type(credit, '60')
     await user.click(form.getByRole('button', { name: 'Post entry' }))
     expect((await form.findAllByText(/Description is required/)).length).toBeGreaterThan(0)
     expect(form.getAllByText(/Account is required/).length).toBeGreaterThan(0)
