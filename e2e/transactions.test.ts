@@ -57,6 +57,24 @@ async function choose(page: Page, deal: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
+story(
+  'what is asked over a dialog lies on top of it, also when something was asked before',
+  async ({ page, go }) => {
+    await go('trade-capture/buy')
+    await field(page, 'Contract Number').fill('C-9')
+    await button(page, 'Reset Form').click()
+    await button(dialog(page, 'Reset the form?'), 'Reset Form').click()
+
+    await go(PLACE)
+    await choose(page, recorded.buy.deal, 'Edit')
+    const edit = dialog(page, `Edit ${recorded.buy.deal}`)
+    await field(edit, 'Quantity').fill('700')
+    await button(edit, 'Close').click()
+    await button(dialog(page, 'Discard what you typed?'), 'Discard').click()
+    await edit.waitFor({ state: 'hidden' })
+  },
+)
+
 story('a late correction shows what it does to a sale, then does it', async ({ page, go }) => {
   const { buy, sell } = recorded
   await go(PLACE)

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import type { Question } from './confirm.tsx'
 import { Modal } from './Dialog.tsx'
 
-/** The question asked; keeps its words while it fades out. */
+/**
+ * The question asked; keeps its words while it fades out. It stays in the page once something was asked, so that a dialog
+ * opened later comes after it there: what is asked over that dialog must lie on top all the same.
+ */
 export default function ConfirmDialog({ question }: { question: Question | null }) {
   const [shown, setShown] = useState(question)
   if (question !== null && question !== shown) setShown(question)
@@ -13,6 +16,7 @@ export default function ConfirmDialog({ question }: { question: Question | null 
       onClose={() => question?.answer(false)}
       title={shown?.title ?? ''}
       size="sm"
+      onTop
     >
       {shown?.message !== undefined && <Text component="div">{shown.message}</Text>}
       <Group justify="flex-end" gap="xs" mt="lg">

@@ -1,4 +1,4 @@
-import { Modal as Base } from '@mantine/core'
+import { Modal as Base, getDefaultZIndex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { confirm } from './confirm.tsx'
 import { useMounted } from './useMounted.ts'
@@ -15,11 +15,13 @@ interface ModalProps {
   size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem'
   /** Whether something would be lost: then Esc, the cross and a click outside ask first. */
   dirty?: boolean
+  /** Lies above every other dialog, whichever of them came into the page later. */
+  onTop?: boolean
   children: ReactNode
 }
 
 /** A dialog with a title. */
-export function Modal({ opened, onClose, title, size = 'md', dirty = false, children }: ModalProps) {
+export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, children }: ModalProps) {
   const mounted = useMounted()
   const close = async () => {
     if (dirty && !(await confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })))
@@ -33,6 +35,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty = false, chil
       title={title}
       size={size}
       centered
+      zIndex={getDefaultZIndex('modal') + (onTop ? 1 : 0)}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
       transitionProps={{ transition: 'fade', duration: 200, exitDuration: MODAL_MS }}
