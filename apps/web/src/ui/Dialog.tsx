@@ -1,6 +1,6 @@
 import { Modal as Base, getDefaultZIndex } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { confirm } from './confirm.tsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { confirm, withdraw } from './confirm.tsx'
 import { useMounted } from './useMounted.ts'
 
 export { confirm, confirmDelete } from './confirm.tsx'
@@ -23,9 +23,22 @@ interface ModalProps {
 /** A dialog with a title. */
 export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, children }: ModalProps) {
   const mounted = useMounted()
+  const asking = useRef<Promise<boolean> | null>(null)
+  // Closed by something else, as by a save that was under way: nothing is left to discard.
+  useEffect(() => {
+    if (!opened) return
+    return () => {
+      if (asking.current !== null) withdraw(asking.current)
+    }
+  }, [opened])
   const close = async () => {
-    if (dirty && !(await confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })))
-      return
+    if (dirty) {
+      const asked = confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })
+      asking.current = asked
+      const agreed = await asked
+      if (asking.current === asked) asking.current = null
+      if (!agreed) return
+    }
     onClose()
   }
   return (

@@ -15,6 +15,7 @@ export interface Question extends ConfirmInput {
 }
 
 let asked: Question | null = null
+let given: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
 export function question(): Question | null {
@@ -29,7 +30,7 @@ export function subscribeQuestion(listener: () => void): () => void {
 /** Asks; true when the user agreed. A question while another is open takes its place, which counts as No. */
 export function confirm(input: ConfirmInput): Promise<boolean> {
   asked?.answer(false)
-  return new Promise((resolve) => {
+  given = new Promise((resolve) => {
     const mine: Question = {
       ...input,
       answer: (agreed) => {
@@ -41,6 +42,12 @@ export function confirm(input: ConfirmInput): Promise<boolean> {
     asked = mine
     tell()
   })
+  return given
+}
+
+/** Takes a question back that has lost its object, given what `confirm` answered; it counts as No. */
+export function withdraw(question: Promise<boolean>): void {
+  if (question === given) asked?.answer(false)
 }
 
 function tell() {

@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { show } from '../testing/page.tsx'
+import { Modal } from './Dialog.tsx'
+
+afterEach(cleanup)
+
+function Form() {
+  const [opened, setOpened] = useState(true)
+  return (
+    <Modal opened={opened} onClose={() => setOpened(false)} title="New entry" dirty>
+      <button type="button" onClick={() => setOpened(false)}>
+        Saved
+      </button>
+    </Modal>
+  )
+}
+const discard = () => screen.queryByRole('dialog', { name: 'Discard what you typed?' })
+
+test('a question whether to discard goes with its dialog, as when a save ends meanwhile', async () => {
+  show(<Form />)
+  const form = await screen.findByRole('dialog', { name: 'New entry' })
+  fireEvent.keyDown(form, { key: 'Escape' })
+  await waitFor(() => expect(discard()).not.toBeNull())
+  fireEvent.click(screen.getByText('Saved'))
+  await waitFor(() => expect(discard()).toBeNull())
+})
