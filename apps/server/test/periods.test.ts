@@ -84,7 +84,15 @@ describe('an entity', () => {
 describe('a lock', () => {
   test('is set up to yesterday, moved back only with a reason, and its history stays', async () => {
     const { entity } = await apart()
-    expect(await lock(entity, '2026-06-30')).toMatchObject({ status: 422, body: { code: 'period.not-over' } })
+    expect(await lock(entity, '2026-06-30')).toMatchObject({
+      status: 422,
+      body: {
+        code: 'period.not-over',
+        message: 'Books can be locked up to 29 Jun 2026, the day before today.',
+      },
+    })
+    const checks = { params: { id: entity.id }, query: { through: '2025-09-30' } }
+    expect((await api.ask(periods.checks, checks)).at(-1)?.message).toMatch(/30 Sep 2025; .* 01 Oct 2025\.$/)
     expect(await lock(entity, '2026-05-31')).toMatchObject({
       status: 201,
       body: { data: { locked_through: '2026-05-31', first_open_day: '2026-06-01' } },

@@ -1,4 +1,6 @@
 /** Dates as the exchange sees them. A date is the text `YYYY-MM-DD`, without a time of day. */
+import { dayInWords, MONTH_NAMES } from '@em/core/values/date-words'
+
 const ZONE = 'Asia/Colombo'
 
 const inZone = new Intl.DateTimeFormat('en-CA', {
@@ -39,21 +41,6 @@ export function isDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-
 /**
  * Reads a typed date: `2026-01-31`, or day first as `31/01/2026`, `31.1.2026`, `31-01-2026`, or as we write it,
  * `31 Jan 2026`. Anything else (month first, two-digit years) is not guessed: null.
@@ -71,16 +58,10 @@ export function readDate(typed: string): string | null {
 /** `3` stays `3`; `Mar` and `march` are `3`; anything else is ''. */
 function monthNumber(month: string): string {
   if (/^\d+$/.test(month)) return month
-  const at = MONTHS.findIndex((name) => name.startsWith(month.toLowerCase()))
+  const at = MONTH_NAMES.findIndex((name) => name.toLowerCase().startsWith(month.toLowerCase()))
   return at === -1 ? '' : String(at + 1)
 }
 
-const short = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
 const long = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   weekday: 'long',
@@ -100,7 +81,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 
 /** `2026-01-05` -> `05 Jan 2026`; what is no date comes back as it is. */
 export function formatDate(value: string): string {
-  return isDate(value) ? plain(short.format(new Date(`${value}T00:00:00Z`))) : value
+  return isDate(value) ? dayInWords(value) : value
 }
 
 /** `2026-01-05` -> `Monday 5 January 2026`. */

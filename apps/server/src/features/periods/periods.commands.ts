@@ -2,6 +2,7 @@
 import type { Entity } from '@em/contract/books/periods'
 import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
 import { closingLines } from '@em/core/postings/closing-entries'
+import { dayInWords, monthName } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -63,7 +64,8 @@ export async function setLock(
   const before = await hold(tx, id)
   const { locked_through: through, reason } = input
   const latest = addDays(at.today, -1)
-  if (through !== null && through > latest) throw refuseField('period.not-over', 'locked_through', { latest })
+  if (through !== null && through > latest)
+    throw refuseField('period.not-over', 'locked_through', { latest: dayInWords(latest) })
   if (through === before.locked_through) throw new Refusal('period.same', { entity: before.name })
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through)
   if (isBack && reason === null) throw refuseField('period.reason', 'reason')
@@ -71,20 +73,6 @@ export async function setLock(
   return outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const LATER = statement(
   'periods.later-closing',
   `SELECT c.year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end > $2::date AND c.undoes IS NULL
@@ -115,23 +103,27 @@ export async function closeYear(
   // A closing belongs to its year-end; on another day it would leave the year open.
   tx.openPeriod = false
   if (!isYearEnd(yearEnd, entity.year_end_month)) {
-    const month = MONTHS[entity.year_end_month - 1] ?? ''
-    throw refuseField('year-end.not-a-year-end', 'year_end', { entity: entity.name, month, date: yearEnd })
+    throw refuseField('year-end.not-a-year-end', 'year_end', {
+      entity: entity.name,
+      month: monthName(entity.year_end_month),
+      date: dayInWords(yearEnd),
+    })
   }
   if (yearEndOf(yearEnd, entity.year_end_month) >= at.today)
-    throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
+    throw refuseField('year-end.not-over', 'year_end', { date: dayInWords(yearEnd) })
   const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
-  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
+  if (later !== undefined)
+    throw new Refusal('year-end.later', { entity: entity.name, date: dayInWords(later.year_end) })
   // A closing takes everything up to its year-end: years are closed in their order. Where the year-end was moved to another
   // month, the first year after it is a shorter one, from the last closing on.
   const [before] = await tx.query<{ year_end: string | null }>(LAST_BEFORE, [entityId, yearEnd])
   const lastYear = addDays(yearStartOf(yearEnd), -1)
   const earlier = before?.year_end && before.year_end > lastYear ? before.year_end : lastYear
   if ((await balancesToClose(tx, entityId, earlier)).length > 0) {
-    throw refuseField('year-end.earlier', 'year_end', { date: earlier })
+    throw refuseField('year-end.earlier', 'year_end', { date: dayInWords(earlier) })
   }
   const balances = await balancesToClose(tx, entityId, yearEnd)
-  if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
+  if (balances.length === 0) throw new Refusal('year-end.nothing', { date: dayInWords(yearEnd) })
   const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
   const retainedOf = await retainedEarnings(tx)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
@@ -240,7 +232,8 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
   const [closing] = await tx.query<{ undone: boolean }>(CLOSING_TO_UNDO, [id])
   if (closing?.undone) throw new Refusal('year-end.undone')
   const [later] = await tx.query<{ year_end: string }>(LATER, [found.entity_id, found.year_end])
-  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
+  if (later !== undefined)
+    throw new Refusal('year-end.later', { entity: entity.name, date: dayInWords(later.year_end) })
   const [undo] = await tx.query<{ id: number }>(NOTE_CLOSING, [found.entity_id, found.year_end, id, userId])
   const entries = await tx.query<{ id: number }>(CLOSING_ENTRIES, [id])
   const ids = await reverseEntries(

@@ -1,6 +1,7 @@
 /** Reading entities, their locks and their financial years. Results come from the kept balances. */
 import type { Entity, YearClosing } from '@em/contract/books/periods'
 import { yearEndOf } from '@em/core/calendar/financial-year'
+import { dayInWords } from '@em/core/values/date-words'
 import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -122,15 +123,6 @@ function statusOf(end: string, closed: ReadonlySet<string>, unclosed: bigint, to
   return end >= today ? ('running' as const) : ('open' as const)
 }
 
-/** `2026-03-31` as `31 Mar 2026`. */
-const inWords = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-  })
-
 const SUSPENSE = statement(
   'periods.suspense',
   `SELECT coalesce(sum(m.debit - m.credit), 0) AS net
@@ -156,20 +148,20 @@ export async function lockChecks(db: Queryable, entityId: number, through: strin
       message:
         held === 0
           ? 'Suspense is clear.'
-          : `Suspense holds ${held.toLocaleString('en-LK', { minimumFractionDigits: 2 })} on ${inWords(through)}.`,
+          : `Suspense holds ${held.toLocaleString('en-LK', { minimumFractionDigits: 2 })} on ${dayInWords(through)}.`,
     },
     {
       what: 'year-end',
       ok: open.length === 0,
       message:
         open.length === 0
-          ? `Every financial year that ended by ${inWords(through)} is closed.`
-          : `Not closed yet: the year to ${open.map((year) => inWords(year.year_end)).join(', ')}. A closing is dated with the year-end, so close before locking.`,
+          ? `Every financial year that ended by ${dayInWords(through)} is closed.`
+          : `Not closed yet: the year to ${open.map((year) => dayInWords(year.year_end)).join(', ')}. A closing is dated with the year-end, so close before locking.`,
     },
     {
       what: 'lock',
       ok: true,
-      message: `Nothing of ${entity.name} will be dated on or before ${inWords(through)}; the first open day is ${inWords(addDays(through, 1))}.`,
+      message: `Nothing of ${entity.name} will be dated on or before ${dayInWords(through)}; the first open day is ${dayInWords(addDays(through, 1))}.`,
     },
   ]
 }

@@ -1,5 +1,6 @@
 /** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
 import { randomUUID } from 'node:crypto'
+import { dayInWords } from '@em/core/values/date-words'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, {
@@ -170,10 +171,4 @@ function reconciliationClosed(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { account, end } = JSON.parse(String(detail)) as Record<string, string>
   return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
-}
-
-/** `2026-03-31` as `31 Mar 2026`, as screens say it. */
-function dayInWords(day: string): string {
-  const options = { timeZone: 'UTC', day: '2-digit', month: 'short', year: 'numeric' } as const
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', options)
 }

@@ -1,4 +1,5 @@
 import { type Entity, type financialYear, periods, type YearClosing } from '@em/contract/books/periods'
+import { monthName } from '@em/core/values/date-words'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -13,7 +14,6 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { CloseYearDialog } from './CloseYearDialog.tsx'
-import { monthName } from './months.ts'
 
 type Year = z.output<typeof financialYear>
 

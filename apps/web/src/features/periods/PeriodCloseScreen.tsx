@@ -1,4 +1,5 @@
 import { type Entity, periods } from '@em/contract/books/periods'
+import { monthName } from '@em/core/values/date-words'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -9,7 +10,6 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Years } from './FinancialYears.tsx'
 import { LockDialog } from './LockDialog.tsx'
 import { LockHistory } from './LockHistory.tsx'
-import { monthName } from './months.ts'
 import { YearEndDialog } from './YearEndDialog.tsx'
 
 const columns: Column<Entity>[] = [

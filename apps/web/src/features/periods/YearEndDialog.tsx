@@ -1,4 +1,5 @@
 import { type Entity, periods } from '@em/contract/books/periods'
+import { monthName } from '@em/core/values/date-words'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
@@ -6,7 +7,7 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { MONTHS, monthName } from './months.ts'
+import { MONTHS } from './months.ts'
 
 /** Sets the month that an entity's financial year ends with. */
 export function YearEndDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
