@@ -250,7 +250,7 @@ describe('sign-off', () => {
     await booked('2026-05-20', 100, {}, bank)
     const may = await begun(bank, { period: '2026-05', externalClosing: 100 })
     const june = await begun(bank, { externalClosing: 100 })
-    expect(june.blockers).toEqual(['The reconciliation until 2026-05-31 is not signed off yet.'])
+    expect(june.blockers).toEqual(['The reconciliation until 31 May 2026 is not signed off yet.'])
     expect(refusal(await saved(june))).toEqual([409, 'reconciliation.earlier'])
     expect((await saved(may)).status).toBe(200)
     expect((await saved(june)).status).toBe(200)
@@ -337,7 +337,7 @@ describe('sign-off', () => {
       body: { date: '2026-06-20', description: 'Never', status: 'Cancelled', account_code: '1010', debit: 1 },
     })
     expect(refusal(reverse)).toEqual([409, 'reconciliation.closed'])
-    expect(reverse.body.message).toMatch(/1010 .*until 2026-06-30, which is signed off/)
+    expect(reverse.body.message).toMatch(/1010 .*until 30 Jun 2026, which is signed off/)
     const taken = await api.call<Refused>(`POST /journal-entries/${entry}/reverse`, {
       body: { reason: 'Never' },
     })
@@ -513,7 +513,7 @@ describe('matching by hand', () => {
     expect(refusal(await entry({}))).toEqual([409, 'period.locked'])
     const moved = await entry({ openPeriod: 1 })
     expect(refusal(moved)).toEqual([422, 'reconciliation.entry-outside'])
-    expect(moved.body.message).toContain('2026-07-01')
+    expect(moved.body.message).toContain('01 Jul 2026')
     expect((await lock(null)).status).toBe(201)
     expect((await entry({})).status).toBe(201)
   })

@@ -65,6 +65,18 @@ describe('the proof', () => {
     )
   })
 
+  test('a net difference of zero proves nothing: the cheque is counted twice, and 20 are missing at the bank', () => {
+    const sums = { ...none, glClosing: 100_00n, externalClosing: 90_00n, openLedgerCredit: 10_00n }
+    expect(differencesOf(sums).netDifference).toBe(0n)
+    expect(proofOf(sums).unexplained).toBe(20_00n)
+    expect(needsExplanation(sums)).toBe(true)
+  })
+
+  test('balances that agree need no words, also where no line of the statement was entered', () => {
+    const sums = { ...none, glClosing: 100_00n, externalClosing: 100_00n, openLedgerDebit: 100_00n }
+    expect(needsExplanation(sums)).toBe(false)
+  })
+
   test('a difference that nothing explains needs words', () => {
     expect(needsExplanation({ ...none, glClosing: 5n })).toBe(true)
     expect(proofOf({ ...none, glClosing: 5n, acceptedBefore: 5n }).unexplained).toBe(0n)

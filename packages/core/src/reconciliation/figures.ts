@@ -72,9 +72,11 @@ export function proofOf(sums: OpenSums): Proof {
 }
 
 /**
- * Whether it can be signed off without an explanation: the net difference as specified is zero, or the open items
- * account for all of it.
+ * Whether it can be signed off without an explanation: the open items account for the whole difference, or both balances
+ * and the net difference agree (a statement of which only the balance is entered). A net difference of zero alone is not
+ * enough: the formula takes outstanding cheques from the ledger, so it can come to zero while money is missing.
  */
 export function needsExplanation(sums: OpenSums): boolean {
-  return differencesOf(sums).netDifference !== 0n && proofOf(sums).unexplained !== 0n
+  const agree = sums.glClosing === sums.externalClosing && differencesOf(sums).netDifference === 0n
+  return !agree && proofOf(sums).unexplained !== 0n
 }

@@ -45,7 +45,7 @@ describe('the second pass', () => {
       {
         ledger: ['1-1'],
         external: ['7', '8'],
-        reason: '2 statement lines add up to the ledger line of 25.00: all of 2026-06-10.',
+        reason: '2 statement lines add up to the ledger line of 25.00: all of 10 Jun 2026.',
       },
     ])
   })

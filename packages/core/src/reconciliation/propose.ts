@@ -2,6 +2,7 @@
  * The second pass: matches for a person to decide, each with its reason. One line of one side against several of the
  * other, same side (debit or credit), within three days; late clearings; entries with their own reversal.
  */
+import { dayInWords } from '../values/date-words.ts'
 import {
   byDate,
   DAYS_TOLERANCE,
@@ -146,7 +147,7 @@ function oneToMany(
     if (hinted(one, byWord, { fits, accept, looks })) continue
     const onDay = byDay.get(`${one.day} ${isIn}`) ?? []
     const sameDay = onDay.length <= DAY_MAX ? onDay.filter(fits) : []
-    if (sameDay.length <= GROUP_MAX && accept(sameDay, `all of ${one.date}`)) continue
+    if (sameDay.length <= GROUP_MAX && accept(sameDay, `all of ${dayInWords(one.date)}`)) continue
     const near = nearest(bySide.get(isIn) ?? [], one, fits)
     let parts = pairOf(near, one.net)
     if (parts === undefined && triples < TRIPLES_MAX) {

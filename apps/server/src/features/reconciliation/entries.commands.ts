@@ -1,4 +1,5 @@
 /** Entries that a reconciliation shows to be missing: posted like any person's entry, then matched. */
+import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { postManualEntry } from '../journal/journal.commands.ts'
@@ -83,7 +84,11 @@ function nameFields(error: unknown): never {
 
 function refuseOutside(place: Place, date: string): void {
   if (date >= place.from && date <= place.until) return
-  throw refuseField('reconciliation.entry-outside', 'date', { date, start: place.from, end: place.until })
+  throw refuseField('reconciliation.entry-outside', 'date', {
+    date: dayInWords(date),
+    start: dayInWords(place.from),
+    end: dayInWords(place.until),
+  })
 }
 
 /** The code of the portfolio: the reconciliation's own where it is of one. */

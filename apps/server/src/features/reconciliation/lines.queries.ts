@@ -1,6 +1,7 @@
 /** Lines of both sides as they are shown, by their keys and page by page. */
 import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { dayInWords } from '@em/core/values/date-words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -129,8 +130,12 @@ function holdMessage(
   firstFile: string | null,
   of: Pick<Reconciliation, 'startDate' | 'endDate'>,
 ): string {
-  if (reason === 'outside-period') return `It lies outside ${of.startDate} to ${of.endDate}.`
-  const first = firstDate === null ? 'before' : `with ${firstFile ?? 'a statement'} already, on ${firstDate}`
+  if (reason === 'outside-period')
+    return `It lies outside ${dayInWords(of.startDate)} to ${dayInWords(of.endDate)}.`
+  const first =
+    firstDate === null
+      ? 'before'
+      : `with ${firstFile ?? 'a statement'} already, dated ${dayInWords(firstDate)}`
   return reason === 'same-bank-id'
     ? `A line with the same bank id was imported ${first}.`
     : `The same line was imported ${first}.`

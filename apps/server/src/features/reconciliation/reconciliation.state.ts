@@ -1,5 +1,6 @@
 /** A reconciliation as it is stored, its place among the others of its scope, and the lock that changes it. */
 import type { ReconciliationSummary } from '@em/contract/books/reconciliation-records'
+import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -82,7 +83,7 @@ export async function lockPending(
 ): Promise<Reconciliation> {
   const one = await lock(tx, id, version)
   if (one.status === 'reconciled') {
-    throw new Refusal('reconciliation.closed', { account: nameOf(one), end: one.endDate })
+    throw new Refusal('reconciliation.closed', { account: nameOf(one), end: dayInWords(one.endDate) })
   }
   return one
 }

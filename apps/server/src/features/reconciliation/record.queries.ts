@@ -1,6 +1,7 @@
 /** A reconciliation as it is answered: figures, what hinders its sign-off, what is worth knowing. */
 import type { ReconciliationRecord, ReconciliationSummary } from '@em/contract/books/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
+import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -96,7 +97,8 @@ export function blockersOf(one: Reconciliation, place: Place, { counts }: Figure
     )
   }
   const [first] = place.pendingBefore
-  if (first !== undefined) blockers.push(`The reconciliation until ${first.end_date} is not signed off yet.`)
+  if (first !== undefined)
+    blockers.push(`The reconciliation until ${dayInWords(first.end_date)} is not signed off yet.`)
   return blockers
 }
 
@@ -113,10 +115,10 @@ async function warningsOf(
     centsOrNull(one.externalOpening),
     centsOrNull(before?.external_closing ?? null),
   ]
-  if (opening !== null && lastClosing !== null && opening !== lastClosing) {
+  if (before != null && opening !== null && lastClosing !== null && opening !== lastClosing) {
     warn(
       'opening-not-continued',
-      `The statement opens with ${shown(opening)}; the one until ${before?.end_date} closed with ${shown(lastClosing)}.`,
+      `The statement opens with ${shown(opening)}; the one until ${dayInWords(before.end_date)} closed with ${shown(lastClosing)}.`,
     )
   }
   if (one.status === 'reconciled') {
@@ -124,7 +126,7 @@ async function warningsOf(
     if (kept.lines !== one.glLines || cents(kept.net) !== cents(one.glClosing ?? '0')) {
       warn(
         'ledger-moved',
-        `Since the sign-off, lines were recorded until ${place.until}: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
+        `Since the sign-off, lines were recorded until ${dayInWords(place.until)}: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
       )
     }
     return warnings
@@ -132,23 +134,26 @@ async function warningsOf(
   if (before !== null && before !== undefined && addDays(before.end_date, 1) < one.startDate) {
     warn(
       'days-between',
-      `No reconciliation covers ${addDays(before.end_date, 1)} to ${addDays(one.startDate, -1)}; lines of these days are listed here.`,
+      `No reconciliation covers ${dayInWords(addDays(before.end_date, 1))} to ${dayInWords(addDays(one.startDate, -1))}; lines of these days are listed here.`,
     )
   }
   if (place.late !== null) {
     warn(
       'late-lines',
-      `Lines were recorded into days that are signed off (until ${place.late.until}); they are listed here.`,
+      `Lines were recorded into days that are signed off (until ${dayInWords(place.late.until)}); they are listed here.`,
     )
   }
   if (place.until < one.endDate) {
-    warn('period-running', `The period runs until ${one.endDate}; lines until ${place.until} count.`)
+    warn(
+      'period-running',
+      `The period runs until ${dayInWords(one.endDate)}; lines until ${dayInWords(place.until)} count.`,
+    )
   }
   const { unexplained } = proofOf(sums)
   if (unexplained !== null && unexplained !== 0n && !needsExplanation(sums)) {
     warn(
       'not-accounted-for',
-      `The net difference is zero, but the open items do not account for ${shown(unexplained)} of the balances.`,
+      `The balances agree, but the open lines do not: ${shown(unexplained < 0n ? -unexplained : unexplained)} of them is on one side only.`,
     )
   }
   return warnings

@@ -1,6 +1,7 @@
 /** Beginning a reconciliation, changing its details, signing it off, reopening and deleting it. */
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
+import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -73,8 +74,8 @@ export async function begin(
     const other = await findReconciliation(tx, overlapping.id)
     throw new Refusal('reconciliation.overlaps', {
       account: nameOf(other),
-      start: other.startDate,
-      end: other.endDate,
+      start: dayInWords(other.startDate),
+      end: dayInWords(other.endDate),
     })
   }
   if (later !== undefined) await refuseLater(tx, later.id)
@@ -96,7 +97,7 @@ export async function begin(
 
 async function refuseLater(tx: Transaction, id: number): Promise<never> {
   const other = await findReconciliation(tx, id)
-  throw new Refusal('reconciliation.later', { account: nameOf(other), end: other.endDate })
+  throw new Refusal('reconciliation.later', { account: nameOf(other), end: dayInWords(other.endDate) })
 }
 
 /** The one of exactly this scope and period, or undefined. */
@@ -186,7 +187,7 @@ export async function signOff(
   if (sums.externalClosing === null) throw refuseField('reconciliation.no-balance', 'externalClosing')
   const [earlier] = place.pendingBefore
   if (earlier !== undefined) {
-    throw new Refusal('reconciliation.earlier', { account: nameOf(one), end: earlier.end_date })
+    throw new Refusal('reconciliation.earlier', { account: nameOf(one), end: dayInWords(earlier.end_date) })
   }
   if (counts.held > 0) throw new Refusal('reconciliation.undecided', { count: counts.held })
   const { residual, unexplained } = proofOf(sums)

@@ -5,6 +5,7 @@ import type {
   StatementImport,
   StatementLineInput,
 } from '@em/contract/books/reconciliation-statements'
+import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -232,10 +233,11 @@ async function warningsOf(
     )
     const before = place.pendingBefore.at(-1) ?? place.last
     const last = centsOrNull(previous?.closing ?? before?.external_closing ?? null)
-    if (last !== null && last !== opening) {
+    const until = previous?.to_date ?? before?.end_date
+    if (until !== undefined && last !== null && last !== opening) {
       warnings.push({
         code: 'opening-not-continued',
-        message: `The statement opens with ${shown(opening)}; the one until ${previous?.to_date ?? before?.end_date} closed with ${shown(last)}.`,
+        message: `The statement opens with ${shown(opening)}; the one until ${dayInWords(until)} closed with ${shown(last)}.`,
       })
     }
   }

@@ -170,5 +170,5 @@ function periodLocked(error: unknown): Refusal {
 function reconciliationClosed(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { account, end } = JSON.parse(String(detail)) as Record<string, string>
-  return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
+  return new Refusal('reconciliation.closed', { account: account ?? '', end: dayInWords(end ?? '') })
 }
