@@ -5,6 +5,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'
 import { type Books, type Refused, startBooks } from './support/books.ts'
+import { endingAt, type Placed, pdfFile } from './support/pdf-file.ts'
 
 let api: Api
 let books: Books
@@ -162,12 +163,12 @@ describe('a statement file', () => {
     expect(moved(reading)).toEqual([...TWO, ['2026-06-16', 5, 0]])
     expect(reading.lines).toMatchObject([
       {
-        description: 'Deposit Fort branch second line NTRF',
+        description: 'Deposit Fort branch second line',
         reference: 'D-1',
         bankId: '20260603-1',
         line: 6,
       },
-      { description: 'Cheque paid NCHK', reference: '000123' },
+      { description: 'Cheque paid', reference: '000123' },
       { description: 'NCHG', reference: null },
     ])
   })
@@ -201,6 +202,100 @@ describe('a statement file', () => {
     expect(moved(reading)).toEqual([...TWO, ['2026-06-30', 0, 250]])
     expect(reading.lines[0]?.description).toBe('Deposit Fort branch by cash')
     expect(reading.warnings[0]).toBe('Read from the text of a PDF: please compare the lines with the paper.')
+  })
+
+  test('.pdf of several pages: heads, feet and notes are no lines, a text over two lines stays with its own', async () => {
+    const head = (page: number): Placed[] => [
+      { text: 'Sampath Bank PLC', x: 40, y: 800 },
+      { text: `Page ${page} of 2`, x: 330, y: 800 },
+      { text: 'Account No : 0001 9300 5142', x: 40, y: 786 },
+      { text: 'Currency : LKR', x: 330, y: 786 },
+      { text: 'Value', x: 40, y: 766 },
+      { text: 'Date', x: 40, y: 757 },
+      { text: 'Particulars', x: 105, y: 761 },
+      endingAt(385, 761, 'Debit'),
+      endingAt(470, 761, 'Credit'),
+      endingAt(560, 761, 'Balance'),
+      {
+        text: `This is a computer generated statement and needs no signature. ${'-'.repeat(30)}`,
+        x: 40,
+        y: 30,
+      },
+      { text: `Printed for you, sheet ${page}`, x: 105, y: 20 },
+    ]
+    const line = (
+      y: number,
+      date: string,
+      text: string,
+      side: 385 | 470,
+      amount: string,
+      balance: string,
+    ) => [{ text: date, x: 40, y }, { text, x: 105, y }, endingAt(side, y, amount), endingAt(560, y, balance)]
+    const bytes = pdfFile([
+      [
+        ...head(1),
+        { text: 'Balance Brought Forward', x: 105, y: 740 },
+        endingAt(560, 740, '10,000.00'),
+        { text: 'CEFT inward', x: 105, y: 719 },
+        ...line(710, '03-Jun-26', 'Fort branch', 470, '1,500.50', '11,500.50'),
+        { text: 'counter 04', x: 105, y: 701 },
+        ...line(680, '15-Jun-26', 'Cheque 000123', 385, '2,000.25', '9,500.25'),
+      ],
+      [
+        ...head(2),
+        { text: 'paid at Kandy', x: 105, y: 740 },
+        ...line(710, '30-Jun-26', 'Service fee', 385, '250.00', '9,250.25'),
+        { text: 'Closing Balance', x: 105, y: 690 },
+        endingAt(560, 690, '9,250.25'),
+      ],
+    ])
+    const { body } = await sent(bytes)
+    expect(body).toMatchObject({
+      account: '0001 9300 5142',
+      currency: 'LKR',
+      openingBalance: 10_000,
+      closingBalance: 9_250.25,
+      problems: [],
+      warnings: ['Read from the text of a PDF: please compare the lines with the paper.'],
+    })
+    expect(moved(body)).toEqual([...TWO, ['2026-06-30', 0, 250]])
+    expect(body.lines.map(({ description }) => description)).toEqual([
+      'CEFT inward Fort branch counter 04',
+      'Cheque 000123 paid at Kandy',
+      'Service fee',
+    ])
+  })
+
+  test('words around a table are no rows of it', async () => {
+    const csv = [
+      'Account No,1000 4471 2208,Colombo Fort',
+      'Date,Details,Debit,Credit,Balance',
+      '03-Jun-26,Deposit,,"1,500.50","11,500.50"',
+      '15-Jun-26,Cheque,"2,000.25",,"9,500.25"',
+      'Total,,"2,000.25","1,500.50",',
+      '*** End of statement ***',
+    ].join('\r\n')
+    const { body } = await sent(new TextEncoder().encode(csv))
+    expect(body).toMatchObject({ account: '1000 4471 2208', problems: [], warnings: [] })
+    expect(moved(body)).toEqual(TWO)
+  })
+
+  test('.xlsx with a summary before the sheet of the transactions', async () => {
+    const rows = [
+      ['Txn Date', 'Narration', 'Amount', 'DR/CR'],
+      ['03-Jun-26', 'Deposit', 1_500.5, 'CR'],
+      ['15-Jun-26', 'Cheque', 2_000.25, 'DR'],
+    ]
+    const sheets = [
+      { name: 'Summary', rows: [['Hatton National Bank PLC'], ['Account summary']] },
+      { name: 'Transactions', rows },
+    ]
+    const bytes = await writeXlsx({ sheets })
+    const { body } = await sent(bytes)
+    expect(body).toMatchObject({ table: { sheet: 'Transactions', sheets: ['Summary', 'Transactions'] } })
+    expect(moved(body)).toEqual(TWO)
+    const asked = await sent(bytes, { sheet: 'Summary' })
+    expect(asked.body).toMatchObject({ table: { sheet: 'Summary' }, lines: [] })
   })
 
   test.each<[string, number, string, string]>([

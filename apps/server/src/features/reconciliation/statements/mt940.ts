@@ -95,9 +95,13 @@ export function readMt940(text: string): AccountStatement[] {
   return joined(statements)
 }
 
+/** The type of an entry, such as NTRF: said only where nothing else is. */
+const TYPE = /^[A-Z][A-Z0-9]{3}$/
+
 function described(line: Line, text: string): Pick<Line, 'description'> {
   const plain = text.replace(/\?\d{2}/g, ' ').replace(/\n/g, ' ')
-  return { description: words(`${plain} ${line.description ?? ''}`, 500) }
+  const more = TYPE.test(line.description ?? '') && plain.trim() !== '' ? '' : (line.description ?? '')
+  return { description: words(`${plain} ${more}`, 500) }
 }
 
 const dateIn = (yymmdd: string, line: number): string => {

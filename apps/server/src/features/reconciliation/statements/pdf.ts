@@ -21,29 +21,34 @@ interface Column {
 
 /** @throws StatementRefusal `file.unreadable` for a protected, scanned or damaged file, or one without a table. */
 export async function readPdf(bytes: Uint8Array): Promise<Sheet> {
-  const document = await getDocumentProxy(bytes, { useSystemFonts: false, disableFontFace: true }).catch(
-    (error: unknown) => {
-      const locked = error instanceof Error && /password/i.test(`${error.name} ${error.message}`)
-      const reason = locked ? 'it is protected by a password.' : 'it is damaged.'
-      throw new StatementRefusal('file.unreadable', { reason })
-    },
-  )
+  const document = await getDocumentProxy(bytes, {
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  }).catch((error: unknown) => {
+    const locked = error instanceof Error && /password/i.test(`${error.name} ${error.message}`)
+    const reason = locked ? 'it is protected by a password.' : 'it is damaged.'
+    throw new StatementRefusal('file.unreadable', { reason })
+  })
   if (document.numPages > PAGES_MAX) {
     throw new StatementRefusal('file.too-many', { limit: `${PAGES_MAX} pages` })
   }
-  const rows: Piece[][] = []
+  const pages: Piece[][][] = []
+  let count = 0
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number)
     const content = await page.getTextContent()
     const pieces = content.items.flatMap((item) => ('str' in item ? pieceOf(item) : []))
-    rows.push(...rowsOf(pieces))
-    if (rows.length > ROWS_MAX) throw new StatementRefusal('file.too-many', { limit: `${ROWS_MAX} lines` })
+    const rows = rowsOf(pieces)
+    pages.push(rows)
+    count += rows.length
+    if (count > ROWS_MAX) throw new StatementRefusal('file.too-many', { limit: `${ROWS_MAX} lines` })
     page.cleanup()
   }
-  if (rows.length === 0) {
+  if (count === 0) {
     throw new StatementRefusal('file.unreadable', { reason: 'it holds pictures of pages and no text.' })
   }
-  return { format: 'pdf', sheet: null, sheets: [], lines: tableLines(rows) }
+  return { format: 'pdf', sheet: null, sheets: [], lines: tableLines(pages) }
 }
 
 function pieceOf(item: { str: string; transform: number[]; width: number }): Piece[] {
@@ -78,42 +83,186 @@ function joinedWords(row: readonly Piece[]): Piece[] {
   return cells
 }
 
-function tableLines(rows: readonly (readonly Piece[])[]): TableLine[] {
-  const start = rows.findIndex((row) => headerFields(row) >= 3)
-  const header = rows[start]
+type Row = readonly Piece[]
+/** A row with its line in the file, counted over all pages. */
+interface Numbered {
+  readonly line: number
+  readonly row: Row
+}
+interface Header {
+  readonly cells: Row
+  /** The first row below it. */
+  readonly end: number
+  readonly start: number
+}
+
+function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
+  const first = pages.findIndex((rows) => headerOn(rows) !== undefined)
+  const header = pages[first] === undefined ? undefined : headerOn(pages[first])
   if (header === undefined) {
     throw new StatementRefusal('file.unreadable', {
       reason: 'no row in it names a date, a description and an amount.',
     })
   }
-  const columns: Column[] = header.map((cell) => ({ header: cell.text, left: cell.left, right: cell.right }))
+  const columns: Column[] = header.cells.map(({ text, left, right }) => ({ header: text, left, right }))
   const names = columns.map((column) => column.header)
-  const lines: TableLine[] = rows
-    .slice(0, start)
-    .map((row, place) => ({ line: place + 1, cells: [row.map((cell) => cell.text).join(' ')] }))
-  lines.push({ line: start + 1, cells: names })
   const [date, text] = [placeOf(names, 'date'), placeOf(names, 'description')]
-  for (const [place, row] of rows.slice(start + 1).entries()) {
-    // Each page repeats the header.
-    if (row.map((cell) => cell.text).join('|') === names.join('|')) continue
-    const cells: string[] = columns.map(() => '')
-    for (const piece of row) {
-      const where = nearestColumn(columns, piece)
-      cells[where] = cells[where] === '' ? piece.text : `${cells[where]} ${piece.text}`
+  const lines: TableLine[] = []
+  const furniture = repeatedRows(pages)
+  let count = 0
+  for (const [number, rows] of pages.entries()) {
+    const numbered = rows.map((row): Numbered => {
+      count += 1
+      return { line: count, row }
+    })
+    const above = number === first ? header : headerOn(rows)
+    if (number <= first) {
+      const words = numbered.slice(0, number < first ? rows.length : header.start)
+      lines.push(...words.map(({ line, row }) => ({ line, cells: row.map((cell) => cell.text) })))
     }
-    const before = lines.at(-1)
-    const onlyText = text >= 0 && cells.every((cell, at) => at === text || cell === '')
-    if (onlyText && before !== undefined && before.line > start + 1 && before.cells[date] !== '') {
-      const joined = before.cells.map((cell, at) =>
-        at === text ? `${String(cell)} ${cells[text]}`.trim() : cell,
-      )
-      lines[lines.length - 1] = { line: before.line, cells: joined }
-    } else lines.push({ line: start + 2 + place, cells })
+    if (number < first) continue
+    if (number === first) lines.push({ line: numbered[header.start]?.line ?? 0, cells: names })
+    const [begin, end] = [above?.end ?? 0, rows.findLastIndex(hasAmount)]
+    const body = numbered.filter(({ row }, place) => {
+      if (place < begin || isNote(columns, row)) return false
+      const isAround = place > end || (above === undefined && place < rows.findIndex(hasAmount))
+      return !(isAround && furniture.has(shapeOf(row)))
+    })
+    for (const block of blocksOf(body)) addBlock(lines, block, columns, { date, text })
   }
   return lines
 }
 
-function headerFields(row: readonly Piece[]): number {
+/** The header of a page: the row that names most, with the words right above and below it where they name more. */
+function headerOn(rows: readonly Row[]): Header | undefined {
+  for (const place of rows.keys()) {
+    const found = headerAt(rows, place)
+    if (found === undefined) continue
+    // Of words on three heights the middle ones have both neighbours.
+    const next = headerAt(rows, place + 1)
+    return next !== undefined && headerFields(next.cells) > headerFields(found.cells) ? next : found
+  }
+  return undefined
+}
+
+function headerAt(rows: readonly Row[], place: number): Header | undefined {
+  const row = rows[place]
+  if (row === undefined || row.length < 2) return undefined
+  const isWords = (other: Row | undefined): other is Row =>
+    other !== undefined &&
+    heightBetween(other, row) <= HEADER_HEIGHT &&
+    other.every((piece) => !/\d/.test(piece.text))
+  const [before, after] = [rows[place - 1], rows[place + 1]]
+  const merged = mergedHeader([...(isWords(before) ? [before] : []), row, ...(isWords(after) ? [after] : [])])
+  const [alone, together] = [headerFields(row), headerFields(merged)]
+  if (Math.max(alone, together) < 3) return undefined
+  if (together <= alone) return { cells: row, start: place, end: place + 1 }
+  return {
+    cells: merged,
+    start: isWords(before) ? place - 1 : place,
+    end: isWords(after) ? place + 2 : place + 1,
+  }
+}
+const HEADER_HEIGHT = 12
+
+const heightBetween = (one: Row, other: Row) => Math.abs((one[0]?.y ?? 0) - (other[0]?.y ?? 0))
+
+/** Words over each other are one header: “Value” above “Date”. */
+function mergedHeader(parts: readonly Row[]): Piece[] {
+  const cells: Piece[] = []
+  for (const piece of parts.flat()) {
+    const place = cells.findIndex((cell) => cell.left < piece.right && piece.left < cell.right)
+    const cell = cells[place]
+    if (cell === undefined) cells.push(piece)
+    else {
+      const [left, right] = [Math.min(cell.left, piece.left), Math.max(cell.right, piece.right)]
+      cells[place] = { ...cell, text: `${cell.text} ${piece.text}`, left, right }
+    }
+  }
+  return cells.toSorted((a, b) => a.left - b.left)
+}
+
+const AMOUNT = /\d[.,]\d{2}(?!\d)/
+const hasAmount = (row: Row) => row.some((piece) => AMOUNT.test(piece.text))
+/** A row's words and height without its digits: “Page 2 of 3” is the same on every page. */
+const shapeOf = (row: Row) =>
+  `${Math.round((row[0]?.y ?? 0) / 4)} ${row.map((cell) => cell.text.replace(/\d+/g, '#')).join('|')}`
+
+/** Heads and feet: rows without an amount that stand on several pages at one height. */
+function repeatedRows(pages: readonly (readonly Row[])[]): ReadonlySet<string> {
+  const seen = new Map<string, number>()
+  for (const rows of pages) {
+    const shapes = new Set(rows.flatMap((row) => (hasAmount(row) ? [] : [shapeOf(row)])))
+    for (const shape of shapes) seen.set(shape, (seen.get(shape) ?? 0) + 1)
+  }
+  return new Set([...seen].flatMap(([shape, times]) => (times > 1 ? [shape] : [])))
+}
+
+/** A sentence across the page, such as “This is a computer generated statement”. */
+function isNote(columns: readonly Column[], row: Row): boolean {
+  const [only] = row
+  if (row.length !== 1 || only === undefined || hasAmount(row)) return false
+  return columns.filter((column) => column.left < only.right && only.left < column.right).length > 2
+}
+
+/** Rows that stand closer to each other than to the others: the lines of one cell. */
+function blocksOf(rows: readonly Numbered[]): Numbered[][] {
+  const gaps = rows.slice(1).map(({ row }, place) => heightBetween(row, rows[place]?.row ?? []))
+  const near = 1.2 * gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY)
+  const blocks: Numbered[][] = []
+  for (const [place, one] of rows.entries()) {
+    const gap = gaps[place - 1]
+    if (gap !== undefined && gap <= near) blocks.at(-1)?.push(one)
+    else blocks.push([one])
+  }
+  return blocks
+}
+
+/** Text alone belongs to the line above it, or, where a block holds one line only, to that one. */
+function addBlock(
+  lines: TableLine[],
+  block: readonly Numbered[],
+  columns: readonly Column[],
+  at: { readonly date: number; readonly text: number },
+): void {
+  const rows = block.map(({ line, row }) => ({ line, cells: cellsOf(columns, row) }))
+  const isText = ({ cells }: { cells: readonly string[] }) =>
+    at.text >= 0 && cells.every((cell, place) => place === at.text || cell === '')
+  const single = rows.filter((row) => !isText(row)).length === 1
+  let waiting: string[] = []
+  for (const row of rows) {
+    const words = row.cells[at.text] ?? ''
+    if (!isText(row)) {
+      const all = [...waiting, words].filter((part) => part !== '').join(' ')
+      const cells = row.cells.map((cell, place) => (place === at.text ? all : cell))
+      lines.push({ line: row.line, cells })
+      waiting = []
+      continue
+    }
+    const before = lines.at(-1)
+    const begun = rows.some((other) => !isText(other) && other.line < row.line)
+    if (single && !begun) waiting.push(words)
+    else if (before !== undefined && before.cells.length === columns.length && isDated(before, at.date)) {
+      const joined = before.cells.map((cell, place) =>
+        place === at.text ? `${String(cell)} ${words}`.trim() : cell,
+      )
+      lines[lines.length - 1] = { line: before.line, cells: joined }
+    } else lines.push(row)
+  }
+}
+
+const isDated = ({ cells }: TableLine, date: number) => /\d/.test(String(cells[date] ?? ''))
+
+function cellsOf(columns: readonly Column[], row: Row): string[] {
+  const cells = columns.map(() => '')
+  for (const piece of row) {
+    const where = nearestColumn(columns, piece)
+    cells[where] = cells[where] === '' ? piece.text : `${cells[where]} ${piece.text}`
+  }
+  return cells
+}
+
+function headerFields(row: Row): number {
   const fields = new Set(
     row.map((cell) => fieldOfHeader(cell.text)?.field).filter((field) => field !== undefined),
   )

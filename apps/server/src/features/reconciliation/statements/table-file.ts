@@ -16,7 +16,35 @@ export async function readTableFile(
   return tableReading(asked, await sheetOf(asked, format))
 }
 
-async function sheetOf({ bytes, sheet }: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
+/** Sheets of a workbook that are looked at for the one with the table. */
+const SHEETS_LOOKED_AT = 8
+
+async function sheetOf(asked: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
+  const first = await readSheet(asked, format)
+  if (format !== 'xlsx' || asked.sheet !== null || canBeRead(asked, first)) return first
+  // Banks put a summary before the transactions.
+  for (const name of first.sheets.slice(0, SHEETS_LOOKED_AT)) {
+    if (name === first.sheet) continue
+    const other = await readSheet({ ...asked, sheet: name }, format)
+    if (canBeRead(asked, other)) return other
+  }
+  return first
+}
+
+/** Whether it holds a table whose columns are known. */
+function canBeRead({ remembered }: FileAsked, sheet: Sheet): boolean {
+  try {
+    const table = tableOf(sheet)
+    return (
+      suggestedMapping(table) !== null || (remembered !== null && namesColumns(remembered, table.headers))
+    )
+  } catch (error) {
+    if (error instanceof StatementRefusal) return false
+    throw error
+  }
+}
+
+async function readSheet({ bytes, sheet }: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
   if (format === 'pdf') {
     const { readPdf } = await import('./pdf.ts')
     return readPdf(bytes)
@@ -63,7 +91,10 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     warnings.unshift('Read from the text of a PDF: please compare the lines with the paper.')
   }
   if (read.problems.length > 0) {
-    warnings.push(`${read.problems.length} rows cannot be read and are left out.`)
+    const count = read.problems.length
+    warnings.push(
+      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
+    )
   }
   return {
     ...base,

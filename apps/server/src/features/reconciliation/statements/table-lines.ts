@@ -58,7 +58,9 @@ export function readTable(table: Table, mapping: StatementMapping): TableReading
   const orders = dateOrdersOfCells(column(at.date))
   const order = mapping.dateOrder ?? (orders.length === 1 ? (orders[0] as DateOrder) : null)
   if (order === null && orders.length > 1) {
-    const [example] = column(at.date).filter((cell) => typeof cell !== 'object')
+    const example = column(at.date).find(
+      (cell) => typeof cell !== 'object' && orders.some((one) => dateOf(cell, one) !== null),
+    )
     questions.push({
       field: 'dateOrder',
       message: `Is “${textOf(example)}” day first or month first?`,
@@ -176,18 +178,22 @@ function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | nul
   const balance = amountOf(raw(cell(at.balance)), mark)
   const standing = typeof balance === 'object' ? signed(balance) : null
   const said = row.cells.map(textOf).join(' ')
-  if (isBlank(cell(at.date)) && CLOSING.test(said)) return { kind: 'closing', balance: standing }
+  const dated = cell(at.date)
+  if ((isBlank(dated) || CLOSING.test(textOf(dated))) && CLOSING.test(said)) {
+    return { kind: 'closing', balance: standing }
+  }
   const net = netOf(row, reader)
   if (net === 'none') {
     if (OPENING.test(said)) return { kind: 'opening', balance: standing }
     if (CLOSING.test(said)) return { kind: 'closing', balance: standing }
-    if (isBlank(cell(at.date))) return null
+    // No date, no amount, no balance: words around the table, such as “End of statement”.
+    if (isBlank(dated) || (balance === 'blank' && dateOf(dated, reader.order) === null)) return null
     return problem('amount', 'There is no amount.', cell(at.amount ?? at.moneyIn ?? at.moneyOut))
   }
   if (typeof net === 'object') return problem('amount', net.message, net.value)
-  const date = dateOf(cell(at.date), reader.order)
+  const date = dateOf(dated, reader.order)
   if (date === null) {
-    return problem('date', isBlank(cell(at.date)) ? 'There is no date.' : 'This is no date.', cell(at.date))
+    return problem('date', isBlank(dated) ? 'There is no date.' : 'This is no date.', dated)
   }
   if (balance === 'wrong') return problem('balance', 'This is no amount.', cell(at.balance))
   return {
@@ -273,7 +279,9 @@ function balancesOf(
 /** Three letters alone are none: “Currency: Sri Lankan Rupee”. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
-const ACCOUNT = /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z0-9][A-Z0-9 /-]{3,40})/i
+/** Groups that each hold a digit: what is written behind the number is none of it. */
+const ACCOUNT =
+  /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z*]*\d[A-Z0-9*]*(?:[ /-][A-Z*]*\d[A-Z0-9*]*){0,9})/i
 
 /** @throws StatementRefusal when the rows are of several currencies. */
 function currencyOf(table: Table, cells: readonly Cell[]): string | null {
@@ -293,12 +301,11 @@ function currencyOf(table: Table, cells: readonly Cell[]): string | null {
 
 function accountOf(table: Table): string | null {
   for (const line of table.preamble) {
-    const said = line.cells
-      .map(textOf)
-      .filter((text) => text !== '')
-      .join(' ')
-    const found = ACCOUNT.exec(said)
-    if (found !== null && /\d{3}/.test(found[1] as string)) return words(found[1], 100)
+    const texts = line.cells.map(textOf).filter((text) => text !== '')
+    for (const said of [...texts, texts.join(' ')]) {
+      const found = ACCOUNT.exec(said)
+      if (found !== null && /\d{3}/.test(found[1] as string)) return words(found[1], 100)
+    }
   }
   return null
 }
