@@ -3,19 +3,22 @@ import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
 import type { ReportCellColumn, ReportTable } from './report.ts'
 
-/** Widths of letters in parts of their size, rather more than less: capitals, narrow signs, the others, and bold ones. */
-const CAPITAL = 0.66
-const NARROW = 0.3
-const OTHER = 0.565
+/** Widths of letters in parts of their size, rather more than less: broad ones, capitals, narrow signs, the others, and bold ones. */
+const BROAD = 0.9
+const CAPITAL = 0.715
+const NARROW = 0.28
+const OTHER = 0.575
 const BOLD = 1.05
 /** A word of more letters is cut rather than given the page; a text of more does not ask for more room. */
 const WORD_MAX = 20
 const TEXT_MAX = 60
 
 function widthOf(text: string): number {
-  const capitals = text.match(/[A-Z@%&mwMW]/g)?.length ?? 0
-  const narrow = text.match(/[ .,:;/()|'ijl-]/g)?.length ?? 0
-  return capitals * CAPITAL + narrow * NARROW + (text.length - capitals - narrow) * OTHER
+  const broad = text.match(/[@mMW]/g)?.length ?? 0
+  const capitals = text.match(/[A-LN-VX-Z%&w]/g)?.length ?? 0
+  const narrow = text.match(/[ .,:;|'ijl-]/g)?.length ?? 0
+  const others = text.length - broad - capitals - narrow
+  return broad * BROAD + capitals * CAPITAL + narrow * NARROW + others * OTHER
 }
 
 /** Left and right of a cell's text, in points each. */
@@ -32,7 +35,7 @@ export const PAGE = { short: 595.28, long: 841.89, margin: 36 }
 interface Need {
   /** So wide, in parts of the letters' size, that no word is cut. */
   least: number
-  /** So wide that nothing wraps. */
+  /** So wide that nothing wraps; a header may, once. */
   whole: number
   stretches: boolean
 }
@@ -57,7 +60,9 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
   }
   if (column.kind !== 'text') {
     const width = Math.max(longest * BOLD + indent, header)
-    return { least: width, whole: width, stretches: false }
+    // A period in a header would else stand in five lines beside an empty half of the page.
+    const half = (widthOf(headerText(column)) * BOLD) / 2 + header / 2
+    return { least: width, whole: Math.max(width, half), stretches: false }
   }
   const least = Math.max(word, Math.min(longest, 5), header) + indent
   return { least, whole: Math.max(least, longest + indent), stretches: true }
@@ -75,7 +80,10 @@ export function fitTable(table: ReportTable, texts: Texts, pageWidth: number): T
   const needs = columns.map((column, at) => needOf(column, table, texts, at))
   const room = pageWidth - 2 * PAGE.margin - (columns.length - 1) * 2 * PADDING
   const least = needs.reduce((sum, need) => sum + need.least, 0)
-  const easy = needs.reduce((sum, need) => sum + need.least + (need.whole - need.least) * EASY, 0)
+  const easy = needs.reduce(
+    (sum, need) => sum + need.least + (need.stretches ? (need.whole - need.least) * EASY : 0),
+    0,
+  )
   // Somewhat smaller letters rather than texts of three lines.
   const size =
     SIZES.find((one) => one >= READABLE && easy * one <= room) ??

@@ -135,29 +135,34 @@ function tableOf({ table, texts }: Laid, fit: TableFit): Content[] {
     const rest: TableCell[] = Array.from({ length: count - 1 }, () => ({}))
     body.push([{ text: clean(table.empty), colSpan: count, color: QUIET }, ...rest])
   }
-  return [
-    ...(table.title === undefined
+  // A title is a row of the header: it stays with its table, and is said again on every page of it.
+  const title: TableCell[][] =
+    table.title === undefined
       ? []
       : [
-          {
-            text: clean(table.title),
-            fontSize: 11,
-            bold: true,
-            margin: margins(0, 6, 0, 3),
-            headlineLevel: 1,
-          },
-        ]),
+          [
+            {
+              text: clean(table.title),
+              colSpan: count,
+              fontSize: 11,
+              bold: true,
+              margin: margins(0, 4, 0, 2),
+            },
+            ...Array.from({ length: count - 1 }, () => ({})),
+          ],
+        ]
+  return [
     {
       fontSize: fit.size,
       table: {
-        headerRows: 1,
+        headerRows: title.length + 1,
         // A header alone at the foot of a page helps nobody.
         keepWithHeaderRows: 1,
         dontBreakRows: true,
         widths: [...fit.widths],
-        body: [header, ...body],
+        body: [...title, header, ...body],
       },
-      layout: linesOf(table),
+      layout: linesOf(table, title.length),
       margin: margins(0, 0, 0, 10),
     },
   ]
@@ -190,19 +195,21 @@ function rowOf(table: ReportTable, row: ReportRow, texts: readonly string[], fit
 }
 
 /** Hairlines between rows, a line over sums as accountants draw it, a strong one under the header and the total. */
-function linesOf(table: ReportTable): CustomTableLayout {
+function linesOf(table: ReportTable, titles: number): CustomTableLayout {
   const level = (index: number) => table.rows[index - 1]?.level
   return {
-    hLineWidth: (index, node) => {
-      if (index === 0) return 0
+    hLineWidth: (line, node) => {
+      const index = line - titles
+      if (index <= 0) return 0
       if (index === 1 || level(index - 1) === 'total') return 0.9
       if (level(index) === 'total' || level(index) === 'subtotal') return 0.7
-      return index === node.table.body.length ? 0.5 : 0.35
+      return line === node.table.body.length ? 0.5 : 0.35
     },
-    hLineColor: (index) =>
-      index === 1 || ['total', 'subtotal'].includes(level(index) ?? '') || level(index - 1) === 'total'
-        ? INK
-        : LINE,
+    hLineColor: (line) => {
+      const index = line - titles
+      const strong = index === 1 || ['total', 'subtotal'].includes(level(index) ?? '')
+      return strong || level(index - 1) === 'total' ? INK : LINE
+    },
     vLineWidth: () => 0,
     // The outer edges stand under the title's.
     paddingLeft: (at) => (at === 0 ? 0 : PADDING),

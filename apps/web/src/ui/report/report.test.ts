@@ -5,6 +5,7 @@ import type { ContentTable } from 'pdfmake/interfaces'
 import { expect, it } from 'vitest'
 import { printable } from './paper.ts'
 import { PDF_MAX_ROWS, toPdf } from './pdf.ts'
+import { fitTable, PAGE } from './pdf-columns.ts'
 import { definitionOf } from './pdf-layout.ts'
 import { makePdf } from './pdf-make.ts'
 import { fileNameOf, type Report, type RowLevel, reportTable } from './report.ts'
@@ -87,6 +88,33 @@ it('lays a report out: figures right on one line, words of sums over the empty c
   ])
   const footer = definition.footer as (page: number, pages: number) => unknown
   expect(JSON.stringify(footer(2, 7))).toContain('Page 2 of 7')
+})
+
+it('keeps the title of a table with it: as a row of its header, on every page', () => {
+  const titled = reportOf(rows).tables.map((table) => ({ ...table, title: 'By account' }))
+  const definition = definitionOf(printable({ ...reportOf(rows), tables: titled }), '2026-02-01')
+  const { table } = (definition.content as ContentTable[]).findLast((part) => 'table' in part) as ContentTable
+  expect(table.headerRows).toBe(2)
+  expect(table.keepWithHeaderRows).toBe(1)
+  expect(table.body[0]?.[0]).toMatchObject({ text: 'By account', colSpan: 4 })
+  expect(table.body[1]?.[0]).toMatchObject({ text: 'Code' })
+})
+
+it('gives broad letters their room, and a period in a header more than a word a line', () => {
+  const text = (value: string) => ({ header: '', value: () => value })
+  const crowded = reportTable({
+    columns: [text('Manual'), ...Array.from({ length: 9 }, () => text('a text that wraps when it must'))],
+    rows: [1],
+  })
+  const texts = [crowded.rows[0]?.cells.map(String) ?? []]
+  const fit = fitTable(crowded, texts, PAGE.short)
+  // Roboto sets "Manual" 3.31 times as wide as its size.
+  expect((fit.widths[0] ?? 0) / fit.size).toBeGreaterThan(3.31)
+
+  const money = { header: '01 Jan 2026 to 22 Nov 2026', unit: 'LKR', kind: 'money' as const, value: () => 1 }
+  const alone = reportTable({ columns: [text('Total income'), money], rows: [1] })
+  const { widths, size } = fitTable(alone, [['Total income', '1.00']], PAGE.short)
+  expect((widths[1] ?? 0) / size).toBeGreaterThan(10)
 })
 
 it('turns the page for a table that is too wide', () => {
