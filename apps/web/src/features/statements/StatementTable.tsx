@@ -49,8 +49,8 @@ export function StatementTable({ shown, onAccount }: StatementTableProps) {
               {before !== undefined && (
                 <>
                   <Cell value={row.figures?.compare_balance} />
-                  <Cell value={row.figures?.change} />
-                  <td className={css.right}>
+                  <Cell value={row.figures?.change} change />
+                  <td className={`${css.right} ${css.change}`}>
                     <Percent value={row.figures?.change_percent ?? null} />
                   </td>
                 </>
@@ -116,9 +116,9 @@ function Head({ text, unit }: { text: string; unit: string }) {
   )
 }
 
-function Cell({ value }: { value: number | string | null | undefined }) {
+function Cell({ value, change = false }: { value: number | string | null | undefined; change?: boolean }) {
   return (
-    <td className={css.right}>
+    <td className={change ? `${css.right} ${css.change}` : css.right}>
       <Amount value={value} />
     </td>
   )

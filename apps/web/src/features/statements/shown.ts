@@ -173,7 +173,7 @@ export function shownCash(data: CashFlow, asked: Asked): Shown {
       ...(period.startDate === null ? {} : { startDate: period.startDate }),
     },
     banks: [
-      ...data.accounts.map(
+      ...data.accounts.filter(hasMoved).map(
         (account): BankRow => ({
           key: String(account.settlement_account_id ?? 0),
           name:
@@ -197,6 +197,11 @@ export function shownCash(data: CashFlow, asked: Asked): Shown {
     ],
     generated: data.generated_date,
   }
+}
+
+/** Whether an account has anything to say: what only came and was taken back again leaves a row of zeros. */
+function hasMoved({ opening, lines, closing }: CashFlow['accounts'][number]): boolean {
+  return opening !== 0 || closing !== 0 || lines.some((line) => line.amount !== 0)
 }
 
 /** "01 Jan 2026 to 31 Mar 2026", "Until 31 Mar 2026" */

@@ -281,6 +281,13 @@ describe('the lines', () => {
       ['All bank accounts', 20],
     ])
     expect(bankLines(banks ?? [])).toEqual(['purchases', 'sales', 'between_accounts'])
+    const [first, second] = cash.accounts
+    if (first === undefined || second === undefined) throw new Error('two accounts')
+    const still = { ...second, opening: 0, lines: [line('sales', 0)], change: 0, closing: 0 }
+    expect(shownCash({ ...cash, accounts: [first, still] }, {}).banks?.map(({ name }) => name)).toEqual([
+      'BOC 7, Trading',
+      'All bank accounts',
+    ])
   })
 
   test('stand in the report as on the screen, with whose and when, and places to sign', () => {
