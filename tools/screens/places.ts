@@ -128,6 +128,32 @@ export const places: readonly Place[] = [
     name: 'statement-account',
     at: 'accounting-entries/financial-statements?account=6010',
   },
+  { name: 'period-close', at: 'accounting-entries/period-close' },
+  {
+    name: 'period-lock',
+    at: 'accounting-entries/period-close',
+    open: async (page) => {
+      const entity = page.getByRole('row').filter({ hasText: 'General' })
+      const lock = button(page, 'Lock period')
+      if (await lock.first().isVisible()) await entity.getByRole('button', { name: 'Lock period' }).click()
+      else {
+        await entity.getByRole('button').last().click()
+        await page.getByRole('menuitem', { name: 'Lock period' }).click()
+      }
+      await dialog(page, /^Lock the books/).waitFor()
+    },
+  },
+  {
+    name: 'period-close-year',
+    at: 'accounting-entries/period-close',
+    open: async (page) => {
+      await button(page, 'Close year').last().click()
+      await dialog(page, /^Close the year/)
+        .getByText('Retained Earnings')
+        .last()
+        .waitFor()
+    },
+  },
   { name: 'reconciliations', at: 'accounting-entries/account-reconciliation' },
   {
     name: 'reconciliation-new',

@@ -4,16 +4,17 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
-import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { type Column, DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { Years } from './FinancialYears.tsx'
 import { LockDialog } from './LockDialog.tsx'
 import { LockHistory } from './LockHistory.tsx'
 import { YearEndDialog } from './YearEndDialog.tsx'
 
 const columns: Column<Entity>[] = [
-  { id: 'name', header: 'Entity', value: (one) => one.name, width: 220, phone: true },
+  { id: 'name', header: 'Entity', value: (one) => one.name, width: 176, phone: true },
   { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 190, phone: false },
   {
     id: 'locked',
@@ -57,6 +58,12 @@ export default function PeriodCloseScreen() {
   const [setting, setYearEnd] = useState<Entity | null>(null)
   const chosen = query.data?.find((one) => String(one.id) === wanted) ?? query.data?.[0]
   const choose = (one: Entity) => changeHashQuery({ entity: String(one.id) })
+  const narrow = useNarrow()
+  const lockLabel = (one: Entity) => (one.locked_through === null ? 'Lock period' : 'Change lock')
+  const change = (one: Entity) => {
+    choose(one)
+    lock(one)
+  }
   return (
     <Page
       title="Period Close"
@@ -73,24 +80,34 @@ export default function PeriodCloseScreen() {
         error={
           query.isError ? { title: 'Failed to fetch entities', onRetry: () => void query.refetch() } : null
         }
-        tools={{
-          width: 190,
-          cell: (one) => (
-            <Group gap={6} wrap="nowrap">
-              <Button size="compact-sm" variant="default" onClick={() => lock(one)}>
-                {one.locked_through === null ? 'Lock period' : 'Change lock'}
-              </Button>
-              <Button
-                size="compact-sm"
-                variant={one.id === chosen?.id ? 'light' : 'subtle'}
-                aria-pressed={one.id === chosen?.id}
-                onClick={() => choose(one)}
-              >
-                Years
-              </Button>
-            </Group>
-          ),
-        }}
+        {...(narrow
+          ? {
+              // Two buttons in a row would lie beside a phone's screen.
+              actions: (one: Entity): RowAction[] => [
+                { label: lockLabel(one), onClick: () => change(one) },
+                { label: 'Years', onClick: () => choose(one) },
+              ],
+            }
+          : {
+              tools: {
+                width: 190,
+                cell: (one: Entity) => (
+                  <Group gap={6} wrap="nowrap">
+                    <Button size="compact-sm" variant="default" onClick={() => change(one)}>
+                      {lockLabel(one)}
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant={one.id === chosen?.id ? 'light' : 'subtle'}
+                      aria-pressed={one.id === chosen?.id}
+                      onClick={() => choose(one)}
+                    >
+                      Years
+                    </Button>
+                  </Group>
+                ),
+              },
+            })}
         empty={
           <EmptyState title="No entities yet">
             An entity appears here with the first portfolio that names it.
