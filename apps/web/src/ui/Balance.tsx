@@ -1,3 +1,4 @@
+import { formatNumber } from '../lib/numerals.ts'
 import css from './Balance.module.css'
 import { Amount } from './Numbers.tsx'
 
@@ -16,6 +17,12 @@ export function Balance({ value }: BalanceProps) {
       <span className={css.side}>{side}</span>
     </span>
   )
+}
+
+/** `1,234.50 CR`: the same as text, for paper and sentences. */
+export function balanceText(value: number | string): string {
+  const text = String(value)
+  return `${formatNumber(text.replace('-', ''), { decimals: 2 })} ${sideOf(text)}`.trim()
 }
 
 /** DR above zero, CR below, nothing at zero or where there is no balance. */

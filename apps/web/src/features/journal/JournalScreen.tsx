@@ -155,7 +155,7 @@ export default function JournalScreen() {
         exportable={false}
         offset={130}
         onOpen={(row) => open(row.id)}
-        muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null || row.reversal_of !== null}
+        muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null}
         actions={(row): RowAction[] => [
           { label: 'Show details', onClick: () => open(row.id) },
           ...deedsFor(row).map(({ deed, label, danger }) => ({

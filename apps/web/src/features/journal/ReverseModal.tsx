@@ -1,7 +1,7 @@
 import { type JournalEntry, journal } from '@em/contract/books/journal'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isDate } from '../../lib/dates.ts'
+import { formatDate, isDate } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
@@ -40,7 +40,11 @@ function ReverseForm({
     initialValues: { date: entry.date, reason: '' },
     validate: {
       date: (date) =>
-        !isDate(date) ? 'Date is required.' : date < entry.date ? `Not before ${entry.date}.` : null,
+        !isDate(date)
+          ? 'Date is required.'
+          : date < entry.date
+            ? `Not before ${formatDate(entry.date)}.`
+            : null,
     },
   })
   return (

@@ -5,13 +5,12 @@ import { hrefOf } from '../../app/places.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { sideOf } from '../../ui/Balance.tsx'
+import { balanceText } from '../../ui/Balance.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './Suspense.module.css'
 
 const hrefOfEntry = (id: number) => hrefOf('Accounting Entries', 'Journal Entries', { entry: String(id) })
 const SHOWN = 5
-const balanceText = (value: number) => `${formatNumber(Math.abs(value), { decimals: 2 })} ${sideOf(value)}`
 
 /**
  * Warns while anything stands on Suspense, with the entries that make it up and the way to clear it. `slim`: one line,

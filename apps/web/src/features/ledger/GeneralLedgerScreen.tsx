@@ -1,9 +1,8 @@
 import { ledger } from '@em/contract/books/ledger'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
 import { callFile, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
@@ -15,6 +14,7 @@ import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
 import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
@@ -32,7 +32,7 @@ import {
   pageOf,
 } from './filters.ts'
 import css from './Ledger.module.css'
-import { LedgerReport, type Report } from './LedgerReport.tsx'
+import { ledgerReport } from './ledger-report.ts'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
 
 /** Lines put on paper, at most. */
@@ -46,35 +46,29 @@ export default function GeneralLedgerScreen() {
   const lines = useLedgerPage(filters, page)
   const summary = useLedgerSummary(filters)
   const { user } = useSession()
-  const [busy, setBusy] = useState<'export' | 'print' | null>(null)
-  const [report, setReport] = useState<Report | null>(null)
-  const putAway = useCallback(() => setReport(null), [])
+  const [busy, setBusy] = useState(false)
   const total = lines.data?.total ?? 0
   const entry = entryOf(query)
   const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
   const failure = `Failed to fetch ledger entries: ${messageOf(lines.error, 'the server gave no reason')}`
 
   const exportAll = async () => {
-    setBusy('export')
+    setBusy(true)
     try {
       await exportLines(filters, total)
     } catch (error) {
       notify.error('Failed to export to Excel. Please try again.', error)
     } finally {
-      setBusy(null)
+      setBusy(false)
     }
   }
-  const print = async () => {
-    setBusy('print')
-    try {
-      const [found, sums] = await Promise.all([loadLines(filters, PRINT_MAX), summary.refetch()])
-      if (sums.data !== undefined) setReport({ lines: found.rows, summary: sums.data, filters })
-      else throw sums.error
-    } catch (error) {
-      notify.error('The report could not be made. Please try again.', error)
-    } finally {
-      setBusy(null)
-    }
+  const report = async () => {
+    const [found, sums] = await Promise.all([loadLines(filters, PRINT_MAX), summary.refetch()])
+    if (sums.data === undefined) throw sums.error
+    return ledgerReport(
+      { lines: found.rows, summary: sums.data, filters },
+      `${user.first_name} ${user.last_name}`,
+    )
   }
   return (
     <Page
@@ -93,21 +87,13 @@ export default function GeneralLedgerScreen() {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
-            loading={busy === 'export'}
+            loading={busy}
             disabled={total === 0}
             onClick={() => void exportAll()}
           >
             Export to Excel
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={16} />}
-            loading={busy === 'print'}
-            disabled={total === 0}
-            onClick={() => void print()}
-          >
-            Print Report
-          </Button>
+          <PrintReportButton label="Print Report" report={report} disabled={total === 0} />
         </>
       }
     >
@@ -144,9 +130,6 @@ export default function GeneralLedgerScreen() {
         onClose={() => changeHashQuery({ entry: '' })}
         onOther={(other) => changeHashQuery({ entry: String(other) })}
       />
-      {report !== null && (
-        <LedgerReport report={report} by={`${user.first_name} ${user.last_name}`} onDone={putAway} />
-      )}
     </Page>
   )
 }

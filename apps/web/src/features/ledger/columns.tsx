@@ -3,8 +3,8 @@ import { Balance } from '../../ui/Balance.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Status } from '../../ui/Status.tsx'
 
-/** What a line that counts in no balance yet means. */
-export const PENDING = 'Pending: dated after today, not in the balances yet'
+/** What it means that a line is pending: it is part of this list, of its sums and running balances, and of nothing else yet. */
+export const PENDING = 'Pending: dated after today, counted here but not yet in trial balance and statements'
 
 /** The side that a line does not have is absent, not zero. */
 const side = (amount: number) => (amount === 0 ? null : amount)

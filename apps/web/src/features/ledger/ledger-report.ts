@@ -1,83 +1,79 @@
 import type { LedgerEntry, ledgerSummary } from '@em/contract/books/ledger'
 import type { z } from 'zod'
-import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
-import { sideOf } from '../../ui/Balance.tsx'
-import { PrintSheet } from '../../ui/print/PrintSheet.tsx'
+import { balanceText } from '../../ui/Balance.tsx'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { filterFacts, type LedgerFilters } from './filters.ts'
 
-export interface Report {
+interface Found {
   readonly lines: readonly LedgerEntry[]
   readonly summary: z.output<typeof ledgerSummary>
   readonly filters: LedgerFilters
 }
+interface Line extends Partial<LedgerEntry> {
+  readonly level: RowLevel
+  readonly account: string
+  readonly left: number | null
+  readonly right: number | null
+}
 
-const money = (value: number | null) => (value === null ? '–' : formatNumber(value, { decimals: 2 }))
-const side = (value: number) => (value === 0 ? '' : money(value))
-export const balanceText = (value: number) => `${money(Math.abs(value))} ${sideOf(value)}`.trim()
+const count = (value: number) => value.toLocaleString('en-LK')
+const side = (value: number) => (value === 0 ? null : value)
 
-/** The ledger on paper: filters, lines, totals over all that the filters leave. */
-export function LedgerReport({ report, by, onDone }: { report: Report; by: string; onDone: () => void }) {
-  const { lines, summary, filters } = report
-  const count = (value: number) => value.toLocaleString('en-LK')
+/** The ledger as a report: filters, lines, totals over all that the filters leave. */
+export function ledgerReport({ lines, summary, filters }: Found, by: string): Report {
   const all = !summary.stopped && lines.length >= summary.entries
   const whole = `${summary.stopped ? 'more than ' : ''}${count(summary.entries)}`
-  return (
-    <PrintSheet
-      title="General Ledger"
-      by={by}
-      onDone={onDone}
-      facts={[
-        ...filterFacts(filters),
-        {
-          label: 'Entries',
-          value: all ? count(summary.entries) : `the newest ${count(lines.length)} of ${whole}`,
-        },
-        { label: 'Amounts', value: 'LKR' },
-      ]}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th>Date</th>
-            <th>Account</th>
-            <th>Description</th>
-            <th>Reference</th>
-            <th>Portfolio</th>
-            <th>Type</th>
-            <th>Status</th>
-            <th data-right>Debit</th>
-            <th data-right>Credit</th>
-            <th data-right>Balance</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <td data-nowrap>{formatDate(line.date)}</td>
-              <td>
-                {line.account_code} {line.account_name}
-              </td>
-              <td>{line.description}</td>
-              <td data-nowrap>{line.reference}</td>
-              <td>{line.portfolio}</td>
-              <td>{line.transaction_type}</td>
-              <td>{line.status}</td>
-              <td data-right>{side(line.debit)}</td>
-              <td data-right>{side(line.credit)}</td>
-              <td data-right>{balanceText(line.balance)}</td>
-            </tr>
-          ))}
-          <tr data-total>
-            <td colSpan={7}>
-              Total of {whole} entries{all ? '' : ', also of those not printed'}
-            </td>
-            <td data-right>{money(summary.debits)}</td>
-            <td data-right>{money(summary.credits)}</td>
-            <td data-right>{summary.net === null ? '–' : balanceText(summary.net)}</td>
-          </tr>
-        </tbody>
-      </table>
-    </PrintSheet>
-  )
+  const money = (header: string, value: (line: Line) => number | null | undefined): ReportColumn<Line> => ({
+    header,
+    kind: 'money',
+    value,
+  })
+  const total: Line = {
+    level: 'total',
+    account: `Total of ${whole} entries${all ? '' : ', also of those not printed'}`,
+    left: summary.debits,
+    right: summary.credits,
+    ...(summary.net === null ? {} : { balance: summary.net }),
+  }
+  return {
+    title: 'General Ledger',
+    by,
+    facts: [
+      ...filterFacts(filters),
+      {
+        label: 'Entries',
+        value: all ? count(summary.entries) : `the newest ${count(lines.length)} of ${whole}`,
+      },
+      { label: 'Amounts', value: 'LKR' },
+    ],
+    tables: [
+      reportTable<Line>({
+        columns: [
+          { header: 'Date', kind: 'date', value: (line) => line.date },
+          { header: 'Account', value: (line) => line.account },
+          { header: 'Description', value: (line) => line.description },
+          { header: 'Reference', value: (line) => line.reference },
+          { header: 'Portfolio', value: (line) => line.portfolio },
+          { header: 'Type', value: (line) => line.transaction_type },
+          { header: 'Status', value: (line) => line.status },
+          money('Debit', (line) => line.left),
+          money('Credit', (line) => line.right),
+          { ...money('Balance', (line) => line.balance), paper: (value) => balanceText(String(value)) },
+        ],
+        rows: [
+          ...lines.map(
+            (line): Line => ({
+              ...line,
+              level: 'row',
+              account: `${line.account_code} ${line.account_name}`,
+              left: side(line.debit),
+              right: side(line.credit),
+            }),
+          ),
+          total,
+        ],
+        level: (line) => line.level,
+      }),
+    ],
+  }
 }

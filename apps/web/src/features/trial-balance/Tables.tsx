@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Amount, Percent } from '../../ui/Numbers.tsx'
-import { bankText, groupsOf, sumsOf } from './rows.ts'
+import { bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
 import css from './TrialBalance.module.css'
 
 interface DetailedProps {
@@ -43,7 +43,7 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
         <tbody key={group.type}>
           <tr className={css.type}>
             <th scope="rowgroup" colSpan={wide}>
-              {group.type}
+              {typeHeading(group.type)}
             </th>
           </tr>
           {group.accounts.map((account) => (
@@ -92,7 +92,7 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
             </Fragment>
           ))}
           <tr className={css.subtotal} data-total>
-            <td colSpan={2}>Total {group.type}</td>
+            <td colSpan={2}>{typeTotal(group.type)}</td>
             {dated && <Side value={group.opening} />}
             {moved && <Money value={group.debit} />}
             {moved && <Money value={group.credit} />}
@@ -141,7 +141,7 @@ export function SummaryTable({ data }: { data: TrialBalance }) {
       <tbody>
         {summary.map((type) => (
           <tr key={type.account_type}>
-            <td>{type.account_type}</td>
+            <td>{typeHeading(type.account_type)}</td>
             <Money value={type.total_debit} />
             <Money value={type.total_credit} />
             <Side value={type.net_balance} />
@@ -193,7 +193,7 @@ function Compared({ date, before, change, percent }: ComparedProps): ReactNode {
     <>
       <Side value={before} />
       <Side value={change} />
-      <td className={css.right} data-right>
+      <td className={`${css.right} ${css.change}`} data-right>
         <Percent value={percent} />
       </td>
     </>

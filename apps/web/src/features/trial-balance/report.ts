@@ -2,11 +2,11 @@
 import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { sideOf } from '../../ui/Balance.tsx'
+import { balanceText } from '../../ui/Balance.tsx'
 import type { CellValue } from '../../ui/grid/columns.ts'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import type { View } from './filters.ts'
-import { bankText, groupsOf, sumsOf } from './rows.ts'
+import { bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
 
 type Amount = number | string | null
 
@@ -24,19 +24,14 @@ interface Row {
   readonly percent: number | null
 }
 
-/** `1,234.50 CR`: a balance as bookkeepers write it. */
-export function balanceText(value: CellValue): string {
-  const text = String(value)
-  const side = sideOf(text)
-  return `${formatNumber(text.replace('-', ''), { decimals: 2 })}${side === '' ? '' : ` ${side}`}`
-}
+const balancePaper = (value: CellValue) => balanceText(String(value))
 
 const money = (header: string, value: (row: Row) => Amount, isBalance = true): ReportColumn<Row> => ({
   header,
   unit: 'LKR',
   kind: 'money',
   value,
-  ...(isBalance ? { paper: balanceText } : {}),
+  ...(isBalance ? { paper: balancePaper } : {}),
 })
 
 /** The columns beside a second date. */
@@ -93,7 +88,7 @@ export function detailedRows(data: TrialBalance): Row[] {
   })
   return [
     ...groups.flatMap((group): Row[] => [
-      { level: 'heading', indent: 0, code: group.type, name: '', ...NOTHING },
+      { level: 'heading', indent: 0, code: typeHeading(group.type), name: '', ...NOTHING },
       ...group.accounts.flatMap((account): Row[] => [
         {
           level: 'row',
@@ -109,7 +104,7 @@ export function detailedRows(data: TrialBalance): Row[] {
       {
         level: 'subtotal',
         indent: 0,
-        code: `Total ${group.type}`,
+        code: typeTotal(group.type),
         name: '',
         ...group,
         percent: group.changePercent,
@@ -133,7 +128,7 @@ function summaryTable(data: TrialBalance) {
       (type): Row => ({
         level: 'row',
         indent: 0,
-        code: type.account_type,
+        code: typeHeading(type.account_type),
         name: '',
         opening: null,
         debit: type.total_debit,

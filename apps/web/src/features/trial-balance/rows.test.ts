@@ -1,8 +1,9 @@
 import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { expect, test } from 'vitest'
 import { parseHash } from '../../lib/hash.ts'
+import { balanceText } from '../../ui/Balance.tsx'
 import { askedFor, filtersOf, fromInAddress } from './filters.ts'
-import { balanceText, trialBalanceReport } from './report.ts'
+import { trialBalanceReport } from './report.ts'
 import { differenceOf, groupsOf, sumsOf } from './rows.ts'
 
 const account = (code: string, opening: number, debit: number, credit: number, net: number) => ({
@@ -153,14 +154,14 @@ test('the report names its books and dates, and balances carry their side on pap
     'Change %',
   ])
   expect(table?.rows.map(({ level, indent, cells: [code, name] }) => [level, indent, code, name])).toEqual([
-    ['heading', 0, 'Asset', ''],
+    ['heading', 0, 'Assets', ''],
     ['row', 1, '1010', '1010'],
     ['row', 2, '', 'Commercial Bank 1000 4471, Trading account (Cheque)'],
     ['row', 1, '1100', '1100'],
-    ['subtotal', 0, 'Total Asset', ''],
-    ['heading', 0, 'Liability', ''],
+    ['subtotal', 0, 'Total assets', ''],
+    ['heading', 0, 'Liabilities', ''],
     ['row', 1, '2100', '2100'],
-    ['subtotal', 0, 'Total Liability', ''],
+    ['subtotal', 0, 'Total liabilities', ''],
     ['total', 0, 'Total of 3 accounts', ''],
   ])
   expect(table?.rows[1]?.cells.slice(2)).toEqual([0.3, 0.1, 0.2, 200])

@@ -21,6 +21,18 @@ export interface AccountGroup extends Sums {
   readonly changePercent: number | null
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  Asset: 'Assets',
+  Liability: 'Liabilities',
+  Expense: 'Expenses',
+}
+
+/** What stands over the accounts of a type: "Assets". */
+export const typeHeading = (type: string) => TYPES[type] ?? type
+
+/** What stands before their sums, as in the statements: "Total assets". */
+export const typeTotal = (type: string) => `Total ${typeHeading(type).toLowerCase()}`
+
 /** The accounts by type in the order of the summary, each type with its sums. */
 export function groupsOf(data: TrialBalance): AccountGroup[] {
   return data.summary.map(({ account_type: type, change_percent: changePercent }) => {

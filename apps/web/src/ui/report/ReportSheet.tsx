@@ -3,16 +3,17 @@ import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
 import { PrintSheet } from '../print/PrintSheet.tsx'
 import { paperText } from './paper.ts'
-import type { Report, ReportTable } from './report.ts'
+import css from './ReportSheet.module.css'
+import type { Report, ReportCellColumn, ReportRow, ReportTable } from './report.ts'
 
 /** A report on paper by the print dialog: what its PDF and its sheet say. See `PrintSheet` for `onDone`. */
 export function ReportSheet({ report, onDone }: { report: Report; onDone: () => void }) {
-  const { title, subtitle = [], facts = [], tables, notes = [], by, orientation } = report
+  const { title, subtitle = [], facts = [], tables, notes = [], signatures = [], by, orientation } = report
   return (
     <PrintSheet
       title={title}
       by={by}
-      facts={[...subtitle.map((line) => ({ label: '', value: line })), ...facts]}
+      facts={[...(subtitle.length === 0 ? [] : [{ label: '', value: subtitle.join(', ') }]), ...facts]}
       onDone={onDone}
       portrait={orientation === 'portrait'}
     >
@@ -25,6 +26,13 @@ export function ReportSheet({ report, onDone }: { report: Report; onDone: () => 
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+      {signatures.length > 0 && (
+        <div className={css.signatures}>
+          {signatures.map((name) => (
+            <p key={name}>{name}</p>
+          ))}
+        </div>
+      )}
     </PrintSheet>
   )
 }
@@ -49,14 +57,17 @@ function Table({ table }: { table: ReportTable }) {
         )}
         {table.rows.map((row, index) => (
           <tr key={index} {...(row.level === 'row' ? {} : { 'data-total': true })}>
-            {table.columns.map((column, at) => (
+            {cellsOf(table, row).map(({ at, text, span }) => (
               <td
                 key={at}
-                {...(isNumeric(column) ? { 'data-right': true } : {})}
-                {...(column.kind === 'date' || row.level !== 'row' ? { 'data-nowrap': true } : {})}
+                {...(span > 1 ? { colSpan: span } : {})}
+                {...(isNumeric(table.columns[at] as ReportCellColumn) ? { 'data-right': true } : {})}
+                {...(table.columns[at]?.kind === 'date' || row.level !== 'row'
+                  ? { 'data-nowrap': true }
+                  : {})}
                 {...(at === 0 && row.indent > 0 ? { style: { paddingLeft: `${row.indent * 1.2}em` } } : {})}
               >
-                {paperText(column, row.cells[at])}
+                {text}
               </td>
             ))}
           </tr>
@@ -64,4 +75,20 @@ function Table({ table }: { table: ReportTable }) {
       </tbody>
     </table>
   )
+}
+
+/** The cells of a row as paper says them; the words of a heading or a sum lie over the empty cells after them. */
+function cellsOf({ columns }: ReportTable, row: ReportRow) {
+  const texts = columns.map((column, at) => paperText(column, row.cells[at]))
+  const cells: { at: number; text: string; span: number }[] = []
+  for (let at = 0; at < texts.length; ) {
+    const text = texts[at] ?? ''
+    let span = 1
+    if (row.level !== 'row' && text !== '' && !isNumeric(columns[at] as ReportCellColumn)) {
+      while (at + span < texts.length && texts[at + span] === '') span += 1
+    }
+    cells.push({ at, text, span })
+    at += span
+  }
+  return cells
 }
