@@ -111,9 +111,15 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
     credit: ['suspense'],
   },
   {
-    event: 'Year-end close, every income and expense account alike',
+    event: 'Year-end close, income',
     when: 'Year-end',
-    debit: ['realized-gain'],
+    debit: ROLE_BOOK.flatMap(({ role, type }) => (type === 'Income' ? [role] : [])),
     credit: ['retained-earnings'],
+  },
+  {
+    event: 'Year-end close, expenses',
+    when: 'Year-end',
+    debit: ['retained-earnings'],
+    credit: ROLE_BOOK.flatMap(({ role, type }) => (type === 'Expense' ? [role] : [])),
   },
 ] as const)

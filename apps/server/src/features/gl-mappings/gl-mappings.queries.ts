@@ -11,7 +11,7 @@ const ALL = statement(
   'gl-mappings.all',
   `SELECT m.role, m.account_id, a.account_code, a.account_name, p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName",
           nullif(m.settlement_account_id, 0) AS settlement_account_id,
-          concat_ws(' ', s.bank_name, s.account_number) AS settlement_account, m.portfolio_id AS portfolio_key
+          concat_ws(' ', s.account_name, s.account_number) AS settlement_account, m.portfolio_id AS portfolio_key
      FROM gl_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
      LEFT JOIN portfolios p ON p.id = m.portfolio_id LEFT JOIN settlement_accounts s ON s.id = m.settlement_account_id
     ORDER BY m.role, m.portfolio_id, m.settlement_account_id`,

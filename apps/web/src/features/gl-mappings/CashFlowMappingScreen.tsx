@@ -4,6 +4,7 @@ import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -12,13 +13,15 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { EventTable } from './EventTable.tsx'
 import { MappingDialog } from './MappingDialog.tsx'
-import { accountOf } from './mapping.ts'
+import { accountOf, nameOf } from './mapping.ts'
 import { useRemoveException } from './useRemoveException.ts'
 
 interface BankRow {
   readonly key: string
+  /** Null: every settlement account. */
+  readonly id: number | null
+  readonly name: string
   readonly bank: string
-  readonly number: string
   readonly method: string
   readonly portfolio: string
   readonly account_code: string
@@ -26,28 +29,33 @@ interface BankRow {
   readonly exception: GlMapping | null
 }
 
+/** What the dialog is opened for: a mapping to change, or a new one, of a settlement account where one was chosen. */
+type Editing = { readonly exception: GlMapping } | { readonly bank: number | null }
+
 const columns: Column<BankRow>[] = [
   {
     id: 'bank',
-    header: 'Settlement account',
-    value: (row) => `${row.bank} ${row.number}`,
-    width: 290,
+    header: 'Settlement Account',
+    value: (row) => row.name,
+    width: 250,
     phone: true,
   },
-  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 140 },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 170 },
-  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 130, phone: true },
-  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 200 },
-  { id: 'own', header: 'Own mapping', kind: 'boolean', value: (row) => row.exception !== null, width: 130 },
+  { id: 'bankName', header: 'Bank', value: (row) => row.bank, width: 190, phone: false },
+  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 134, phone: false },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 140 },
+  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 116, phone: true },
+  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 150 },
+  { id: 'own', header: 'Own Mapping', kind: 'boolean', value: (row) => row.exception !== null, width: 112 },
 ]
 
 /** Cash Flow Mapping: the ledger account behind each settlement account, and what each event debits and credits. */
 export default function CashFlowMappingScreen() {
   const mappings = useRoute(glMappings.list)
   const banks = useRoute(settlementAccounts.routes.list, { query: {} })
-  const [editing, edit] = useState<GlMapping | 'new' | null>(null)
+  const [editing, edit] = useState<Editing | null>(null)
   const remove = useRemoveException()
   const cash = mappings.data?.find((role) => role.role === 'cash')
+  const change = ({ id, exception }: BankRow) => edit(exception === null ? { bank: id } : { exception })
   const rows = cash === undefined || banks.data === undefined ? undefined : bankRows(cash, banks.data)
   return (
     <Page
@@ -56,8 +64,8 @@ export default function CashFlowMappingScreen() {
       actions={
         <Button
           leftSection={<IconPlus size={16} />}
-          disabled={cash === undefined}
-          onClick={() => edit('new')}
+          disabled={cash === undefined || banks.data === undefined || banks.data.length === 0}
+          onClick={() => edit({ bank: null })}
         >
           Map a settlement account
         </Button>
@@ -70,7 +78,7 @@ export default function CashFlowMappingScreen() {
         rows={rows}
         columns={columns}
         rowKey={(row) => row.key}
-        onOpen={(row) => edit(row.exception ?? 'new')}
+        onOpen={change}
         error={
           mappings.isError || banks.isError
             ? {
@@ -81,9 +89,9 @@ export default function CashFlowMappingScreen() {
         }
         actions={(row) =>
           row.exception === null || cash === undefined
-            ? [{ label: 'Map to another account', onClick: () => edit('new') }]
+            ? [{ label: 'Map to another account', onClick: () => change(row) }]
             : [
-                { label: 'Change account', onClick: () => edit(row.exception) },
+                { label: 'Change account', onClick: () => change(row) },
                 {
                   label: 'Remove the mapping',
                   danger: true,
@@ -91,11 +99,29 @@ export default function CashFlowMappingScreen() {
                 },
               ]
         }
-        empty={<EmptyState title="No settlement accounts yet">They are set up in Account Master.</EmptyState>}
+        empty={
+          <EmptyState
+            title="No settlement accounts yet"
+            action={
+              <Button onClick={() => goTo('Master Data Management', 'Account Master')}>
+                Open Account Master
+              </Button>
+            }
+          >
+            They are set up in Account Master.
+          </EmptyState>
+        }
       />
       <Events roles={mappings.data ?? []} />
       {editing !== null && cash !== undefined && (
-        <MappingDialog role={cash} exception={editing} onClose={() => edit(null)} />
+        <MappingDialog
+          role={cash}
+          title="Map a settlement account"
+          {...('exception' in editing
+            ? { exception: editing.exception }
+            : { exception: 'new', bank: editing.bank ?? undefined })}
+          onClose={() => edit(null)}
+        />
       )}
     </Page>
   )
@@ -108,8 +134,9 @@ function bankRows(cash: MappedRole, banks: readonly Readonly<Record<string, unkn
     const { account_code, account_name } = exception ?? accountOf(cash, null, id)
     return {
       key: `${id ?? 0}/${exception?.portfolioId ?? ''}/${exception === null ? 'general' : 'own'}`,
-      bank: bank === null ? 'Every settlement account' : String(bank['bank_name']),
-      number: bank === null ? '' : String(bank['account_number']),
+      id,
+      name: bank === null ? 'Every settlement account' : nameOf(bank),
+      bank: bank === null ? '–' : String(bank['bank_name']),
       method: bank === null ? '–' : String(bank['payment_method']),
       portfolio: exception?.portfolioName ?? 'Every portfolio',
       account_code,
@@ -151,13 +178,13 @@ function Events({ roles }: { roles: readonly MappedRole[] }) {
           }))}
         />
         <SelectField
-          label="Settlement account"
+          label="Settlement Account"
           value={bank}
           onChange={(value) => changeHashQuery({ bank: value })}
           placeholder="Any settlement account"
           options={(banks.data ?? []).map((one) => ({
             value: String(one.id),
-            label: `${String(one['bank_name'])} ${String(one['account_number'])}`,
+            label: nameOf(one),
           }))}
         />
       </Group>

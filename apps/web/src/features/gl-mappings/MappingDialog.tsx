@@ -14,12 +14,16 @@ import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
-import { placeOf } from './mapping.ts'
+import { nameOf, placeOf } from './mapping.ts'
 
 interface MappingDialogProps {
   role: MappedRole
   /** The exception to change; `new` for one more; null for the general mapping. */
   exception: GlMapping | 'new' | null
+  /** The settlement account that a new exception is for, where one was chosen. */
+  bank?: number | undefined
+  /** In place of "Cash at bank: add an exception". */
+  title?: string
   onClose: () => void
 }
 interface Draft {
@@ -30,13 +34,13 @@ interface Draft {
 }
 
 /** Chooses the account of a role, in general or for a portfolio or bank account, and shows what would move. */
-export function MappingDialog({ role, exception, onClose }: MappingDialogProps) {
+export function MappingDialog({ role, exception, bank, title, onClose }: MappingDialogProps) {
   const isNew = exception === 'new'
   const known = isNew ? null : exception
   const form = useForm<Draft>({
     initialValues: {
       portfolioId: known?.portfolioId ?? '',
-      bank: known?.settlement_account_id == null ? '' : String(known.settlement_account_id),
+      bank: String(known?.settlement_account_id ?? bank ?? ''),
       account_code: (known ?? role).account_code,
       move: true,
     },
@@ -69,7 +73,7 @@ export function MappingDialog({ role, exception, onClose }: MappingDialogProps) 
     <Modal
       opened
       onClose={onClose}
-      title={isNew ? `${role.label}: add an exception` : `${role.label}: change the account`}
+      title={title ?? (isNew ? `${role.label}: add an exception` : `${role.label}: change the account`)}
       size="lg"
       dirty={form.isDirty()}
     >
@@ -161,12 +165,12 @@ function BankField() {
   const query = useRoute(settlementAccounts.routes.list, { query: {} })
   const options = (query.data ?? []).map((one) => ({
     value: String(one.id),
-    label: `${String(one['bank_name'])} ${String(one['account_number'])} (${String(one['payment_method'])})`,
+    label: nameOf(one),
   }))
   return (
     <SelectField
       name="bank"
-      label="Settlement account"
+      label="Settlement Account"
       options={options}
       placeholder="Every settlement account"
     />

@@ -26,6 +26,10 @@ export function placeOf({ portfolioName, settlement_account }: GlMapping): strin
   return [portfolioName, settlement_account].filter((part) => part !== null).join(', ')
 }
 
+/** A settlement account as it is named everywhere: "Custody Settlement 1000 4471 2208". */
+export const nameOf = (bank: { account_name?: unknown; account_number?: unknown }) =>
+  `${String(bank.account_name)} ${String(bank.account_number)}`
+
 /** The account that postings of a role go to for a portfolio and a settlement account: the most particular mapping wins. */
 export function accountOf(
   role: MappedRole,

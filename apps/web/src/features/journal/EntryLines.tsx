@@ -12,7 +12,7 @@ export function portfoliosOf(entry: JournalEntry): (string | null)[] {
 const side = (amount: number) => (amount === 0 ? null : <Amount value={amount} />)
 
 type Bank = NonNullable<JournalEntry['lines'][number]['settlement_account']>
-const bankOf = (bank: Bank) => `${bank.account_name}, ${bank.account_number}, ${bank.bank_name}`
+const bankOf = (bank: Bank) => `${bank.account_name} ${bank.account_number}, ${bank.bank_name}`
 
 /** The lines of an entry with their totals. */
 export function Lines({ entry }: { entry: JournalEntry }) {

@@ -62,7 +62,7 @@ export function useChoices() {
     })),
     banks: (banks.data ?? []).map((one) => ({
       value: String(one.id),
-      label: `${one.account_name}, ${one.account_number}`,
+      label: `${one.account_name} ${one.account_number}`,
     })),
   }
 }
