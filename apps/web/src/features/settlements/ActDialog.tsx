@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { isDate, today } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -63,10 +64,16 @@ export function ActDialog({
   onDone: () => void
 }) {
   const shown = useLast(acting)
+  const [dirty, setDirty] = useState(false)
+  const close = () => {
+    setDirty(false)
+    onClose()
+  }
   return (
     <Modal
       opened={acting !== null}
-      onClose={onClose}
+      onClose={close}
+      dirty={dirty}
       title={shown === null ? '' : WORDS[shown.word].title}
       size="lg"
     >
@@ -74,8 +81,9 @@ export function ActDialog({
         <Act
           key={`${acting.word} ${acting.rows.map((row) => row.trade_id).join()}`}
           acting={acting}
-          onClose={onClose}
+          onClose={close}
           onDone={onDone}
+          onTyped={() => setDirty(true)}
         />
       )}
     </Modal>
@@ -86,10 +94,12 @@ function Act({
   acting: { word, rows },
   onClose,
   onDone,
+  onTyped,
 }: {
   acting: Acting
   onClose: () => void
   onDone: () => void
+  onTyped: () => void
 }) {
   const words = WORDS[word]
   const [date, setDate] = useState('')
@@ -97,6 +107,7 @@ function Act({
   const [failure, setFailure] = useState<unknown>(null)
   const route = settlements[word]
   const write = useWrite(route as typeof settlements.reschedule)
+  const send = useOnce(write.mutateAsync)
   const dated = word === 'reschedule' ? isDate(date) : date === '' || isDate(date)
   const acts = rows.map((row) => ({
     tradeId: row.trade_id,
@@ -109,7 +120,7 @@ function Act({
     try {
       const why = note.trim() === '' ? null : note.trim()
       const items = acts.map((one) => ({ date: '', outstanding: null, ...one, note: why }))
-      const { results } = await write.mutateAsync({ body: { items } })
+      const { results } = await send({ body: { items } })
       notify.success(
         results.length === 1
           ? `${results[0]?.deal_number} ${words.done}.`
@@ -139,13 +150,22 @@ function Act({
           onChange={(typed) => {
             setDate(typed)
             setFailure(null)
+            onTyped()
           }}
           {...(word === 'fail'
             ? { max: today(), help: 'Left blank: the due date, at most today.' }
             : { min: today() })}
         />
       )}
-      <TextArea label="Note" help="Kept with it, for whoever asks later" value={note} onChange={setNote} />
+      <TextArea
+        label="Note"
+        help="Kept with it, for whoever asks later"
+        value={note}
+        onChange={(typed) => {
+          setNote(typed)
+          onTyped()
+        }}
+      />
       <Refused error={failure ?? refusal} rows={rows} failed={words.failed} />
       {dated && refusal === null && <Postings preview={preview} />}
       <DialogActions>

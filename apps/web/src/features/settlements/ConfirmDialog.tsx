@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { today } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -33,30 +34,50 @@ export function ConfirmDialog({ rows, onClose, onDone }: ConfirmDialogProps) {
   const shown = useLast(rows) ?? []
   const title =
     shown.length === 1 ? `Confirm ${shown[0]?.deal_number}` : `Confirm ${shown.length} settlements`
+  const [dirty, setDirty] = useState(false)
+  const close = () => {
+    setDirty(false)
+    onClose()
+  }
   return (
-    <Modal opened={rows !== null} onClose={onClose} title={title} size={shown.length === 1 ? 'lg' : '80rem'}>
+    <Modal
+      opened={rows !== null}
+      onClose={close}
+      title={title}
+      size={shown.length === 1 ? 'lg' : '80rem'}
+      dirty={dirty}
+    >
       {rows !== null && (
         <Confirming
           key={rows.map((row) => `${row.trade_id}/${row.outstanding}`).join()}
           rows={rows}
-          onClose={onClose}
+          onClose={close}
           onDone={onDone}
+          onTyped={() => setDirty(true)}
         />
       )}
     </Modal>
   )
 }
 
-function Confirming({ rows, onClose, onDone }: ConfirmDialogProps & { rows: readonly SettlementRow[] }) {
+interface ConfirmingProps extends ConfirmDialogProps {
+  rows: readonly SettlementRow[]
+  onTyped: () => void
+}
+
+function Confirming({ rows, onClose, onDone, onTyped }: ConfirmingProps) {
   const [typed, setTyped] = useState<readonly Typed[]>(() => rows.map(asBooked))
   const confirm = useWrite(settlements.confirm)
+  const send = useOnce(confirm.mutateAsync)
   const [failure, setFailure] = useState<unknown>(null)
   const change = (place: number, changes: Partial<Typed>) => {
     setFailure(null)
+    onTyped()
     setTyped((now) => now.map((one, at) => (at === place ? { ...one, ...changes } : one)))
   }
   const changeAll = (changes: Partial<Typed>) => {
     setFailure(null)
+    onTyped()
     setTyped((now) => now.map((one) => ({ ...one, ...changes })))
   }
   const faults = useMemo(
@@ -68,7 +89,7 @@ function Confirming({ rows, onClose, onDone }: ConfirmDialogProps & { rows: read
   const { preview, refusal } = usePreview(settlements.confirm, sound ? items : null)
   const save = async () => {
     try {
-      const { results } = await confirm.mutateAsync({ body: { items } })
+      const { results } = await send({ body: { items } })
       const parts = results.filter((one) => one.kind === 'part').length
       const [first] = results
       notify.success(

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { keyOf, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -57,7 +58,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   })
   const found = preview.data
   const all = (found?.count ?? 0) + (found?.remaining ?? 0)
-  const save = async () => {
+  const save = useOnce(async (body: typeof asked) => {
     setFailure(null)
     let done = 0
     let remaining = all
@@ -65,7 +66,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     try {
       // A call takes so many; one after the other until none is left.
       while (remaining > 0) {
-        const answer = await confirm.mutateAsync({ body: asked })
+        const answer = await confirm.mutateAsync({ body })
         done += answer.count
         remaining = answer.count === 0 ? 0 : answer.remaining
         setBusy({ done, all: Math.max(all, done) })
@@ -81,7 +82,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     } finally {
       setBusy(null)
     }
-  }
+  })
   const problem = failure ?? preview.error
   return (
     <Stack gap="md">
@@ -140,7 +141,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         <Button variant="default" disabled={busy !== null} onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={busy !== null} disabled={!dated || all === 0} onClick={() => void save()}>
+        <Button loading={busy !== null} disabled={!dated || all === 0} onClick={() => void save(asked)}>
           Confirm All Due
         </Button>
       </DialogActions>

@@ -22,11 +22,12 @@ import { Page, Section } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { EntryModal } from '../journal/EntryModal.tsx'
 import { ActDialog, type Acting } from './ActDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ConfirmDue } from './ConfirmDue.tsx'
-import { nettedColumns, openColumns, settledColumns } from './columns.tsx'
+import { nettedColumns, openColumns, openOnPhone, settledColumns, settledOnPhone } from './columns.tsx'
 import { commonDeeds, type Deed, deedsOf } from './deeds.ts'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -222,6 +223,8 @@ function List({ asked, isHistory, onDeed }: ListProps) {
   const { list, rows, total } = useSettlementList(asked, true)
   const summary = useSettlementSummary(asked)
   const selection = useSelection()
+  const narrow = useNarrow()
+  const columns = isHistory ? (narrow ? settledOnPhone : settledColumns) : narrow ? openOnPhone : openColumns
   const open = (row: SettlementRow) => changeHashQuery({ settlement: String(row.trade_id) })
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
   const sums = summary.data
@@ -233,7 +236,7 @@ function List({ asked, isHistory, onDeed }: ListProps) {
         title="Settlement Instructions"
         noun="settlements"
         rows={rows}
-        columns={isHistory ? settledColumns : openColumns}
+        columns={columns}
         rowKey={(row) => row.trade_id}
         search={false}
         exportable={false}

@@ -102,6 +102,23 @@ export const settledColumns: readonly Column<SettlementRow>[] = fixed([
   ...all.map((column) => ({ ...column, ...SETTLED[column.id] })),
 ])
 
+const PHONE_WIDTHS: Readonly<Record<string, number>> = {
+  select: 58,
+  due: 100,
+  paidOn: 100,
+  outstanding: 124,
+  paid: 124,
+  direction: 74,
+}
+/** Day, amount and which way it goes fit a phone without scrolling. */
+const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>
+  columns.map((column) => {
+    const width = PHONE_WIDTHS[column.id]
+    return width === undefined ? column : { ...column, width }
+  })
+export const openOnPhone = forPhone(openColumns)
+export const settledOnPhone = forPhone(settledColumns)
+
 const money = (
   id: 'payable' | 'receivable',
   header: string,
