@@ -43,7 +43,7 @@ story(
     await button(page.getByRole('main'), 'New Reconciliation').first().click()
     const begin = dialog(page, 'New reconciliation')
     await pick(begin, 'Account', '1010')
-    await choose(begin, 'Settlement Account', 'Trading account, 1000123456')
+    await choose(begin, 'Settlement Account', 'Trading account 1000123456')
     await choose(begin, 'Period', 'May 2026')
     await fill(begin, { 'Reference Number': 'Statement 5' })
     await button(begin, 'Begin').click()

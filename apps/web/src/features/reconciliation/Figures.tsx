@@ -5,7 +5,7 @@ import { StatCard, Stats } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { plural } from './lines.ts'
-import { type ProofRow, proofRows, standingOf } from './proof.ts'
+import { NET_DIFFERENCE, type ProofRow, proofRows, standingOf } from './proof.ts'
 import css from './Reconciliation.module.css'
 
 interface FiguresProps {
@@ -20,7 +20,7 @@ export function Figures({ one, onBalance }: FiguresProps) {
     <div className={css.figures}>
       <Stats>
         <StatCard
-          label="GL Balance (LKR)"
+          label="GL Balance"
           value={<Amount value={one.glBalance} />}
           note={
             <>
@@ -29,7 +29,7 @@ export function Figures({ one, onBalance }: FiguresProps) {
           }
         />
         <StatCard
-          label="Statement Balance (LKR)"
+          label="Statement Balance"
           value={<Amount value={one.externalBalance} />}
           note={
             one.externalBalance === null && one.status === 'pending' ? (
@@ -44,21 +44,21 @@ export function Figures({ one, onBalance }: FiguresProps) {
           }
         />
         <StatCard
-          label="Unrecorded Deposits (LKR)"
+          label="Unrecorded Deposits"
           value={<Amount value={d.unrecordedDeposits} />}
-          note={plural(counts.unmatchedExternal, 'open statement line')}
+          note={`Money in of ${plural(counts.unmatchedExternal, 'open statement line')}`}
         />
         <StatCard
-          label="Outstanding Cheques (LKR)"
+          label="Outstanding Cheques"
           value={<Amount value={d.outstandingCheques} />}
-          note={plural(counts.unmatchedGl, 'open ledger line')}
+          note={`Money out of ${plural(counts.unmatchedGl, 'open ledger line')}`}
         />
         <StatCard
-          label="Bank Charges (LKR)"
+          label="Bank Charges"
           value={<Amount value={d.bankCharges} />}
-          note="Open lines that name a fee"
+          note="Statement lines that name a fee"
         />
-        <StatCard label="Other Discrepancies (LKR)" value={<Amount value={d.otherDiscrepancies} />} />
+        <StatCard label="Other Discrepancies" value={<Amount value={d.otherDiscrepancies} />} />
       </Stats>
       <Result one={one} />
     </div>
@@ -72,20 +72,18 @@ function Result({ one }: Pick<FiguresProps, 'one'>) {
   return (
     <div className={css.result} data-tone={standing.tone} role="status">
       <span>
-        Net difference{' '}
-        <strong>
-          <Amount value={one.differences.netDifference} unit="LKR" />
-        </strong>
+        <Status tone={standing.tone}>{standing.word}</Status> {standing.text}{' '}
+        {adjustedExternal !== null && (
+          <span className={css.quiet}>
+            Adjusted ledger <Amount value={adjustedGl} />, adjusted statement{' '}
+            <Amount value={adjustedExternal} />
+          </span>
+        )}
       </span>
       <span>
-        <Status tone={standing.tone}>{standing.word}</Status> {standing.text}
+        Net difference <Amount value={one.differences.netDifference} unit="LKR" />{' '}
+        <span className={css.quiet}>{NET_DIFFERENCE}</span>
       </span>
-      {adjustedExternal !== null && (
-        <span className={css.quiet}>
-          Adjusted ledger <Amount value={adjustedGl} />, adjusted statement{' '}
-          <Amount value={adjustedExternal} />
-        </span>
-      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { count, plural } from './lines.ts'
+import { count, otherAccount, plural } from './lines.ts'
 import { MappingFields } from './MappingFields.tsx'
 import { type Mapping, mappingOf, missingIn, sentMapping } from './mapping.ts'
 import { ReadingView } from './ReadingView.tsx'
@@ -43,6 +43,8 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [over, setOver] = useState(false)
+  /** Columns were explained by hand: closing loses that. */
+  const [mapped, setMapped] = useState(false)
   const asking = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { run } = useChange(reconciliation.importStatement)
@@ -87,8 +89,10 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
       if (asking.current === asked) setBusy(null)
     }
   }
+  const importing = busy?.startsWith('Importing') === true
   const take = async (found: File | null) => {
-    if (found === null) return
+    if (found === null || importing) return
+    setMapped(false)
     setReading(null)
     setMapping(null)
     setFile(null)
@@ -108,6 +112,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
   }
   const change = (next: Mapping) => {
     setMapping(next)
+    setMapped(true)
     clearTimeout(pause.current)
     if (file === null || missingIn(next) !== null) return
     pause.current = setTimeout(
@@ -116,6 +121,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
     )
   }
   const missing = mapping === null ? null : missingIn(mapping)
+  const other = reading === null ? null : otherAccount(reading.account, one)
   const ready =
     reading !== null && missing === null && reading.questions.length === 0 && reading.lines.length > 0
   const importLines = async () => {
@@ -150,13 +156,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Import Statement"
-      size="80rem"
-      dirty={busy?.startsWith('Importing') === true}
-    >
+    <Modal opened onClose={onClose} title="Import Statement" size="80rem" dirty={mapped || importing}>
       <Stack gap="md">
         <div
           className={css.drop}
@@ -247,9 +247,10 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
             onChange={(part) => void read(file, { part })}
           />
         )}
+        {other !== null && <Banner tone="warning">{other}</Banner>}
         {reading !== null && missing === null && <ReadingView reading={reading} />}
         <DialogActions>
-          <Button variant="default" onClick={onClose} disabled={busy?.startsWith('Importing') === true}>
+          <Button variant="default" onClick={onClose} disabled={importing}>
             Cancel
           </Button>
           <Button disabled={!ready || busy !== null} onClick={() => void importLines()}>

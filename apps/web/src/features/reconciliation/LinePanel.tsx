@@ -138,7 +138,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     header: 'Select',
     value: (row) => row.description,
     cell: (row) => <Tick side={side} row={row} />,
-    width: 72,
+    width: narrow ? 60 : 66,
     phone: true,
   }
   const description: Column<LineOf[S]> = {
@@ -160,7 +160,14 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
   }
   const all: readonly Column<LineOf[S]>[] = [
     ...(closed ? [] : [tick]),
-    { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 114, phone: true },
+    {
+      id: 'date',
+      header: 'Date',
+      kind: 'date',
+      value: (row) => row.date,
+      width: narrow ? 102 : 108,
+      phone: true,
+    },
     // On a phone the amount must be in sight.
     ...(narrow ? [amount, description] : [description, amount]),
     { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 140 },

@@ -53,7 +53,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
     }
   }
   return (
-    <div className={css.chosen} role="group" aria-label="Selection">
+    <div className={css.chosen} role="group" aria-label="Selection" data-empty={chosen === 0 || undefined}>
       <Button size="sm" variant="default" disabled={chosen === 0 || busy} onClick={choice.clear}>
         Clear Selection
       </Button>

@@ -1,8 +1,9 @@
 import { reconciliation, reconciliationInput } from '@em/contract/books/reconciliation'
 import { REFERENCE_TYPES } from '@em/contract/books/reconciliation-records'
+import { addDays } from '@em/core/values/dates'
 import { Anchor, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { formatDate, today } from '../../lib/dates.ts'
+import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -133,6 +134,7 @@ export function NewReconciliation({ account, onClose, onBegun }: NewReconciliati
             account={values.accountCode}
             bank={values.settlementAccount}
             portfolio={values.portfolioId}
+            start={values.month === OWN_DATES ? values.startDate : `${values.month}-01`}
             onOpening={(opening) => form.setFieldValue('externalOpening', opening)}
           />
         </Stack>
@@ -154,11 +156,13 @@ interface BeforeProps {
   account: string
   bank: string
   portfolio: string
+  /** The first day of the new one. */
+  start: string
   onOpening: (opening: string) => void
 }
 
-/** What the last one of the account closed with: where the next begins. */
-function Before({ account, bank, portfolio, onOpening }: BeforeProps) {
+/** What the one right before it closed with: where this one begins. */
+function Before({ account, bank, portfolio, start, onOpening }: BeforeProps) {
   const found = useRoute(
     reconciliation.list,
     {
@@ -176,6 +180,7 @@ function Before({ account, bank, portfolio, onOpening }: BeforeProps) {
     (one) => String(one.settlementAccount?.id ?? '') === bank && (one.portfolioId ?? '') === portfolio,
   )
   if (account === '' || last === undefined || last.externalBalance === null) return null
+  if (!isDate(start) || addDays(last.endDate, 1) !== start) return null
   const { externalBalance, endDate } = last
   return (
     <p style={{ margin: 0, fontSize: 'var(--mantine-font-size-sm)' }}>

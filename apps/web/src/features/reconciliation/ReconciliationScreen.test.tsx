@@ -207,8 +207,8 @@ describe('Account Reconciliation', () => {
     expect(screen.queryByLabelText('Select Ledger 11-1')).toBeNull()
   })
 
-  it('names a failed save and keeps the dialog', async () => {
-    network({
+  it('names a failed save, keeps the dialog and reads how it stands', async () => {
+    const log = network({
       ...answers,
       'POST /account-reconciliation/save': {
         status: 409,
@@ -220,8 +220,28 @@ describe('Account Reconciliation', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Save reconciliation' })
     await user.click(within(dialog).getByRole('button', { name: 'Save and Sign Off' }))
     expect(
-      await within(dialog).findByText('Failed to save reconciliation: This reconciliation was changed.'),
+      await within(dialog).findByText(
+        /^Failed to save reconciliation: somebody else changed it in the meantime. The figures above are those of now/,
+      ),
     ).toBeTruthy()
+    // The next save names the version that was read since.
+    await waitFor(() =>
+      expect(log.filter(({ path }) => path.endsWith('/account-reconciliation/4')).length).toBeGreaterThan(1),
+    )
+  })
+
+  it('a double click is one click', async () => {
+    const log = network({
+      ...answers,
+      'POST /account-reconciliation/4/auto-match': { body: { reconciliation: one, matched: 2, proposed: 0 } },
+    })
+    show(<ReconciliationScreen />)
+    const button = await screen.findByRole('button', { name: 'Auto Match' })
+    button.click()
+    button.click()
+    expect(await screen.findByText('Auto Match matched 2 pairs.')).toBeTruthy()
+    expect(posts(log).length).toBe(1)
+    expect(screen.getAllByText('Auto Match matched 2 pairs.').length).toBe(1)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { ApiFailure, call } from '../../lib/api.ts'
 import { readNumeral } from '../../lib/numerals.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -56,6 +56,7 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
       setFailure(error)
     }
   }
+  const isStale = failure instanceof ApiFailure && failure.code === 'record.stale'
   const said = failure ?? refusal
   return (
     <Modal
@@ -63,7 +64,7 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
       onClose={onClose}
       title="Save reconciliation"
       size="xl"
-      dirty={explanation !== (one.explanation ?? '') || notes !== (one.notes ?? '')}
+      dirty={changed || explanation !== (one.explanation ?? '') || notes !== (one.notes ?? '')}
     >
       <Stack gap="md">
         <div className={css.fields}>
@@ -98,9 +99,11 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
         <TextArea label="Notes" value={notes} maxLength={2000} onChange={setNotes} />
         {said !== null && (
           <Banner tone="error">
-            {said === failure
-              ? `${FAILED}: ${sentenceOf(said, 'Please try again.')}`
-              : sentenceOf(said, FAILED)}
+            {isStale
+              ? `${FAILED}: somebody else changed it in the meantime. The figures above are those of now; please look at them once more.`
+              : said === failure
+                ? `${FAILED}: ${sentenceOf(said, 'Please try again.')}`
+                : sentenceOf(said, FAILED)}
           </Banner>
         )}
         <DialogActions>

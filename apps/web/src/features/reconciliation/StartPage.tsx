@@ -31,32 +31,32 @@ export function StatusOf({ status }: { status: ReconciliationStatus }) {
 
 type Row = ReconciliationSummary
 const all: readonly Column<Row>[] = [
-  { id: 'period', header: 'Period', value: periodOf, width: 150, phone: true },
+  { id: 'period', header: 'Period', value: periodOf, width: 130, phone: true },
   {
     id: 'status',
     header: 'Status',
     value: (one) => STATUS_WORDS[one.status],
     cell: (one) => <StatusOf status={one.status} />,
-    width: 120,
+    width: 112,
     phone: true,
   },
   {
     id: 'account',
     header: 'Account',
     value: (one) => `${one.accountCode} ${one.accountName}`,
-    width: 210,
+    width: 150,
     phone: true,
   },
-  { id: 'bank', header: 'Settlement Account', value: bankOf, width: 260 },
-  { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 130 },
-  { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 140 },
+  { id: 'bank', header: 'Settlement Account', value: bankOf, width: 230 },
+  { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 100 },
+  { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 132 },
   {
     id: 'statement',
     header: 'Statement Balance',
     unit: 'LKR',
     kind: 'money',
     value: (one) => one.externalBalance,
-    width: 150,
+    width: 132,
   },
   {
     id: 'difference',
@@ -64,7 +64,7 @@ const all: readonly Column<Row>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (one) => one.netDifference,
-    width: 140,
+    width: 128,
     hint: 'As it stood when it was signed off',
   },
   { id: 'by', header: 'Signed Off By', value: (one) => one.reconciledBy, width: 150 },

@@ -30,7 +30,17 @@ export const isFee = (line: Pick<Line, 'credit' | 'description'>) =>
 type Scope = Pick<ReconciliationSummary, 'accountCode' | 'accountName' | 'settlementAccount' | 'portfolio'>
 
 export const bankOf = ({ settlementAccount: bank }: Pick<Scope, 'settlementAccount'>) =>
-  bank === null ? null : `${bank.bank_name}, ${bank.account_name} ${bank.account_number}`
+  bank === null ? null : `${bank.account_name} ${bank.account_number}, ${bank.bank_name}`
+
+/** Says that a statement is of another bank account than is reconciled; null where it is not, or does not say. */
+export function otherAccount(
+  account: string | null,
+  { settlementAccount: bank }: Pick<Scope, 'settlementAccount'>,
+): string | null {
+  const plain = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+  if (account === null || bank === null || plain(account).includes(plain(bank.account_number))) return null
+  return `The statement is of account ${account}; this is account ${bank.account_number}.`
+}
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))

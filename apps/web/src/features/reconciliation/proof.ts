@@ -2,6 +2,9 @@
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { formatNumber } from '../../lib/numerals.ts'
 
+/** How the screen's net difference is made up: outstanding cheques lower it although the ledger holds them already. */
+export const NET_DIFFERENCE = 'GL balance + unrecorded deposits − outstanding cheques − statement balance'
+
 /** How the difference stands, in a word and a sentence. */
 export function standingOf(
   one: Pick<ReconciliationRecord, 'differences' | 'proof' | 'explanation' | 'status'>,
@@ -18,9 +21,13 @@ export function standingOf(
   if (unexplained === 0) {
     return netDifference === 0
       ? { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
-      : { tone: 'good', word: 'Accounted for', text: 'The open items account for all of it.' }
+      : {
+          tone: 'good',
+          word: 'Accounted for',
+          text: 'Ledger and statement come to the same balance once the open lines are counted.',
+        }
   }
-  if (netDifference === 0) {
+  if (netDifference === 0 && one.proof.glBalance === one.proof.externalBalance) {
     return { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
   }
   if (one.status === 'reconciled' && one.explanation !== null) {

@@ -7,7 +7,7 @@ import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { bankOf, MATCH_NAMES, netOf, periodOf, plural, REFERENCE_NAMES, sumOfLines } from './lines.ts'
-import { proofRows, standingOf } from './proof.ts'
+import { NET_DIFFERENCE, proofRows, standingOf } from './proof.ts'
 import type { OneReconciliation } from './useReconciliation.ts'
 
 interface Lines {
@@ -97,7 +97,7 @@ function differencesTable({ differences: d }: OneReconciliation) {
       { level: 'row', label: 'Outstanding cheques', value: d.outstandingCheques },
       { level: 'row', label: 'Bank charges', value: d.bankCharges },
       { level: 'row', label: 'Other discrepancies', value: d.otherDiscrepancies },
-      { level: 'total', label: 'Net difference', value: d.netDifference },
+      { level: 'total', label: `Net difference (${NET_DIFFERENCE})`, value: d.netDifference },
     ],
     level: (row) => row.level,
   })

@@ -1,6 +1,6 @@
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import { describe, expect, it } from 'vitest'
-import { differenceOf, isFee, isZero, monthsBack, periodOf, sumOfLines } from './lines.ts'
+import { differenceOf, isFee, isZero, monthsBack, otherAccount, periodOf, sumOfLines } from './lines.ts'
 import { mappingOf, missingIn, sentMapping } from './mapping.ts'
 import { proofRows, standingOf } from './proof.ts'
 import { reconciliationReport } from './reconciliation-report.ts'
@@ -41,19 +41,34 @@ describe('periods', () => {
   })
 })
 
+describe('a statement of another account', () => {
+  const settlementAccount = { id: 1, account_name: 'Custody', account_number: '1000 4471', bank_name: 'Bank' }
+  it('is told before it is imported, however the number is written', () => {
+    const of = (account: string | null) => otherAccount(account, { settlementAccount })
+    expect(of('0099 1')).toBe('The statement is of account 0099 1; this is account 1000 4471.')
+    expect([of(null), of('10004471'), of('lk12-1000-4471')]).toEqual([null, null, null])
+    expect(otherAccount('0099 1', { settlementAccount: null })).toBeNull()
+  })
+})
+
 describe('the verdict on the difference', () => {
-  const of = (netDifference: number | null, unexplained: number | null) => {
+  const of = (netDifference: number | null, unexplained: number | null, balances: object = {}) => {
     const one = reconciliationOf()
     return standingOf({
       ...one,
       differences: { ...one.differences, netDifference },
-      proof: { ...one.proof, unexplained },
+      proof: { ...one.proof, unexplained, ...balances },
     })
   }
   it('is good where the open items account for it, bad where something is left', () => {
     expect(of(0, 0).word).toBe('Agrees')
     expect(of(12_500, 0)).toMatchObject({ tone: 'good', word: 'Accounted for' })
     expect(of(12_500, 300)).toMatchObject({ tone: 'bad', text: '300.00 is left beyond the open items.' })
+    // The formula can come to zero while money is missing.
+    const apart = { glBalance: 100, externalBalance: 90 }
+    expect(of(0, 300, apart)).toMatchObject({ tone: 'bad', word: 'Not explained' })
+    const alike = { glBalance: 100, externalBalance: 100 }
+    expect(of(0, 300, alike).text).toBe('Ledger and statement agree.')
     expect(of(null, null)).toMatchObject({ tone: 'warn', word: 'Balance missing' })
   })
   it('shows what was accepted earlier only where there is something', () => {

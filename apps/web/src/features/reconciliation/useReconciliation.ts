@@ -12,8 +12,9 @@ import type { Reply, Route } from '@em/contract/kit/route'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'
-import { callPage, callPages, type ListPage, type Sendable } from '../../lib/api.ts'
-import { keyOf, useRoute, useWrite } from '../../lib/query.ts'
+import { ApiFailure, callPage, callPages, type ListPage, type Sendable } from '../../lib/api.ts'
+import { invalidateAfter, keyOf, useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 
 /** A reconciliation with its statements and history, as its page shows it. */
 export type OneReconciliation = z.output<typeof reconciliation.get.reply>
@@ -111,11 +112,11 @@ type Changing = Route & { reply: z.ZodType<{ reconciliation: ReconciliationRecor
 export function useChange<R extends Changing>(route: R) {
   const client = useQueryClient()
   const write = useWrite(route)
-  const run = async (input: Sendable<R>): Promise<Reply<R>> => {
+  const run = useOnce(async (input: Sendable<R>): Promise<Reply<R>> => {
     const reply = await write.mutateAsync(input)
     keep(client, (reply as { reconciliation: ReconciliationRecord }).reconciliation)
     return reply
-  }
+  })
   return { run, busy: write.isPending }
 }
 
@@ -151,10 +152,16 @@ export function useDropLines(id: number) {
 export function useSave() {
   const client = useQueryClient()
   const write = useWrite(reconciliation.save)
-  const run = async (body: Sendable<typeof reconciliation.save>['body']) => {
-    const reply = await write.mutateAsync({ body })
-    keep(client, reply.data)
-    return reply
-  }
+  const run = useOnce(async (body: Sendable<typeof reconciliation.save>['body']) => {
+    try {
+      const reply = await write.mutateAsync({ body })
+      keep(client, reply.data)
+      return reply
+    } catch (error) {
+      // Somebody else changed it: what is read next is how it stands now.
+      if (error instanceof ApiFailure && error.status === 409) await invalidateAfter(client, 'reconciliation')
+      throw error
+    }
+  })
   return { run, busy: write.isPending }
 }
