@@ -85,21 +85,30 @@ async function openPlace(settings: Settings): Promise<Place> {
 async function holdLock(embedded: Embedded): Promise<() => Promise<void>> {
   const { Client } = (await import('pg')).default
   const { holdServerLock } = await import('./platform/postgres/server-lock.ts')
+  const { isAlive } = await import('./platform/postgres/postmaster-file.ts')
   let letGo = false
   let client: pg.Client
   const take = async () => {
-    client = new Client(embedded.connection)
-    client.on('error', () => undefined)
-    client.on('end', () => {
-      if (!letGo) void takeAgain()
+    const taken = new Client(embedded.connection)
+    // One that could not connect or was refused the lock ends as well; only the loss of what was held asks for more.
+    let held = false
+    taken.on('error', () => undefined)
+    taken.on('end', () => {
+      if (held && !letGo) void takeAgain()
     })
-    await client.connect()
-    await holdServerLock(client)
+    await taken.connect()
+    await holdServerLock(taken).catch(async (error: unknown) => {
+      await taken.end().catch(() => undefined)
+      throw error
+    })
+    held = true
+    client = taken
   }
-  // PostgreSQL ends all connections when one of its processes crashes, and is back in a moment.
+  // PostgreSQL ends all connections when one of its processes crashes, and is back in a moment; killed, it is not.
   const takeAgain = async () => {
     for (let tries = 0; tries < 20 && !letGo && !ending; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 500))
+      if (!(await isAlive(embedded.pid))) break
       const taken = await take().then(
         () => true,
         () => false,

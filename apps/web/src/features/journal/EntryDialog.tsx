@@ -23,11 +23,13 @@ interface EntryDialogProps {
 export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
   const [shown, setShown] = useState(editing)
   const [dirty, setDirty] = useState(false)
+  const [forget, setForget] = useState(() => () => undefined as void)
   if (editing !== null && !isSame(editing, shown)) setShown(editing)
   return (
     <Modal
       opened={editing !== null}
       onClose={() => {
+        if (dirty) forget()
         setDirty(false)
         onClose()
       }}
@@ -40,6 +42,7 @@ export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
           key={JSON.stringify(editing)}
           editing={editing}
           onDirty={setDirty}
+          onDraft={setForget}
           onCancel={() => {
             setDirty(false)
             onClose()
@@ -72,6 +75,7 @@ function titleOf(editing: Editing | null): string {
 interface ContentProps {
   editing: Editing
   onDirty: (dirty: boolean) => void
+  onDraft: (forget: () => () => void) => void
   onCancel: () => void
   onSaved: (written: JournalWritten) => void
 }

@@ -31,6 +31,8 @@ interface EntryFormProps {
   /** Keeps what is typed over a reload, under this name. */
   draftName: string | null
   onDirty: (dirty: boolean) => void
+  /** Gets what forgets the unsaved entry, for a dialog that is closed by Discard. */
+  onDraft: (forget: () => () => void) => void
   onSaved: (written: JournalWritten) => void
   onCancel: () => void
 }
@@ -43,13 +45,22 @@ const STATUSES = [
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** A journal entry to be entered or changed: one line against Suspense, or several lines. */
-export function EntryForm({ initial, entry, draftName, onDirty, onSaved, onCancel }: EntryFormProps) {
+export function EntryForm({
+  initial,
+  entry,
+  draftName,
+  onDirty,
+  onDraft,
+  onSaved,
+  onCancel,
+}: EntryFormProps) {
   const narrow = useNarrow()
   const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
   const { values } = form
   const dirty = form.isDirty()
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   const draft = useDraft(draftName ?? 'journal-change', values, draftName !== null && dirty)
+  useEffect(() => onDraft(() => draft.clear), [draft.clear, onDraft])
   const choices = useChoices()
   const create = useWrite(journal.create)
   const change = useWrite(journal.change)

@@ -1,5 +1,5 @@
 import type { JournalEntry, JournalRow, Suspense } from '@em/contract/books/journal'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -165,6 +165,21 @@ describe('the form', () => {
       lines: null,
     })
     await waitFor(() => expect(window.location.hash).not.toContain('new=1'))
+  })
+
+  it('forgets what was discarded', async () => {
+    at('?new=1')
+    server()
+    const { user } = show(<JournalScreen />)
+    const form = () => screen.findByRole('dialog', { name: 'New journal entry' })
+    await user.type(within(await form()).getByLabelText(/^Description/), 'Charges')
+    fireEvent.keyDown(await form(), { key: 'Escape' })
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(window.location.hash).not.toContain('new=1'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getAllByRole('button', { name: 'New journal entry' })[0] as HTMLElement)
+    await form()
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
   })
 
   it('names what is missing, adds a line by Enter and tells the difference while typing', async () => {

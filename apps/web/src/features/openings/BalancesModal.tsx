@@ -3,7 +3,7 @@ import { journalAccountList } from '@em/contract/registers/chart-of-accounts'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
@@ -17,6 +17,7 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import {
   type BalanceLine,
   emptyLine,
@@ -39,20 +40,40 @@ interface BalancesModalProps {
 /** Opening balances line by line, with their difference in sight; it goes to Capital only when that is ticked. */
 export function BalancesModal({ detail, onClose }: BalancesModalProps) {
   const [dirty, setDirty] = useState(false)
+  const [forget, setForget] = useState(() => () => undefined as void)
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
       title={`${detail.balances === null ? 'Opening balances' : 'Replace opening balances'} of ${detail.portfolio}`}
       size="xl"
       dirty={dirty}
     >
-      <BalancesForm detail={detail} onClose={onClose} onDirty={() => setDirty(true)} />
+      <BalancesForm detail={detail} onClose={onClose} dirty={dirty} onDirty={setDirty} onDraft={setForget} />
     </Modal>
   )
 }
 
-function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDirty: () => void }) {
+/** What is kept of the dialog over a reload. */
+interface Kept {
+  readonly lines: readonly BalanceLine[]
+  readonly openingDate: string
+  readonly reference: string
+  /** The entry that these lines are to replace. */
+  readonly replaces: number | null
+}
+
+interface BalancesFormProps extends BalancesModalProps {
+  dirty: boolean
+  onDirty: (dirty: boolean) => void
+  /** Gets what forgets the unsaved lines, for a dialog that is closed by Discard. */
+  onDraft: (forget: () => () => void) => void
+}
+
+function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesFormProps) {
   const { balances } = detail
   const first = useMemo(() => linesOf(balances), [balances])
   const [lines, setLines] = useState<readonly BalanceLine[]>(() => [
@@ -65,13 +86,26 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const places = usePlaces()
+  const fixed = detail.lots > 0
+  const replaces = balances?.entryId ?? null
+  const kept = useMemo<Kept>(
+    () => ({ lines, openingDate, reference, replaces }),
+    [lines, openingDate, reference, replaces],
+  )
+  const draft = useDraft(`opening-balances.${detail.portfolioId}`, kept, dirty)
+  useEffect(() => onDraft(() => draft.clear), [draft.clear, onDraft])
+  const restore = (found: Kept) => {
+    onDirty(true)
+    setLines(found.lines)
+    setReference(found.reference)
+    if (!fixed) setOpeningDate(found.openingDate)
+  }
   const save = useWrite(openings.saveBalances)
   const sums = sumsOf(lines)
   const filled = lines.filter((line) => !isEmpty(line))
   const faulty = filled.some((line) => faultOf(line) !== null)
-  const fixed = detail.lots > 0
   const change = (next: readonly BalanceLine[]) => {
-    onDirty()
+    onDirty(true)
     setFailure(null)
     setConfirmed(false)
     setLines(next)
@@ -93,9 +127,10 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
           description: null,
           lines: linesToSend(lines),
           differenceToCapital: confirmed,
-          replaces: balances?.entryId ?? null,
+          replaces,
         },
       })
+      draft.clear()
       notify.success('Opening balances recorded.')
       onClose()
     } catch (error) {
@@ -105,6 +140,9 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
   const toCredit = sums.difference > 0n
   return (
     <Stack gap="lg">
+      {!dirty && draft.found?.values.replaces === replaces && (
+        <DraftOffer draft={draft} what="entry of opening balances" onRestore={restore} />
+      )}
       <FormSection title="When the books begin" columns={3}>
         <DateField
           label="Opening Date"
@@ -112,14 +150,22 @@ function BalancesForm({ detail, onClose, onDirty }: BalancesModalProps & { onDir
           max={today()}
           value={openingDate}
           onChange={(date) => {
-            onDirty()
+            onDirty(true)
             setOpeningDate(date)
           }}
           disabled={fixed}
           help={fixed ? 'Set by the opening positions' : 'The first day of the books'}
           {...(tried && openingDate === '' ? { error: 'Opening Date is required.' } : {})}
         />
-        <TextField label="Reference" maxLength={60} value={reference} onChange={setReference} />
+        <TextField
+          label="Reference"
+          maxLength={60}
+          value={reference}
+          onChange={(text) => {
+            onDirty(true)
+            setReference(text)
+          }}
+        />
       </FormSection>
       <div className={css.lines}>
         {lines.map((line, place) => {

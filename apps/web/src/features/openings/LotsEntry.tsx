@@ -11,6 +11,7 @@ import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { RowsTable } from '../batches/RowsTable.tsx'
 import { dateOrdersIn, filledRows } from '../batches/rows.ts'
 import { faultsByPlace } from '../batches/useSubmission.ts'
@@ -28,6 +29,13 @@ const empty = (): LotRow[] => Array.from({ length: 8 }, () => ({}))
 const count = (value: number, one: string) =>
   `${value.toLocaleString('en-LK')} ${one}${value === 1 ? '' : 's'}`
 
+/** What is kept of the table over a reload. */
+interface Kept {
+  readonly openingDate: string
+  readonly rows: LotRow[]
+  readonly order: DateOrder | null
+}
+
 interface LotsEntryProps {
   opening: PortfolioOpening
   onLeave: () => void
@@ -41,8 +49,15 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const [report, setReport] = useState<OpeningLotsReport | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
+  const kept = useMemo<Kept>(() => ({ openingDate, rows, order }), [openingDate, rows, order])
   const record = useWrite(openings.recordLots)
   const filled = useMemo(() => filledRows(rows), [rows])
+  const draft = useDraft(`opening-lots.${opening.portfolioId}`, kept, filled.length > 0)
+  const restore = (found: Kept) => {
+    if (opening.openingDate === null) setOpeningDate(found.openingDate)
+    setOrder(found.order)
+    change(found.rows)
+  }
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
   const faults = useMemo(
     () => (report === null ? NO_FAULTS : faultsByPlace(rows, report.errors)),
@@ -76,6 +91,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     setFailure(null)
     try {
       await record.mutateAsync({ ...sent(), query: {} })
+      draft.clear()
       notify.success(`${count(filled.length, 'opening lot')} recorded.`, {
         label: 'Import History',
         href: hrefOf('Batch Transaction Import', 'Import History'),
@@ -93,11 +109,18 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
       confirm: 'Discard',
       danger: true,
     }
-    if (filled.length === 0 || (await confirm(ask))) onLeave()
+    if (filled.length > 0) {
+      if (!(await confirm(ask))) return
+      draft.clear()
+    }
+    onLeave()
   }
 
   return (
     <>
+      {filled.length === 0 && (
+        <DraftOffer draft={draft} what="table of opening positions" onRestore={restore} />
+      )}
       <Section title={`Opening positions of ${opening.portfolio}`} card>
         <div className={css.dates}>
           <DateField

@@ -1,5 +1,5 @@
 import { openings } from '@em/contract/books/openings'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -15,7 +15,9 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
 })
 afterEach(() => {
+  cleanup()
   closeSession()
+  localStorage.clear()
   vi.restoreAllMocks()
 })
 
@@ -100,6 +102,47 @@ describe('Opening Balances', () => {
       rows: [{ symbol: 'JKH.N0000', tradeDate: '2024-12-31', quantity: '1000', cost: '1,500' }],
     })
     await waitFor(() => expect(window.location.hash).not.toContain('view=lots'))
+  })
+
+  it('offers what was typed after a reload: lots and balances, until they are discarded', async () => {
+    at('?portfolio=GROWTH&view=lots')
+    network(books)
+    const { user, unmount } = show(<OpeningsScreen />)
+    await user.type(await screen.findByRole('textbox', { name: /^Opening Date/ }), '2026-04-01')
+    await user.type(screen.getByLabelText('Symbol, row 1'), 'JKH.N0000')
+    unmount()
+    const again = show(<OpeningsScreen />)
+    expect(await screen.findByText(/An unsaved table of opening positions/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect((screen.getByLabelText('Symbol, row 1') as HTMLInputElement).value).toBe('JKH.N0000')
+    expect((screen.getByRole('textbox', { name: /^Opening Date/ }) as HTMLInputElement).value).toBe(
+      '2026-04-01',
+    )
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    again.unmount()
+
+    at('?portfolio=GROWTH')
+    const debit = () => screen.getAllByLabelText('Debit (LKR)')[0] as HTMLInputElement
+    const open = async () => {
+      const shown = show(<OpeningsScreen />)
+      await user.click(await screen.findByRole('button', { name: 'Enter Balances' }))
+      await screen.findByRole('dialog')
+      return shown
+    }
+    const entered = await open()
+    await user.type(debit(), '5,000')
+    entered.unmount()
+    const found = await open()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    expect(debit().value.replace(',', '')).toMatch(/^5000/)
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    found.unmount()
+    await open()
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+    expect(Object.keys(localStorage).filter((key) => key.includes('.draft.'))).toEqual([])
   })
 
   it('puts the difference of balances to Capital only when that is ticked for this very difference', async () => {
