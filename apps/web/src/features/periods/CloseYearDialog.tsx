@@ -11,6 +11,7 @@ import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Skeletons } from '../../ui/States.tsx'
+import css from './Periods.module.css'
 
 interface CloseYearDialogProps {
   entity: Entity
@@ -63,7 +64,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
             <tbody>
               {one.lines.map((line) => (
                 <tr key={line.account_code}>
-                  <td data-wrap>
+                  <td className={css.account}>
                     {line.account_code} {line.account_name}
                   </td>
                   <td data-right>{line.debit === 0 ? '' : <Amount value={line.debit} />}</td>

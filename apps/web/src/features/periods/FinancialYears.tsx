@@ -14,6 +14,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { CloseYearDialog } from './CloseYearDialog.tsx'
+import css from './Periods.module.css'
 
 type Year = z.output<typeof financialYear>
 
@@ -45,7 +46,7 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
               <thead>
                 <tr>
                   <th>Year to</th>
-                  <th>Status</th>
+                  <th data-optional>Status</th>
                   <th data-right>Result (LKR)</th>
                   <th data-right data-optional>
                     Not closed (LKR)
@@ -58,8 +59,11 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
                   <tr key={year.year_end}>
                     <td>
                       <DateText value={year.year_end} />
+                      <div className={css.phone}>
+                        <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
+                      </div>
                     </td>
-                    <td>
+                    <td data-optional>
                       <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
                     </td>
                     <td data-right>
@@ -116,7 +120,7 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
         <thead>
           <tr>
             <th>Year to</th>
-            <th>Closed</th>
+            <th data-optional>Closed</th>
             <th data-optional>By</th>
             <th data-right>To Retained Earnings (LKR)</th>
             <th />
@@ -137,7 +141,7 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
                   <DateText value={one.year_end} />
                 </Anchor>
               </td>
-              <td>
+              <td data-optional>
                 <DateText value={one.recorded_at} time />
               </td>
               <td data-optional>{one.recorded_by}</td>

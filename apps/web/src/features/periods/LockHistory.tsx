@@ -1,4 +1,5 @@
 import { type Entity, periods } from '@em/contract/books/periods'
+import { Button } from '@mantine/core'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DateText } from '../../ui/Numbers.tsx'
@@ -7,10 +8,20 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 
 /** Who locked and opened an entity's books, when and why. */
-export function LockHistory({ entity }: { entity: Entity }) {
+export function LockHistory({ entity, onLock }: { entity: Entity; onLock: () => void }) {
   const query = useRoute(periods.locks, { params: { id: entity.id } })
   return (
-    <Section title={`Lock history of ${entity.name}`} card>
+    <Section
+      title={`Lock history of ${entity.name}`}
+      card
+      actions={
+        <Button size="compact-sm" variant="subtle" onClick={onLock}>
+          {entity.locked_through === null
+            ? 'Lock a period'
+            : `Locked through ${formatDate(entity.locked_through)}`}
+        </Button>
+      }
+    >
       <Loaded query={query} failed="Failed to fetch the lock history">
         {(rows) =>
           rows.length === 0 ? (

@@ -14,7 +14,7 @@ import { LockHistory } from './LockHistory.tsx'
 import { YearEndDialog } from './YearEndDialog.tsx'
 
 const columns: Column<Entity>[] = [
-  { id: 'name', header: 'Entity', value: (one) => one.name, width: 176, phone: true },
+  { id: 'name', header: 'Entity', value: (one) => one.name, width: 220, phone: true },
   { id: 'portfolios', header: 'Portfolios', value: portfoliosOf, width: 190, phone: false },
   {
     id: 'locked',
@@ -50,6 +50,8 @@ const columns: Column<Entity>[] = [
   },
 ]
 
+const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 } : one))
+
 /** Period Close: locks of finished periods and year-end closings, per entity. */
 export default function PeriodCloseScreen() {
   const query = useRoute(periods.list)
@@ -74,7 +76,7 @@ export default function PeriodCloseScreen() {
         title="Entities"
         noun="entities"
         rows={query.data}
-        columns={columns}
+        columns={narrow ? onPhone : columns}
         rowKey={(one) => one.id}
         onOpen={choose}
         error={
@@ -117,7 +119,7 @@ export default function PeriodCloseScreen() {
       {chosen !== undefined && (
         <>
           <Years entity={chosen} onYearEnd={() => setYearEnd(chosen)} />
-          <LockHistory entity={chosen} />
+          <LockHistory entity={chosen} onLock={() => lock(chosen)} />
         </>
       )}
       {locking !== null && <LockDialog entity={locking} onClose={() => lock(null)} />}

@@ -24,7 +24,7 @@ test('the printed page says what the files say: whose and when, sums over the em
               { header: 'Name', value: () => '' },
               { header: 'Amount', kind: 'money', value: (one) => one.amount },
             ],
-            rows: [row('row', '1010', 5), row('total', 'Total of 1 account', 5)],
+            rows: [row('row', 'SELL-20261119-145546', 5), row('total', 'Total of 1 account', 5)],
             level: (one) => one.level,
           }),
         ],
@@ -33,7 +33,9 @@ test('the printed page says what the files say: whose and when, sums over the em
   )
   expect(screen.getByText('All portfolios, 01 Jan 2026 to 31 Jan 2026')).toBeDefined()
   expect(screen.getByText('Total of 1 account').getAttribute('colspan')).toBe('2')
-  expect(screen.getByText('1010').getAttribute('colspan')).toBeNull()
+  const reference = screen.getByText('SELL-20261119-145546')
+  expect(reference.getAttribute('colspan')).toBeNull()
+  expect(reference.hasAttribute('data-nowrap')).toBe(true)
   expect(screen.getByText('Prepared by')).toBeDefined()
   expect(screen.getByText('Reviewed by')).toBeDefined()
   vi.unstubAllGlobals()

@@ -62,7 +62,7 @@ function Table({ table }: { table: ReportTable }) {
                 key={at}
                 {...(span > 1 ? { colSpan: span } : {})}
                 {...(isNumeric(table.columns[at] as ReportCellColumn) ? { 'data-right': true } : {})}
-                {...(table.columns[at]?.kind === 'date' || row.level !== 'row'
+                {...(table.columns[at]?.kind === 'date' || row.level !== 'row' || isReference(text)
                   ? { 'data-nowrap': true }
                   : {})}
                 {...(at === 0 && row.indent > 0 ? { style: { paddingLeft: `${row.indent * 1.2}em` } } : {})}
@@ -91,4 +91,9 @@ function cellsOf({ columns }: ReportTable, row: ReportRow) {
     at += span
   }
   return cells
+}
+
+/** A number or code of one word: it is not broken at its hyphens. */
+function isReference(text: string): boolean {
+  return text.length <= 28 && !/\s/.test(text)
 }
