@@ -1,5 +1,5 @@
 import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { filledRows, type Row, type Source, withDates } from './rows.ts'
@@ -20,6 +20,7 @@ export function useSubmission() {
   const record = useWrite(batches.record)
   const [ticket, setTicket] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
+  const unanswered = useRef<{ sent: string; ticket: string } | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
   const check = async (what: ToSubmit): Promise<BatchReport> => {
@@ -34,10 +35,16 @@ export function useSubmission() {
     }
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
-    const ticketNow = crypto.randomUUID()
+    const body = bodyOf(what)
+    const sent = JSON.stringify(body)
+    // The ticket is part of what is sent: a retry after a lost answer is known for one by its being the same.
+    if (unanswered.current?.sent !== sent) unanswered.current = { sent, ticket: crypto.randomUUID() }
+    const { ticket: ticketNow } = unanswered.current
     setTicket(ticketNow)
     try {
-      return (await record.mutateAsync({ body: { ...bodyOf(what), ticket: ticketNow } })) as BatchRecord
+      const recorded = (await record.mutateAsync({ body: { ...body, ticket: ticketNow } })) as BatchRecord
+      unanswered.current = null
+      return recorded
     } finally {
       setTicket(null)
     }
