@@ -53,6 +53,18 @@ describe('a CSV file', () => {
     const named = await read('Symbol,Trade Date\nA,3-Jun-2026\nB,2026-06-05')
     expect(named.body.columns[1]).toMatchObject({ dateOrders: ['ymd'] })
   })
+  test('with a date that is none says how the others are written', async () => {
+    const totals = await read('Trade Date,Symbol\n13/06/2026,A\nn/a,B\n14/06/2026,C\nTOTAL,')
+    expect(totals.body.columns[0]).toMatchObject({ kind: 'text', dateOrders: ['dmy'] })
+    const both = await read('Dated,Symbol\n03/04/2026,A\n05/06/2026,B\nTOTAL,')
+    expect(both.body.columns[0]).toMatchObject({ field: null, dateOrders: ['dmy', 'mdy'] })
+    const numbers = await read('Reference,Symbol\nC-1,A\nC-2,B\n03/04/2026,C')
+    expect(numbers.body.columns[0]).toMatchObject({ kind: 'text', dateOrders: [] })
+  })
+  test('has its columns known with units in brackets', async () => {
+    const { body } = await read('Scrip Code,Date of trade,Rate (Rs.),Brokerage House\nA,2026-06-01,1,B')
+    expect(body.columns.map((column) => column.field)).toEqual(['symbol', 'tradeDate', 'price', 'brokerName'])
+  })
   test('may be UTF-16 or an old code page', async () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Symbol,Qty\nJKH,1', 'utf16le')])
     expect((await read(utf16)).body.rows).toEqual([['JKH', '1']])

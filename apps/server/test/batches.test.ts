@@ -131,6 +131,19 @@ describe('a submission', () => {
     })
     await clean()
   })
+  test('tells everything a row lacks at once, beside what cannot be read', async () => {
+    const p = await portfolio('WAP')
+    const row = { side: 'buy', tradeDate: 'soon', quantity: 100, price: 10 }
+    const { errors } = await p.submit([row], { defaults: {} }, '?dryRun=1')
+    expect(errors).toMatchObject(
+      ['tradeDate', 'symbol', 'portfolio', 'settlementAccount', 'contractNumber', 'brokerName'].map(
+        (field) => ({
+          row: 1,
+          field,
+        }),
+      ),
+    )
+  })
   test('before other trades moves the cost of sales already recorded', async () => {
     const p = await portfolio('WAP')
     await p.submit([p.row('buy', '10', 100, 20), p.row('sell', '15', 100, 25)])

@@ -281,13 +281,21 @@ export function dateFromText(text: string, order: DateOrder): string | undefined
   return order === 'dmy' ? plainDate(year, b, a) : plainDate(year, a, b)
 }
 
-/** The orders in which every one of some texts is a date; none where one of them is no date. */
+/** Whether a text is a date in any order. */
+export const isDateText = (text: string): boolean =>
+  dateFromText(text, 'dmy') !== undefined || dateFromText(text, 'mdy') !== undefined
+
+/**
+ * The orders in which all dates among some texts can be read; several where they say different days. Texts that are a
+ * date in no order do not count: one "n/a" is a row at fault and no reason to leave all others unread.
+ */
 export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
-  if (texts.length === 0) return []
-  const fits = (order: DateOrder) => texts.every((text) => dateFromText(text, order) !== undefined)
+  const dates = texts.filter(isDateText)
+  if (dates.length === 0) return []
+  const fits = (order: DateOrder) => dates.every((text) => dateFromText(text, order) !== undefined)
   if (fits('ymd')) return ['ymd']
   const orders = (['dmy', 'mdy'] as const).filter(fits)
-  const alike = texts.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
+  const alike = dates.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
   return orders.length === 2 && alike ? ['dmy'] : orders
 }
 

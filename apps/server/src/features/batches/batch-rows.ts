@@ -76,11 +76,10 @@ export function readRows(input: BatchInput, faults: Faults): NumberedRow[] {
       continue
     }
     const filled = { ...defaults, ...spell(sent) }
-    const trade = read(filled, (field, message) => faults.add(row, field, message, filled[field]))
-    if (trade === undefined) continue
-    const fault = refuseIncomplete(trade)
-    if (fault) faults.add(row, fault[0], fault[1])
-    else rows.push({ row, trade, sent: filled })
+    const { trade, isRead } = read(filled, (field, message) => faults.add(row, field, message, filled[field]))
+    const missing = missingFrom(trade)
+    for (const [field, message] of missing) faults.add(row, field, message)
+    if (isRead && missing.length === 0) rows.push({ row, trade, sent: filled })
   }
   return rows
 }
@@ -132,13 +131,13 @@ interface Reading {
 const REMEMBERED = 5_000
 
 /**
- * Reads rows as `batchRow` does, field by field, and remembers what a field's text was read as. Answers undefined for a
- * row at fault.
+ * Reads rows as `batchRow` does, field by field, and remembers what a field's text was read as. Fields at fault are left
+ * undefined; `isRead` says whether there are none.
  */
 function reader(): (
   filled: Readonly<Record<string, unknown>>,
   onFault: (field: string, message: string) => void,
-) => BatchRow | undefined {
+) => { trade: BatchRow; isRead: boolean } {
   const fields = Object.entries(batchRow.shape).map(([field, schema]) => ({
     field,
     schema,
@@ -167,7 +166,7 @@ function reader(): (
       }
       trade[field] = reading.value
     }
-    return isRead ? (trade as BatchRow) : undefined
+    return { trade: trade as BatchRow, isRead }
   }
 }
 
@@ -185,13 +184,20 @@ function plainNumeral(value: unknown, field: string): unknown {
   return GROUPED.test(text) ? text.replaceAll(',', '') : text
 }
 
-function refuseIncomplete(trade: BatchRow): [field: string, message: string] | undefined {
-  if (trade.symbol === null && trade.companyName === null) return ['symbol', 'Symbol is required.']
-  if (trade.portfolio === null && trade.portfolioId === null)
-    return ['portfolio', 'Please choose a portfolio.']
-  if (trade.settlementAccount === null) return ['settlementAccount', 'Please choose a settlement account.']
-  if (trade.side === 'sell') return trade.price === null ? ['price', 'Price is required.'] : undefined
-  if (trade.price === null && trade.grossValue === null) return ['price', 'Price or gross value is required.']
-  if (trade.contractNumber === null) return ['contractNumber', 'Contract number is required.']
-  return trade.brokerName === null ? ['brokerName', 'Broker name is required.'] : undefined
+/** What a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */
+function missingFrom(trade: BatchRow): [field: string, message: string][] {
+  const missing: [string, string][] = []
+  const need = (field: string, message: string, ...values: unknown[]) => {
+    if (values.every((value) => value === null)) missing.push([field, message])
+  }
+  need('symbol', 'Symbol is required.', trade.symbol, trade.companyName)
+  need('portfolio', 'Please choose a portfolio.', trade.portfolio, trade.portfolioId)
+  need('settlementAccount', 'Please choose a settlement account.', trade.settlementAccount)
+  if (trade.side === 'sell') need('price', 'Price is required.', trade.price)
+  if (trade.side === 'buy') {
+    need('price', 'Price or gross value is required.', trade.price, trade.grossValue)
+    need('contractNumber', 'Contract number is required.', trade.contractNumber)
+    need('brokerName', 'Broker name is required.', trade.brokerName)
+  }
+  return missing
 }

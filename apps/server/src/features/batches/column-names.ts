@@ -11,6 +11,7 @@ const WORDS: Record<string, readonly string[]> = {
     'instrument',
     'code',
     'scrip',
+    'scripcode',
   ],
   companyName: ['company', 'companyname', 'securityname', 'name', 'issuer', 'equity'],
   portfolio: [
@@ -58,9 +59,9 @@ const WORDS: Record<string, readonly string[]> = {
     'reference',
     'ref',
   ],
-  brokerName: ['broker', 'brokername', 'stockbroker', 'brokerage house'],
-  tradeDate: ['tradedate', 'date', 'transactiondate', 'contractdate', 'dealdate', 'tradedon'],
-  settlementDate: ['settlementdate', 'settlement', 'settledate', 'settlementon', 'valuedate'],
+  brokerName: ['broker', 'brokername', 'stockbroker', 'brokeragehouse'],
+  tradeDate: ['tradedate', 'date', 'transactiondate', 'contractdate', 'dealdate', 'tradedon', 'dateoftrade'],
+  settlementDate: ['settlementdate', 'settlement', 'settledate', 'settlementon', 'settle', 'valuedate'],
   settlementAccount: [
     'settlementaccount',
     'account',
@@ -86,7 +87,9 @@ const FIELD_OF = new Map(
   Object.entries(WORDS).flatMap(([field, words]) => words.map((word) => [word, field] as const)),
 )
 
-/** The field, or null where the header says none that is known. */
+const letters = (header: string) => header.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/** The field, or null where the header says none that is known. What stands in brackets, a unit mostly, may be left out. */
 export function suggestedField(header: string): string | null {
-  return FIELD_OF.get(header.toLowerCase().replaceAll(/[^a-z]/g, '')) ?? null
+  return FIELD_OF.get(letters(header)) ?? FIELD_OF.get(letters(header.replaceAll(/\(.*?\)/g, ''))) ?? null
 }

@@ -1,6 +1,12 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
 
-import { BATCH_ROWS_MAX, type Cell, dateOrdersOf, type FileReading } from '@em/contract/books/batches'
+import {
+  BATCH_ROWS_MAX,
+  type Cell,
+  dateOrdersOf,
+  type FileReading,
+  isDateText,
+} from '@em/contract/books/batches'
 import { parseCsv } from 'hucre/csv'
 import { suggestedField } from './column-names.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
@@ -118,13 +124,16 @@ function columnOf(
     typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
   const numbers = looked.filter(isNumber).length
   const dates = cells.filter((cell) => cell !== null && typeof cell === 'object').length
-  // 20260615 is a number as well as a date: only a column that is meant as one is read so.
+  const dateTexts = texts.filter(isDateText)
+  // 20260615 is a number as well as a date: only a column that is meant as one is read so. Nor is one a column of dates
+  // because something in it looks like one.
+  const meant = field === 'tradeDate' || field === 'settlementDate'
   const dateOrders =
-    numbers === looked.length && field !== 'tradeDate' && field !== 'settlementDate'
-      ? []
-      : dateOrdersOf(texts)
+    meant || (numbers < looked.length && dateTexts.length * 2 > texts.length) ? dateOrdersOf(dateTexts) : []
   const isDates =
-    cells.length > 0 && dates + texts.length === cells.length && (texts.length === 0 || dateOrders.length > 0)
+    cells.length > 0 &&
+    dates + dateTexts.length === cells.length &&
+    (texts.length === 0 || dateOrders.length > 0)
   const kind =
     cells.length === 0
       ? 'empty'

@@ -25,6 +25,7 @@ describe('dates', () => {
     expect(dateOrdersIn([{ tradeDate: '03/04/2026' }])).toEqual(['dmy', 'mdy'])
     expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { settlementDate: '13/04/2026' }])).toEqual(['dmy'])
     expect(dateOrdersIn([{ tradeDate: '31/31/2026' }])).toEqual([])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { tradeDate: 'n/a' }])).toEqual(['dmy', 'mdy'])
   })
   test('are sent year first; texts that are none stay', () => {
     expect(withDates([{ tradeDate: '03/04/2026', settlementDate: 'soon' }], 'dmy')).toEqual([

@@ -20,13 +20,13 @@ const COMMON: readonly RowColumn[] = [
   { field: 'tradeDate', label: 'Trade Date', width: 120 },
   { field: 'quantity', label: 'Quantity', width: 110, right: true },
   { field: 'price', label: 'Price (LKR)', width: 110, right: true },
-  { field: 'grossValue', label: 'Gross Value (LKR)', width: 140, right: true },
+  { field: 'grossValue', label: 'Gross Value (LKR)', width: 150, right: true },
   { field: 'contractNumber', label: 'Contract Number', width: 150 },
   { field: 'brokerName', label: 'Broker Name', width: 160 },
-  { field: 'settlementDate', label: 'Settlement Date', width: 130, blank: 'Follows' },
+  { field: 'settlementDate', label: 'Settlement Date', width: 140, blank: 'Follows' },
   { field: 'portfolio', label: 'Portfolio', width: 150 },
   { field: 'settlementAccount', label: 'Settlement Account', width: 160 },
-  { field: 'costOfFunds', label: 'Cost of Funds (%)', width: 130, right: true },
+  { field: 'costOfFunds', label: 'Cost of Funds (%)', width: 150, right: true },
   { field: 'description', label: 'Description', width: 200 },
 ]
 const BUY_CONTRACT: RowColumn = { field: 'buyContract', label: 'Buy Contract', width: 180 }
