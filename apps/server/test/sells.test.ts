@@ -208,6 +208,13 @@ describe('is refused', () => {
       status_: 201,
     })
   })
+  test('a sale tells what was said about its cash flow', async () => {
+    const p = await portfolio('WAP')
+    await p.buy('03', 100, 10)
+    expect(await p.sell('04', 1, 10, { cashFlowOnSettlement: 'To the call account' })).toMatchObject({
+      cash_flow_on_settlement: 'To the call account',
+    })
+  })
 })
 
 describe('late and corrected trades', () => {

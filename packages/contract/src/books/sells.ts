@@ -132,6 +132,7 @@ export const sellTransaction = z.object({
   bank_name: z.string().nullable(),
   branch_name: z.string().nullable(),
   payment_method: z.string().nullable(),
+  cash_flow_on_settlement: z.string().nullable(),
   gross_value: z.number(),
   brokerage: z.number(),
   cse_fees: z.number(),

@@ -226,13 +226,7 @@ function toBuy(row: BuyRow): BuyTransaction {
 }
 
 function toSell(row: SellRow): SellTransaction {
-  const {
-    portfolio,
-    price,
-    cash_flow_on_settlement: _cash,
-    generate_payment: _generate,
-    ...common
-  } = toBuy(row)
+  const { portfolio, price, generate_payment: _generate, ...common } = toBuy(row)
   return {
     ...common,
     portfolio_name: portfolio,

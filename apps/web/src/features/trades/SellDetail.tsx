@@ -105,6 +105,7 @@ function dateFacts(sale: SellTransaction): Fact[] {
     { label: 'Account Number', value: sale.account_number },
     { label: 'Bank Name', value: sale.bank_name },
     { label: 'Branch Name', value: sale.branch_name },
+    { label: 'Cash Flow on Settlement', value: sale.cash_flow_on_settlement },
   ]
 }
 

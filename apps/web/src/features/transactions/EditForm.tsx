@@ -82,11 +82,9 @@ export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void 
       </FormSection>
       <FormSection title="Settlement">
         <AccountField edit={edit} />
+        <TextField name="cashFlowOnSettlement" label="Cash Flow on Settlement" maxLength={200} />
         {side === 'buy' && (
-          <>
-            <TextField name="cashFlowOnSettlement" label="Cash Flow on Settlement" maxLength={200} />
-            <SelectField name="generatePayment" label="Generate Payment" options={YES_NO} clearable={false} />
-          </>
+          <SelectField name="generatePayment" label="Generate Payment" options={YES_NO} clearable={false} />
         )}
       </FormSection>
     </FormShell>

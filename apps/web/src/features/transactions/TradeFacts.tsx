@@ -139,11 +139,7 @@ function settlementFacts({ trade, buy, sell }: Trade): Fact[] {
     { label: 'Payment method', value: facts?.payment_method },
     { label: 'Account', value: [facts?.account_name, facts?.account_number].filter(Boolean).join(' ') },
     { label: 'Bank', value: [facts?.bank_name, facts?.branch_name].filter(Boolean).join(', ') },
-    ...(buy === null
-      ? []
-      : [
-          { label: 'Cash flow on settlement', value: buy.cash_flow_on_settlement },
-          { label: 'Generate payment', value: buy.generate_payment },
-        ]),
+    { label: 'Cash flow on settlement', value: facts?.cash_flow_on_settlement },
+    ...(buy === null ? [] : [{ label: 'Generate payment', value: buy.generate_payment }]),
   ]
 }
