@@ -209,7 +209,7 @@ function HeldCompany({ values, holding, change }: HeldProps) {
       loading={values.portfolioId !== '' && companies.isPending}
       recentKey="held"
       onAsk={() => values.portfolioId !== ''}
-      placeholder={values.portfolioId === '' ? 'Choose a portfolio first' : 'Select Company'}
+      placeholder={values.portfolioId === '' ? 'Select a portfolio first' : 'Select Company'}
       onPick={(company) => change((now) => companyChosen(now, company))}
     />
   )

@@ -124,6 +124,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                     <Table.Td>
                       <SelectField
                         label={`Field of ${column.header || `column ${place + 1}`}`}
+                        labelHidden
                         options={[...IMPORT_FIELDS]}
                         value={mapping[place] ?? ''}
                         placeholder="Left out"

@@ -17,6 +17,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { monthName } from '../trades/Consequences.tsx'
 import css from './Batches.module.css'
 
 const TYPES = {
@@ -169,10 +170,18 @@ function Details({ batch, onClose, onUndo }: DetailsProps) {
             {formatMoment(batch.importedAt)}.
           </Text>
           <div className={css.facts}>
-            <span>Transactions: {batch.totalTransactions}</span>
-            <span>Successful: {batch.successfulTransactions}</span>
-            <span>Skipped: {batch.skippedTransactions}</span>
-            <span>Failed: {batch.failedTransactions}</span>
+            <span>
+              Transactions: <Quantity value={batch.totalTransactions} />
+            </span>
+            <span>
+              Successful: <Quantity value={batch.successfulTransactions} />
+            </span>
+            <span>
+              Skipped: <Quantity value={batch.skippedTransactions} />
+            </span>
+            <span>
+              Failed: <Quantity value={batch.failedTransactions} />
+            </span>
             <span>
               Total value: LKR <Amount value={batch.totalValue} />
             </span>
@@ -289,7 +298,7 @@ function WhatChanges({ report }: { report: UndoReport }) {
         ))}
         {consequences.gainsByMonth.map(({ month, before, after }) => (
           <li key={month}>
-            Realized gains of {month}: <Amount value={before} /> become <Amount value={after} />
+            Realized gains of {monthName(month)}: <Amount value={before} /> become <Amount value={after} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import css from './Batches.module.css'
-import { filledRows, type Row } from './rows.ts'
+import { filledRows, IMPORT_FIELDS, type Row } from './rows.ts'
 import type { Decisions } from './useSubmission.ts'
 
 interface ReportProps {
@@ -18,6 +18,15 @@ const count = (value: number) => formatNumber(value, { decimals: 0 })
 /** "1 row", "200 rows". */
 const counted = (value: number, one: string) => `${count(value)} ${one}${value === 1 ? '' : 's'}`
 const LISTED = 200
+const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
+
+/** The sentence with its column before it, where it does not name one itself. */
+function named(field: string, error: string): string {
+  const label = LABELS.get(field)
+  return label !== undefined && error.startsWith('Must be ')
+    ? `${label} ${error[0]?.toLowerCase()}${error.slice(1)}`
+    : error
+}
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
 export function Report({ report, rows, decisions, onDecide }: ReportProps) {
@@ -36,11 +45,14 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
           <ul className={css.list}>
             {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
               <li key={`${row} ${field} ${error}`}>
-                Row {lineOf(row)}: {error}
+                Row {lineOf(row)}: {named(field, error)}
                 {value !== null && value !== '' && ` (${value})`}
               </li>
             ))}
           </ul>
+          {report.errors.length > LISTED && (
+            <p className={css.quiet}>The first {LISTED} faults are listed; every row at fault is marked.</p>
+          )}
         </Banner>
       )}
       {report.duplicates.length > 0 && (

@@ -157,15 +157,15 @@ function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
   const loading = data === undefined && !isError
   const count = (value: number | undefined) =>
     value === undefined ? <Amount value={null} /> : value.toLocaleString('en-LK')
+  const some = (value: number, one: string) =>
+    `${value.toLocaleString('en-LK')} ${one}${value === 1 ? '' : 's'}`
   return (
     <Stats>
       <StatCard
         label="Deal slips"
         loading={loading}
         value={count(data?.trades)}
-        {...(data === undefined
-          ? {}
-          : { note: `${count(data.buys) as string} buys, ${count(data.sells) as string} sells` })}
+        {...(data === undefined ? {} : { note: `${some(data.buys, 'buy')}, ${some(data.sells, 'sell')}` })}
       />
       <StatCard
         label="Completed"

@@ -7,6 +7,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { PositionChange, PostingsTable } from './BooksPreview.tsx'
 import { WhatWouldChange } from './Consequences.tsx'
+import css from './trades.module.css'
 import type { Authorization, TradePreview } from './useAuthorization.ts'
 import { useLast } from './useLast.ts'
 
@@ -14,12 +15,14 @@ interface AuthorizationModalProps {
   authorization: Authorization
   /** Where the trade belongs; YYYY-MM-DD. */
   tradeDate: string
+  /** The trade in a sentence; what it would change beyond itself comes next. */
+  lead: (preview: TradePreview) => ReactNode
   /** Everything that was filled in, once more. */
   children: (preview: TradePreview) => ReactNode
 }
 
 /** Transaction Authorization: everything once more, read-only, and what it will do to the books. */
-export function AuthorizationModal({ authorization, tradeDate, children }: AuthorizationModalProps) {
+export function AuthorizationModal({ authorization, tradeDate, lead, children }: AuthorizationModalProps) {
   const { review, authorizing, authorize, cancel } = authorization
   const shown = useLast(review)
   const notice = useRef<HTMLDivElement>(null)
@@ -51,8 +54,9 @@ export function AuthorizationModal({ authorization, tradeDate, children }: Autho
               {warning}
             </Banner>
           ))}
-          {children(shown.preview)}
+          <p className={css.lead}>{lead(shown.preview)}</p>
           <WhatWouldChange consequences={shown.preview.consequences} />
+          {children(shown.preview)}
           <Section title="Position">
             <PositionChange position={shown.preview.position} />
           </Section>

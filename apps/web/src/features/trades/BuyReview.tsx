@@ -5,24 +5,28 @@ import { AuthorizationModal } from './AuthorizationModal.tsx'
 import type { BuyValues } from './buy-values.ts'
 import { type Fact, Facts } from './Facts.tsx'
 import { accountFacts, feeFacts, fundsFacts } from './trade-facts.tsx'
-import css from './trades.module.css'
 import type { BuyForm } from './useBuyForm.ts'
 
 /** The authorization of a buy. */
 export function BuyReview({ buy }: { buy: BuyForm }) {
   const { values, filling } = buy
   return (
-    <AuthorizationModal authorization={buy.authorization} tradeDate={values.tradeDate}>
+    <AuthorizationModal
+      authorization={buy.authorization}
+      tradeDate={values.tradeDate}
+      lead={({ figures }) => (
+        <>
+          Buy <Quantity value={values.quantity} /> {values.symbol} at <Price value={values.price} /> for{' '}
+          {values.portfolio}:{' '}
+          <strong>
+            <Amount value={figures.netValue} unit="LKR" />
+          </strong>{' '}
+          to be paid on <DateText value={values.settlementDate} />.
+        </>
+      )}
+    >
       {({ figures }) => (
         <>
-          <p className={css.lead}>
-            Buy <Quantity value={values.quantity} /> {values.symbol} at <Price value={values.price} /> for{' '}
-            {values.portfolio}:{' '}
-            <strong>
-              <Amount value={figures.netValue} unit="LKR" />
-            </strong>{' '}
-            to be paid on <DateText value={values.settlementDate} />.
-          </p>
           <Section title="Security & Trade Information">
             <Facts facts={tradeFacts(values, filling.dealNumber)} />
           </Section>

@@ -1,6 +1,6 @@
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { formatNumber } from '../../lib/numerals.ts'
-import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { AuthorizationModal } from './AuthorizationModal.tsx'
 import { type Fact, Facts } from './Facts.tsx'
@@ -13,17 +13,22 @@ import type { SellForm } from './useSellForm.ts'
 export function SellReview({ sell }: { sell: SellForm }) {
   const { values } = sell
   return (
-    <AuthorizationModal authorization={sell.authorization} tradeDate={values.tradeDate}>
+    <AuthorizationModal
+      authorization={sell.authorization}
+      tradeDate={values.tradeDate}
+      lead={({ figures }) => (
+        <>
+          Sell <Quantity value={values.quantity} /> {values.symbol} at <Price value={values.soldPrice} /> from{' '}
+          {values.portfolio}:{' '}
+          <strong>
+            <Amount value={figures.netValue} unit="LKR" />
+          </strong>{' '}
+          to be received on <DateText value={values.settlementDate} />.
+        </>
+      )}
+    >
       {(preview) => (
         <>
-          <p className={css.lead}>
-            Sell <Quantity value={values.quantity} /> {values.symbol} at <Price value={values.soldPrice} />{' '}
-            from {values.portfolio}:{' '}
-            <strong>
-              <Amount value={preview.figures.netValue} unit="LKR" />
-            </strong>{' '}
-            to be received on <DateText value={values.settlementDate} />.
-          </p>
           <Section title="Basic Information">
             <Facts facts={basicFacts(sell)} />
           </Section>
@@ -67,7 +72,7 @@ function resultFacts({ values }: SellForm, { sale }: TradePreview): Fact[] {
     { label: 'Cost of the shares sold (LKR)', value: amount(sale?.costOut) },
     { label: 'Capital Gain (LKR)', value: amount(sale?.capitalGain, true) },
     { label: 'Holding Days', value: sale ? formatNumber(sale.holdingDays, { decimals: 0 }) : '' },
-    { label: 'Cost of Funds (%)', value: values.costOfFunds },
+    { label: 'Cost of Funds', value: <Percent value={values.costOfFunds} /> },
     {
       label: 'Money Generation Cost (LKR)',
       value: amount(values.costOfFunds === '' ? undefined : sale?.moneyGenerationCost),

@@ -11,6 +11,7 @@ import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
+import css from './Transactions.module.css'
 import { isDeal, SIDE_NAMES, type Trade } from './trade.ts'
 
 interface TradeModalProps {
@@ -59,6 +60,12 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
       <TradeFacts trade={trade} />
       {side === 'sell' && trade.lots.length > 0 && (
         <Section title="Lots taken">
+          {trade.sell?.valuation_method === 'WAP' && (
+            <p className={css.quiet}>
+              This portfolio sells at the average price: the lots count for the holding days, and their costs
+              need not add up to the cost taken out.
+            </p>
+          )}
           <LotsTaken lots={trade.lots} onOpen={onOther} />
         </Section>
       )}

@@ -203,8 +203,12 @@ function Papers({ asked, disabled }: { asked: TradesAsked; disabled: boolean }) 
 }
 
 function noteOf({ buys, sells, openings }: { buys: number; sells: number; openings: number }): string {
-  const lots = openings === 0 ? '' : `, ${count(openings)} opening ${openings === 1 ? 'lot' : 'lots'}`
-  return `${count(buys)} buys, ${count(sells)} sells${lots}`
+  const some = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+  return [
+    some(buys, 'buy'),
+    some(sells, 'sell'),
+    ...(openings === 0 ? [] : [some(openings, 'opening lot')]),
+  ].join(', ')
 }
 
 function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; side: Side }) {

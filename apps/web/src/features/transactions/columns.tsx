@@ -41,21 +41,21 @@ const money = (
 /** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
-    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 186 },
-    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 108 },
+    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 180 },
+    { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 120 },
     {
       id: 'side',
       header: 'Type',
       value: (r) => SIDE_NAMES[r.side],
-      width: 80,
+      width: 64,
     },
     { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 114 },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
-    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 104 },
+    { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 120 },
     { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 96 },
     { id: 'price', header: 'Price', unit: 'LKR', kind: 'price', value: (r) => r.price, width: 90 },
     money('gross', 'Gross Value', (r) => r.gross_value, { hidden: true }),
-    money('fees', 'Fees', (r) => r.total_fees, { width: 112, hint: 'The six fees together' }),
+    money('fees', 'Fees', (r) => r.total_fees, { width: 104, hint: 'The six fees together' }),
     money('net', 'Net Value', (r) => r.net_value, {
       width: 124,
       hint: 'Buy: gross value and fees. Sell: gross value less fees.',

@@ -14,6 +14,8 @@ interface SelectProps extends FieldProps<string> {
   searchable?: boolean
   /** A cross that empties the field; on unless required. */
   clearable?: boolean
+  /** The label is read out and not shown: a table's header says it already. */
+  labelHidden?: boolean
 }
 
 /** One of a few choices; the value is '' while none is chosen. */
@@ -22,6 +24,7 @@ export function SelectField(props: SelectProps) {
   return (
     <Select
       {...shared(props, bound)}
+      {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       data={[...props.options]}
       value={bound.value === undefined || bound.value === '' ? null : bound.value}
       onChange={(value) => bound.set(value ?? '')}
