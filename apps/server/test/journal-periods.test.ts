@@ -70,3 +70,16 @@ test('an entry is taken back on an open day of its own, or on the first open one
   expect(moved.body.data).toMatchObject({ date: '2026-06-01', moved_from: '2026-05-20', replaces: second })
   expect(await verifyBooks(api.database)).toEqual([])
 })
+
+test('what is dated later this month is pending: it counts in no result of the running year', async () => {
+  const own = (await ask(api, periods.list, {})).find(({ name }: Entity) => name === 'Test Fund')
+  const running = async () =>
+    (await ask(api, periods.years, { params: { id: own?.id } })).years.find(
+      ({ status }) => status === 'running',
+    )
+  const before = await running()
+  await ask(api, journal.create, { body: entry({ date: '2026-06-20' }) })
+  expect(await running()).toEqual(before)
+  await ask(api, journal.create, { body: entry({ date: '2026-06-15' }) })
+  expect(await running()).toMatchObject({ result: (before?.result ?? 0) - 100 })
+})

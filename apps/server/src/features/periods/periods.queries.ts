@@ -57,14 +57,20 @@ export function listLocks(db: Queryable, entityId: number) {
   }>(LOCKS, [entityId])
 }
 
+/** By month, of the running one the days up to today: what is dated later is pending and counts in no result. */
 const RESULTS = statement(
   'periods.results',
   `SELECT m.month, sum(m.credit - m.debit) FILTER (WHERE m.transaction_type <> '${CLOSING}') AS result,
           sum(m.credit - m.debit) AS unclosed
-     FROM ledger_months m JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
+     FROM (SELECT month, account_id, portfolio_id, transaction_type, debit, credit FROM ledger_months
+            WHERE month < date_trunc('month', $3::date)
+           UNION ALL
+           SELECT date_trunc('month', day)::date, account_id, portfolio_id, transaction_type, debit, credit FROM ledger_days
+            WHERE day BETWEEN date_trunc('month', $3::date) AND $3::date) m
+     JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
      LEFT JOIN portfolios p ON p.id = m.portfolio_id
      JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
-    WHERE y.id = $1 AND m.month <= $3::date GROUP BY m.month ORDER BY m.month`,
+    WHERE y.id = $1 GROUP BY m.month ORDER BY m.month`,
 )
 const CLOSINGS = statement(
   'periods.closings',
@@ -89,7 +95,7 @@ export async function financialYears(db: Queryable, entityId: number, today: str
     db.query<{ month: string; result: string | null; unclosed: string }>(RESULTS, [
       entityId,
       RESULT_TYPES,
-      monthEnd(today),
+      today,
     ]),
     db.query<Omit<YearClosing, 'result'> & { result: string }>(CLOSINGS, [entityId]),
   ])
