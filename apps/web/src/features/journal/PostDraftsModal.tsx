@@ -2,6 +2,7 @@ import { type JournalRow, journal, type PostReport } from '@em/contract/books/jo
 import { Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -35,9 +36,10 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const [report, setReport] = useState<PostReport | null>(null)
   const post = useWrite(journal.postDrafts)
+  const postOnce = useOnce(post.mutateAsync)
   const send = async (ids: readonly number[], query: { openPeriod?: '1' } = {}) => {
     try {
-      setReport(await post.mutateAsync({ body: { ids: [...ids] }, query }))
+      setReport(await postOnce({ body: { ids: [...ids] }, query }))
     } catch (error) {
       notify.error('The drafts could not be posted. Please try again.', error)
     }

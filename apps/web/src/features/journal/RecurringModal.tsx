@@ -1,6 +1,7 @@
 import { type RecurringEntry, recurring } from '@em/contract/books/journal'
 import { Anchor, Button, Group } from '@mantine/core'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -46,6 +47,7 @@ const SHOWN = 6
 
 function Recurring({ one, onOpen }: { one: RecurringEntry; onOpen: (id: number) => void }) {
   const change = useWrite(recurring.change)
+  const changeOnce = useOnce(change.mutateAsync)
   const act = async (action: 'pause' | 'resume' | 'end') => {
     if (
       action === 'end' &&
@@ -58,9 +60,9 @@ function Recurring({ one, onOpen }: { one: RecurringEntry; onOpen: (id: number) 
     ) {
       return
     }
-    await change
-      .mutateAsync({ params: { id: one.id }, body: { action, version: one.version } })
-      .catch((error: unknown) => notify.error('The recurring entry was not changed', error))
+    await changeOnce({ params: { id: one.id }, body: { action, version: one.version } }).catch(
+      (error: unknown) => notify.error('The recurring entry was not changed', error),
+    )
   }
   const { history } = one
   return (

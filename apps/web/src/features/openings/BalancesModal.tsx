@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -101,6 +102,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
     if (!fixed) setOpeningDate(found.openingDate)
   }
   const save = useWrite(openings.saveBalances)
+  const saveOnce = useOnce(save.mutateAsync)
   const sums = sumsOf(lines)
   const filled = lines.filter((line) => !isEmpty(line))
   const faulty = filled.some((line) => faultOf(line) !== null)
@@ -118,7 +120,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
     setFailure(null)
     if (faulty || openingDate === '') return
     try {
-      await save.mutateAsync({
+      await saveOnce({
         params: { portfolio: detail.portfolioId },
         query: {},
         body: {

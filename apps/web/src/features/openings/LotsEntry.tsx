@@ -6,6 +6,7 @@ import { hrefOf } from '../../app/places.ts'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
@@ -51,6 +52,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const [checking, setChecking] = useState(false)
   const kept = useMemo<Kept>(() => ({ openingDate, rows, order }), [openingDate, rows, order])
   const record = useWrite(openings.recordLots)
+  const recordOnce = useOnce(record.mutateAsync)
   const filled = useMemo(() => filledRows(rows), [rows])
   const draft = useDraft(`opening-lots.${opening.portfolioId}`, kept, filled.length > 0)
   const restore = (found: Kept) => {
@@ -90,7 +92,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const save = async () => {
     setFailure(null)
     try {
-      await record.mutateAsync({ ...sent(), query: {} })
+      await recordOnce({ ...sent(), query: {} })
       draft.clear()
       notify.success(`${count(filled.length, 'opening lot')} recorded.`, {
         label: 'Import History',

@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -21,10 +22,11 @@ interface RemoveBalancesProps {
 /** Asks, and reverses the opening balances as a whole. */
 export function RemoveBalances({ detail, entryId, onClose }: RemoveBalancesProps) {
   const remove = useWrite(openings.removeBalances)
+  const removeOnce = useOnce(remove.mutateAsync)
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     try {
-      await remove.mutateAsync({ params: { portfolio: detail.portfolioId }, query: { entry: entryId } })
+      await removeOnce({ params: { portfolio: detail.portfolioId }, query: { entry: entryId } })
       notify.success('Opening balances taken back.')
       onClose()
     } catch (error) {

@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -43,12 +44,13 @@ export function RemoveLot({ lot, onClose }: RemoveLotProps) {
 function Removal({ lot, onClose }: { lot: OpeningLot; onClose: () => void }) {
   const { dryRun, refusal, refuse } = useRemovalPreview(lot)
   const remove = useWrite(openings.removeLot)
+  const removeOnce = useOnce(remove.mutateAsync)
   const [reason, setReason] = useState('')
   const busy = remove.isPending
   const confirm = async () => {
     try {
       const why = reason.trim()
-      await remove.mutateAsync({
+      await removeOnce({
         params: { id: lot.id },
         query: { version: lot.version, ...(why === '' ? {} : { reason: why }) },
       })

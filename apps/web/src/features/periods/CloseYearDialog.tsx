@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -28,10 +29,11 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
     retry: false,
   })
   const close = useWrite(periods.close)
+  const closeOnce = useOnce(close.mutateAsync)
   const told = preview.data?.data
   const save = async () => {
     try {
-      const { data } = await close.mutateAsync(sent)
+      const { data } = await closeOnce(sent)
       notify.success(
         `The year to ${formatDate(data.year_end)} of ${entity.name} is closed: ${data.portfolios.length} ${data.portfolios.length === 1 ? 'entry' : 'entries'}.`,
       )

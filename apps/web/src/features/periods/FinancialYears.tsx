@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { hrefOf } from '../../app/places.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { confirm } from '../../ui/Dialog.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -96,6 +97,7 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
 
 function Closings({ closings }: { closings: readonly YearClosing[] }) {
   const undo = useWrite(periods.undo)
+  const undoOnce = useOnce(undo.mutateAsync)
   const takeBack = async (one: YearClosing) => {
     const agreed = await confirm({
       title: 'Take the closing back',
@@ -105,7 +107,7 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
     })
     if (!agreed) return
     try {
-      const { data } = await undo.mutateAsync({ params: { id: one.id }, body: {} })
+      const { data } = await undoOnce({ params: { id: one.id }, body: {} })
       notify.success(
         `The closing of the year to ${formatDate(one.year_end)} was taken back: ${data.entries_reversed} ${data.entries_reversed === 1 ? 'entry' : 'entries'} reversed.`,
       )
