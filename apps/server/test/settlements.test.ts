@@ -1,6 +1,8 @@
 /** Settlement instructions: what is due, what was paid, and what that does to the ledger. Today is Monday 2026-06-15. */
+
 import { notifications } from '@em/contract/books/positions'
 import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { dayInWords } from '@em/core/values/date-words'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
@@ -244,7 +246,7 @@ describe('corrections of trades', () => {
       expect(await of.change('buy', id, { ...facts, ...change })).toMatchObject({
         status_: 409,
         code: 'settlement.confirmed',
-        message: expect.stringContaining(`settled on ${TODAY}`),
+        message: expect.stringContaining(`settled on ${dayInWords(TODAY)}`),
       })
     }
     expect(await of.remove('buy', id)).toMatchObject({ status_: 409, code: 'settlement.confirmed' })

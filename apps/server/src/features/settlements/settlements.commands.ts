@@ -1,4 +1,5 @@
 /** Acting on settlements: confirm, fail, reschedule, reopen; one or many in one write, all or nothing. */
+
 import type { SettlementsActed } from '@em/contract/books/settlements'
 import { settlementEntry } from '@em/core/postings/trade-entries'
 import {
@@ -7,6 +8,7 @@ import {
   type SettlementAct,
   type SettlementDecision,
 } from '@em/core/settlements/settlement'
+import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -242,7 +244,7 @@ export async function confirmDue(
   { upTo, filter, reference, recordedBy, dryRun, most }: ConfirmDueOrder,
 ): Promise<{ sums: ConfirmedSums; remaining: number }> {
   const today = clock.today()
-  if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
+  if (upTo > today) throw new Refusal('settlement.date-in-future', { date: dayInWords(upTo) })
   const conditions = conditionsOf({ ...filter, status: 'open', to: upTo }, today)
   // A failed one is expected on no day.
   conditions.where.push("s.status IS DISTINCT FROM 'failed'")

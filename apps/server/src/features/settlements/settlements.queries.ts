@@ -1,6 +1,8 @@
 /** Reading settlements: instructions page by page, sums, what nets against what, and what happened to one. */
+
 import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { dayInWords } from '@em/core/values/date-words'
 import type { z } from 'zod'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
@@ -375,14 +377,16 @@ export async function refuseSettled(tx: Transaction, tradeIds: readonly number[]
   if (row !== undefined) throw confirmed(row)
 }
 
+const inWords = (day: string | null) => (day === null ? '' : dayInWords(day))
+
 function confirmed(row: InForce): Refusal {
   const words =
     row.status === 'settled'
-      ? `settled on ${row.actual_date}`
+      ? `settled on ${inWords(row.actual_date)}`
       : row.status === 'failed'
-        ? `failed on ${row.actual_date}`
+        ? `failed on ${inWords(row.actual_date)}`
         : row.is_part
-          ? `settled in part, the rest is expected on ${row.due_date}`
-          : `rescheduled to ${row.due_date}`
+          ? `settled in part, the rest is expected on ${inWords(row.due_date)}`
+          : `rescheduled to ${inWords(row.due_date)}`
   return new Refusal('settlement.confirmed', { what: row.deal_number, status: words })
 }

@@ -96,8 +96,8 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
     setReading(null)
     setMapping(null)
     setFile(null)
-    if (found.size > FILE_BYTES_MAX) {
-      setProblem('The file is larger than 10 MB.')
+    if (found.size === 0 || found.size > FILE_BYTES_MAX) {
+      setProblem(found.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
       return
     }
     setBusy(`Reading ${found.name}`)

@@ -230,6 +230,17 @@ describe('Account Reconciliation', () => {
     )
   })
 
+  it('an empty file is told without asking the server', async () => {
+    const log = network(answers)
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Import Statement' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Import Statement' })
+    const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
+    await user.upload(input as HTMLInputElement, new File([], 'empty.csv'))
+    expect(await within(dialog).findByText('The file is empty.')).toBeTruthy()
+    expect(posts(log)).toEqual([])
+  })
+
   it('a double click is one click', async () => {
     const log = network({
       ...answers,

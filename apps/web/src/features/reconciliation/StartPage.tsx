@@ -16,7 +16,7 @@ import { Picker } from '../../ui/picker/Picker.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useChoices } from '../journal/useJournal.ts'
-import { bankOf, periodOf, REFERENCE_NAMES } from './lines.ts'
+import { periodOf, REFERENCE_NAMES, shortBankOf } from './lines.ts'
 import { NewReconciliation } from './NewReconciliation.tsx'
 import { moreOf, useReconciliations } from './useReconciliation.ts'
 
@@ -31,7 +31,7 @@ export function StatusOf({ status }: { status: ReconciliationStatus }) {
 
 type Row = ReconciliationSummary
 const all: readonly Column<Row>[] = [
-  { id: 'period', header: 'Period', value: periodOf, width: 130, phone: true },
+  { id: 'period', header: 'Period', value: periodOf, width: 126, phone: true },
   {
     id: 'status',
     header: 'Status',
@@ -47,12 +47,13 @@ const all: readonly Column<Row>[] = [
     width: 150,
     phone: true,
   },
-  { id: 'bank', header: 'Settlement Account', value: bankOf, width: 230 },
-  { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 100 },
+  { id: 'bank', header: 'Settlement Account', value: shortBankOf, width: 258 },
+  { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 92 },
   { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 132 },
   {
     id: 'statement',
-    header: 'Statement Balance',
+    header: 'Statement',
+    hint: 'The closing balance of the statement',
     unit: 'LKR',
     kind: 'money',
     value: (one) => one.externalBalance,

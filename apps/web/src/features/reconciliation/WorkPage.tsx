@@ -235,7 +235,7 @@ function Lead({ one }: { one: OneReconciliation }) {
     one.portfolio ?? 'All portfolios',
     `${formatDate(one.startDate)} to ${formatDate(one.endDate)}`,
     [REFERENCE_NAMES[one.referenceType], one.referenceNumber].filter(Boolean).join(' '),
-    'amounts in LKR',
+    'LKR',
   ]
   return (
     <>

@@ -29,6 +29,9 @@ export const isFee = (line: Pick<Line, 'credit' | 'description'>) =>
 
 type Scope = Pick<ReconciliationSummary, 'accountCode' | 'accountName' | 'settlementAccount' | 'portfolio'>
 
+/** Where the bank's own name need not be said. */
+export const shortBankOf = ({ settlementAccount: bank }: Pick<Scope, 'settlementAccount'>) =>
+  bank === null ? null : `${bank.account_name} ${bank.account_number}`
 export const bankOf = ({ settlementAccount: bank }: Pick<Scope, 'settlementAccount'>) =>
   bank === null ? null : `${bank.account_name} ${bank.account_number}, ${bank.bank_name}`
 
