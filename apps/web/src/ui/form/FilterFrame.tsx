@@ -33,7 +33,7 @@ export function FilterFrame({ label, count, onClear, children }: FilterFrameProp
       <div className={css.filters} role="search" aria-label={label} hidden={narrow && !open}>
         {children}
         <div className={css.clear}>
-          <Button variant="default" disabled={count === 0} onClick={onClear}>
+          <Button variant="default" h="2.125rem" disabled={count === 0} onClick={onClear}>
             Clear Filters
           </Button>
         </div>

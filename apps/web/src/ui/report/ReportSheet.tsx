@@ -37,9 +37,12 @@ export function ReportSheet({ report, onDone }: { report: Report; onDone: () => 
   )
 }
 
+/** From so many columns on a table is set smaller: names would break into three and four lines otherwise. */
+const MANY_COLUMNS = 12
+
 function Table({ table }: { table: ReportTable }) {
   return (
-    <table>
+    <table {...(table.columns.length >= MANY_COLUMNS ? { 'data-dense': true } : {})}>
       <thead>
         <tr>
           {table.columns.map((column, at) => (
