@@ -14,7 +14,7 @@ export function Effect({ written: { data, reversal, balances = [] } }: { written
   }, [])
   const taken = data.status === 'Draft' || data.version !== null || data.reversed_by !== null
   return (
-    <div ref={place}>
+    <div ref={place} className={css.effect}>
       {reversal !== null && (
         <Section title="Reversal">
           <Lines entry={reversal} />

@@ -26,7 +26,7 @@ export function WhatWouldChange({ consequences }: { consequences: Consequences |
             <>
               This trade is dated before others. Authorizing it changes the cost of{' '}
               <Quantity value={affectedSales} /> recorded {one ? 'sale' : 'sales'}, posted as one linked
-              difference entry {one ? '' : 'each'}.
+              difference entry{one ? '' : ' each'}.
             </>
           )}
         </Banner>
