@@ -1,8 +1,8 @@
 /** On a phone, 390 pixels wide. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { fillBuy, saveAndAuthorize } from './pages/buy.ts'
-import { button, dialog } from './pages/form.ts'
+import { button, dialog, row } from './pages/form.ts'
 import { fillBook } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -33,6 +33,7 @@ const PLACES = [
   'master-data-management/equity-master?view=list',
   'accounting-entries/general-ledger',
   'accounting-entries/trial-balance',
+  'accounting-entries/period-close',
   'accounting-entries/chart-of-accounts',
   'trade-capture/buy?view=transactions',
 ]
@@ -44,4 +45,26 @@ story('no screen is wider than the phone', phone, async ({ page, go }) => {
     await page.waitForLoadState('networkidle')
     expect(await overflow(page), place).toBeLessThanOrEqual(0)
   }
+})
+
+/** Whether an element lies within the window's width, with nothing to be scrolled for it. */
+const inSight = (place: Locator) =>
+  place.evaluate((node) => {
+    const { left, right } = node.getBoundingClientRect()
+    return left >= 0 && right <= node.ownerDocument.documentElement.clientWidth
+  })
+
+story('balances and deeds lie within the phone', phone, async ({ page, go }) => {
+  await go('accounting-entries/trial-balance')
+  const closing = page.getByRole('columnheader', { name: /^Closing/ })
+  await closing.waitFor()
+  expect(await inSight(closing), 'the closing balance').toBe(true)
+
+  await go('accounting-entries/period-close')
+  await button(page, 'Lock a period').waitFor()
+  const menu = row(page, 'Head Office').getByRole('button')
+  expect(await inSight(menu.last()), 'the menu of an entity').toBe(true)
+  await menu.last().click()
+  await page.getByRole('menuitem', { name: 'Lock period' }).click()
+  await dialog(page, 'Lock the books of Head Office').waitFor()
 })

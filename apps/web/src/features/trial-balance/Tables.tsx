@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Amount, Percent } from '../../ui/Numbers.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { bankText, groupsOf, sumsOf, typeHeading, typeTotal } from './rows.ts'
 import css from './TrialBalance.module.css'
 
@@ -23,16 +24,20 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
   const moved = compareDate === null
   const dated = moved && data.period.startDate !== null
   const wide = moved ? 6 + (dated ? 1 : 0) : 7
+  const columns = { dated, moved, narrow: useNarrow() }
   return (
     <table className={css.table}>
       <thead>
         <tr>
           <th scope="col">Account Code</th>
           <th scope="col">Account</th>
-          {dated && <Head text="Opening" />}
-          {moved && <Head text="Debit" />}
-          {moved && <Head text="Credit" />}
-          <Head text={moved ? 'Closing' : formatDate(data.period.endDate)} />
+          <Figures
+            of={columns}
+            opening={<Head text="Opening" />}
+            debit={<Head text="Debit" />}
+            credit={<Head text="Credit" />}
+            closing={<Head text={moved ? 'Closing' : formatDate(data.period.endDate)} />}
+          />
           <ComparedHeads date={compareDate} />
           <th scope="col">
             <span className="em-visually-hidden">Details</span>
@@ -51,10 +56,13 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
               <tr>
                 <td className="em-number">{account.account_code}</td>
                 <td>{account.account_name}</td>
-                {dated && <Side value={account.opening_balance} />}
-                {moved && <Money value={account.period_debit} />}
-                {moved && <Money value={account.period_credit} />}
-                <Side value={account.net_balance} />
+                <Figures
+                  of={columns}
+                  opening={<Side value={account.opening_balance} />}
+                  debit={<Money value={account.period_debit} />}
+                  credit={<Money value={account.period_credit} />}
+                  closing={<Side value={account.net_balance} />}
+                />
                 <Compared
                   date={compareDate}
                   before={account.compare_balance}
@@ -76,10 +84,13 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
                 <tr key={bank.settlement_account_id ?? 0} className={css.bank}>
                   <td />
                   <td>{bankText(bank)}</td>
-                  {dated && <Side value={bank.opening_balance} />}
-                  {moved && <Money value={bank.period_debit} />}
-                  {moved && <Money value={bank.period_credit} />}
-                  <Side value={bank.net_balance} />
+                  <Figures
+                    of={columns}
+                    opening={<Side value={bank.opening_balance} />}
+                    debit={<Money value={bank.period_debit} />}
+                    credit={<Money value={bank.period_credit} />}
+                    closing={<Side value={bank.net_balance} />}
+                  />
                   <Compared
                     date={compareDate}
                     before={bank.compare_balance}
@@ -93,10 +104,13 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
           ))}
           <tr className={css.subtotal} data-total>
             <td colSpan={2}>{typeTotal(group.type)}</td>
-            {dated && <Side value={group.opening} />}
-            {moved && <Money value={group.debit} />}
-            {moved && <Money value={group.credit} />}
-            <Side value={group.closing} />
+            <Figures
+              of={columns}
+              opening={<Side value={group.opening} />}
+              debit={<Money value={group.debit} />}
+              credit={<Money value={group.credit} />}
+              closing={<Side value={group.closing} />}
+            />
             <Compared
               date={compareDate}
               before={group.before}
@@ -110,15 +124,39 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
       <tfoot>
         <tr className={css.total} data-total>
           <td colSpan={2}>Total of {data.totals.account_count} accounts</td>
-          {dated && <Side value={all.opening} />}
-          {moved && <Money value={all.debit} />}
-          {moved && <Money value={all.credit} />}
-          <Side value={all.closing} />
+          <Figures
+            of={columns}
+            opening={<Side value={all.opening} />}
+            debit={<Money value={all.debit} />}
+            credit={<Money value={all.credit} />}
+            closing={<Side value={all.closing} />}
+          />
           <Compared date={compareDate} before={all.before} change={all.change} percent={null} />
           <td />
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+interface FiguresProps {
+  of: { dated: boolean; moved: boolean; narrow: boolean }
+  opening: ReactNode
+  debit: ReactNode
+  credit: ReactNode
+  closing: ReactNode
+}
+
+/** The cells of opening, movement and closing. A phone has room for one beside the account: the closing balance. */
+function Figures({ of: { dated, moved, narrow }, opening, debit, credit, closing }: FiguresProps) {
+  return (
+    <>
+      {narrow && closing}
+      {dated && opening}
+      {moved && debit}
+      {moved && credit}
+      {!narrow && closing}
+    </>
   )
 }
 
