@@ -19,7 +19,7 @@ export interface Conditions {
   readonly where: string[]
 }
 
-/** Conditions that lines and kept balances share; `date` is the column that holds the day. */
+/** Conditions that lines and kept balances share; `date` is the column that holds the day, with its table. */
 export function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   const values: unknown[] = [today]
   const where = ['true']
@@ -28,35 +28,54 @@ export function shared(filter: LedgerFilter, date: string, today: string): Condi
   }
   if (filter.portfolioId !== undefined) add('l.portfolio_id = ?', filter.portfolioId)
   if (filter.accountId !== undefined) add('l.account_id = ?', filter.accountId)
-  if (filter.from) add(`l.${date} >= ?::date`, filter.from)
-  if (filter.to) add(`l.${date} <= ?::date`, filter.to)
+  if (filter.from) add(`${date} >= ?::date`, filter.from)
+  if (filter.to) add(`${date} <= ?::date`, filter.to)
   if (filter.transactionType) add('l.transaction_type = ?', filter.transactionType)
-  if (filter.status === 'Posted') where.push(`l.${date} <= $1::date`)
-  if (filter.status === 'Pending') where.push(`l.${date} > $1::date`)
+  if (filter.status === 'Posted') where.push(`${date} <= $1::date`)
+  if (filter.status === 'Pending') where.push(`${date} > $1::date`)
   return { values, where }
 }
 
 /** A text is followed to so many lines; beyond that the answer says that it stopped there. */
 export const SEARCHED_MAX = 50_000
 
-/** Conditions over `journal_lines l`; `stopped` where a search text hits more than SEARCHED_MAX lines. */
+/** Conditions over the lines; `stopped` where a search text hits more than SEARCHED_MAX of them. */
 export interface LineConditions extends Conditions {
   readonly stopped: boolean
+  /**
+   * The lines as `journal_lines l`; beside their entries as `journal_entries h` where nothing but the order of dates
+   * leads to them: entries have an index of it, lines have one of their accounts.
+   */
+  readonly from: string
+  /** Date, entry and number of a line, in whose order an index gives them. */
+  readonly place: readonly [string, string, string]
 }
 
-/** The filter as conditions over `journal_lines l`. What a search text hits is looked up first, see ledger.search.ts. */
+const BY_LINE = {
+  from: 'journal_lines l',
+  place: ['l.entry_date', 'l.entry_id', 'l.line_no'],
+} as const
+const BY_ENTRY = {
+  from: 'journal_entries h JOIN journal_lines l ON l.entry_id = h.id',
+  place: ['h.entry_date', 'h.id', 'l.line_no'],
+} as const
+
+/** The filter as conditions over the lines. What a search text hits is looked up first, see ledger.search.ts. */
 export async function lineConditions(
   db: Queryable,
   filter: LedgerFilter,
   today: string,
 ): Promise<LineConditions> {
-  const { values, where } = shared(filter, 'entry_date', today)
   const search = filter.search?.trim()
-  if (!search) return { values, where, stopped: false }
-  const hits = await searchHits(db, search, SEARCHED_MAX)
-  const places = hits.among((value) => `$${values.push(value)}`)
-  where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
-  return { values, where, stopped: hits.stopped }
+  const hits = search ? await searchHits(db, search, SEARCHED_MAX) : null
+  const stopped = hits?.stopped === true
+  const way = filter.accountId === undefined && (hits === null || stopped) ? BY_ENTRY : BY_LINE
+  const { values, where } = shared(filter, way.place[0], today)
+  if (hits !== null) {
+    const places = hits.among((value) => `$${values.push(value)}`)
+    where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
+  }
+  return { values, where, stopped, ...way }
 }
 
 export interface LedgerTotals {
@@ -80,14 +99,14 @@ export async function ledgerTotals(
   lines?: LineConditions,
 ): Promise<LedgerTotals> {
   if (!filter.search?.trim()) return { ...(await keptTotals(db, filter, today)), stopped: false }
-  const { values, where, stopped } = lines ?? (await lineConditions(db, filter, today))
+  const { values, where, stopped, from } = lines ?? (await lineConditions(db, filter, today))
   // Where the other filters leave few lines, those are walked however often the text stands elsewhere.
   if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
     return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
   }
   const [row] = await db.query<Sums>(
     `SELECT count(*) AS entries, coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits
-       FROM journal_lines l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+       FROM ${from} WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
     values,
   )
   return { ...(row ?? NOTHING), stopped: false }
@@ -103,7 +122,7 @@ const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 /** What the filter leaves without its search text, as the kept balances know it: months where no date matters, else days. */
 async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const dated = Boolean(filter.from || filter.to || filter.status)
-  const { values, where } = shared(filter, 'day', today)
+  const { values, where } = shared(filter, 'l.day', today)
   const [row] = await db.query<Sums>(
     `SELECT coalesce(sum(l.lines), 0)::bigint AS entries, coalesce(sum(l.debit), 0)::text AS debits,
             coalesce(sum(l.credit), 0)::text AS credits

@@ -72,7 +72,7 @@ async function counts(
   filter: LedgerFilter,
   today: string,
 ): Promise<Count[]> {
-  const { values, where } = shared(filter, period, today)
+  const { values, where } = shared(filter, `l.${period}`, today)
   return db.query<Count>(
     `SELECT l.${period} AS period, sum(l.lines)::bigint AS lines FROM ledger_${period}s l
       WHERE $1::date IS NOT NULL AND ${where.join(' AND ')} GROUP BY l.${period} ORDER BY l.${period} DESC`,

@@ -6,7 +6,7 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { type Conditions, type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import { type LedgerFilter, type LineConditions, ledgerTotals, lineConditions } from './ledger.filter.ts'
 import { type Place, placeOf } from './ledger.places.ts'
 
 const LINES_OF = statement(
@@ -105,13 +105,14 @@ export async function listLedger(db: Queryable, filter: LedgerFilter, at: Ledger
  */
 export async function pageOf(
   db: Queryable,
-  conditions: Conditions,
+  conditions: LineConditions,
   at: LedgerPage,
   limit: number,
   total: number,
 ): Promise<LineRow[]> {
   const values = [...conditions.values]
   const where = [...conditions.where]
+  const [date, entry, line] = conditions.place
   let skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
   let take = limit + 1
   if (at.cursor !== undefined) {
@@ -123,11 +124,12 @@ export async function pageOf(
     }
     const place = [cursor[1], cursor[2], cursor[3]].map((part) => `$${values.push(part)}`)
     where.push(
-      `(l.entry_date, l.entry_id, l.line_no) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
+      `(${date}, ${entry}) <= (${place[0]}::date, ${place[1]}::bigint)`,
+      `(${date}, ${entry}, ${line}) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
     )
   }
   if (at.place) {
-    where.push(`l.entry_date <= $${values.push(at.place.day)}::date`)
+    where.push(`${date} <= $${values.push(at.place.day)}::date`)
     skip = at.place.skip
   }
   const fromTheEnd = !at.place && skip > total / 2
@@ -136,12 +138,10 @@ export async function pageOf(
     skip = total - skip - take
     if (take <= 0) return []
   }
-  const order = fromTheEnd
-    ? 'l.entry_date, l.entry_id, l.line_no'
-    : 'l.entry_date DESC, l.entry_id DESC, l.line_no DESC'
+  const order = fromTheEnd ? `${date}, ${entry}, ${line}` : `${date} DESC, ${entry} DESC, ${line} DESC`
   return db.query<LineRow>(
     `WITH page AS MATERIALIZED (
-       SELECT l.entry_id, l.line_no FROM journal_lines l
+       SELECT l.entry_id, l.line_no FROM ${conditions.from}
         WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}
         ORDER BY ${order} LIMIT ${take} OFFSET ${skip})
      SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
