@@ -6,7 +6,7 @@ import {
   FILE_BYTES_MAX,
   type FileReading,
 } from '@em/contract/books/batches'
-import { Button, FileInput, Table, Text } from '@mantine/core'
+import { Box, Button, FileInput, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
@@ -133,16 +133,18 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                         }
                       />
                       {asks.includes(place) && (
-                        <SelectField
-                          label="How are these dates written?"
-                          required
-                          options={[
-                            { value: 'dmy', label: 'Day first (31/12/2026)' },
-                            { value: 'mdy', label: 'Month first (12/31/2026)' },
-                          ]}
-                          value={orders[place] ?? ''}
-                          onChange={(order) => setOrders({ ...orders, [place]: order as DateOrder })}
-                        />
+                        <Box mt="xs">
+                          <SelectField
+                            label="How are these dates written?"
+                            required
+                            options={[
+                              { value: 'dmy', label: 'Day first (31/12/2026)' },
+                              { value: 'mdy', label: 'Month first (12/31/2026)' },
+                            ]}
+                            value={orders[place] ?? ''}
+                            onChange={(order) => setOrders({ ...orders, [place]: order as DateOrder })}
+                          />
+                        </Box>
                       )}
                     </Table.Td>
                     <Table.Td>

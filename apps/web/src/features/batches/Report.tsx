@@ -4,7 +4,8 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import css from './Batches.module.css'
-import { filledRows, IMPORT_FIELDS, type Row } from './rows.ts'
+import { faultSentences } from './faults.ts'
+import { filledRows, type Row } from './rows.ts'
 import type { Decisions } from './useSubmission.ts'
 
 interface ReportProps {
@@ -18,20 +19,12 @@ const count = (value: number) => formatNumber(value, { decimals: 0 })
 /** "1 row", "200 rows". */
 const counted = (value: number, one: string) => `${count(value)} ${one}${value === 1 ? '' : 's'}`
 const LISTED = 200
-const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
-
-/** The sentence with its column before it, where it does not name one itself. */
-function named(field: string, error: string): string {
-  const label = LABELS.get(field)
-  return label !== undefined && error.startsWith('Must be ')
-    ? `${label} ${error[0]?.toLowerCase()}${error.slice(1)}`
-    : error
-}
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
 export function Report({ report, rows, decisions, onDecide }: ReportProps) {
   const places = filledRows(rows)
   const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
+  const said = faultSentences(report.errors, lineOf)
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)
     for (const { row } of report.duplicates) all.set(lineOf(row) - 1, decision)
@@ -43,15 +36,12 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
         <Banner tone="error">
           {count(report.failed)} of {counted(report.rows, 'row')} cannot be recorded.
           <ul className={css.list}>
-            {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
-              <li key={`${row} ${field} ${error}`}>
-                Row {lineOf(row)}: {named(field, error)}
-                {value !== null && value !== '' && ` (${value})`}
-              </li>
+            {said.slice(0, LISTED).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          {report.errors.length > LISTED && (
-            <p className={css.quiet}>The first {LISTED} faults are listed; every row at fault is marked.</p>
+          {said.length > LISTED && (
+            <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
           )}
         </Banner>
       )}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { faultSentences } from './faults.ts'
+
+const fault = (row: number, field: string, error: string, value: string | null = null) => ({
+  row,
+  field,
+  error,
+  value,
+})
+
+test('what is the same for several rows is said once, in the order of the first', () => {
+  const missing = [1, 2, 3].map((row) => fault(row, 'portfolio', 'Please choose a portfolio.'))
+  expect(
+    faultSentences(
+      [...missing, fault(2, 'tradeDate', 'Must be a date like 2026-01-31.', 'n/a')],
+      (row) => row + 1,
+    ),
+  ).toEqual([
+    'Rows 2, 3 and 4: Please choose a portfolio.',
+    'Row 3: Trade Date must be a date like 2026-01-31. (n/a)',
+  ])
+})
+test('of many rows the first are named', () => {
+  const many = Array.from({ length: 1_008 }, (_, at) => fault(at + 1, 'quantity', 'Quantity is required.'))
+  expect(faultSentences(many, (row) => row)).toEqual([
+    'Rows 1, 2, 3, 4, 5, 6 and 1,002 more: Quantity is required.',
+  ])
+})
