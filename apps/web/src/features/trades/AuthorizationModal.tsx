@@ -37,7 +37,8 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
         if (!authorizing) cancel()
       }}
       title="Transaction Authorization"
-      size="xl"
+      // Sales that get another cost come as a table of seven columns; the last, what changes, must be in sight.
+      size={shown !== null && shown.preview.consequences.affectedSales > 0 ? '80rem' : 'xl'}
     >
       {shown !== null && (
         <Stack gap="lg">
