@@ -39,6 +39,7 @@ test('the ledger on paper: one side of a line, balances with their side, totals 
   expect(facts).toContainEqual({ label: 'Entries', value: 'the newest 2 of 3' })
   const cells = tables[0]?.rows.map((row) => row.cells)
   expect(cells?.[0]?.slice(0, 2)).toEqual(['30 Sep 2026', '6300 Bank Charges'])
+  expect(cells?.[0]?.[4]).toBe('GROWTH')
   expect(cells?.map((row) => row.slice(-3))).toEqual([
     ['', '50.00', '100.50 DR'],
     ['150.50', '', '150.50 DR'],

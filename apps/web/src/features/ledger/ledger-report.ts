@@ -53,7 +53,8 @@ export function ledgerReport({ lines, summary, filters }: Found, by: string): Re
           { header: 'Account', value: (line) => line.account },
           { header: 'Description', value: (line) => line.description },
           { header: 'Reference', value: (line) => line.reference },
-          { header: 'Portfolio', value: (line) => line.portfolio },
+          // Its code, as in the journal's report: a name takes a line more.
+          { header: 'Portfolio', value: (line) => line.portfolioId },
           { header: 'Type', value: (line) => line.transaction_type },
           { header: 'Status', value: (line) => line.status },
           money('Debit', (line) => line.left),
