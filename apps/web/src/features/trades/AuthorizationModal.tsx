@@ -38,7 +38,7 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
       }}
       title="Transaction Authorization"
       // Sales that get another cost come as a table of seven columns; the last, what changes, must be in sight.
-      size={shown !== null && shown.preview.consequences.affectedSales > 0 ? '80rem' : 'xl'}
+      size={(shown?.preview.consequences?.affectedSales ?? 0) > 0 ? '80rem' : 'xl'}
     >
       {shown !== null && (
         <Stack gap="lg">
