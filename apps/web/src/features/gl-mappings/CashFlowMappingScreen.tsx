@@ -33,19 +33,19 @@ interface BankRow {
 type Editing = { readonly exception: GlMapping } | { readonly bank: number | null }
 
 const columns: Column<BankRow>[] = [
+  { id: 'bank', header: 'Settlement Account', value: (row) => row.name, width: 264, phone: true },
+  { id: 'bankName', header: 'Bank', value: (row) => row.bank, width: 240, phone: false },
+  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 144, hidden: true },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 136 },
+  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 124, phone: true },
+  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 184 },
   {
-    id: 'bank',
-    header: 'Settlement Account',
-    value: (row) => row.name,
-    width: 264,
-    phone: true,
+    id: 'own',
+    header: 'Own Mapping',
+    kind: 'boolean',
+    value: (row) => row.exception !== null,
+    width: 124,
   },
-  { id: 'bankName', header: 'Bank', value: (row) => row.bank, width: 184, phone: false },
-  { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 128, phone: false },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 128 },
-  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 112, phone: true },
-  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 138 },
-  { id: 'own', header: 'Own Mapping', kind: 'boolean', value: (row) => row.exception !== null, width: 122 },
 ]
 
 /** Cash Flow Mapping: the ledger account behind each settlement account, and what each event debits and credits. */

@@ -138,7 +138,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     header: 'Select',
     value: (row) => row.description,
     cell: (row) => <Tick side={side} row={row} />,
-    width: narrow ? 60 : 66,
+    width: 70,
     phone: true,
   }
   const description: Column<LineOf[S]> = {
@@ -165,7 +165,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
       header: 'Date',
       kind: 'date',
       value: (row) => row.date,
-      width: narrow ? 102 : 108,
+      width: 108,
       phone: true,
     },
     // On a phone the amount must be in sight.

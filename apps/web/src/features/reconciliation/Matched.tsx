@@ -35,7 +35,7 @@ const all: readonly Column<Row>[] = [
     value: (match) => match.glTransaction?.date ?? null,
     width: 114,
   },
-  { id: 'ledger', header: 'Ledger', value: (match) => words(match.glTransactions), width: 222, phone: true },
+  { id: 'ledger', header: 'Ledger', value: (match) => words(match.glTransactions), width: 200, phone: true },
   {
     id: 'statementDate',
     header: 'Statement Date',
@@ -43,7 +43,7 @@ const all: readonly Column<Row>[] = [
     value: (match) => match.externalTransaction?.date ?? null,
     width: 128,
   },
-  { id: 'statement', header: 'Statement', value: (match) => words(match.externalTransactions), width: 222 },
+  { id: 'statement', header: 'Statement', value: (match) => words(match.externalTransactions), width: 200 },
   {
     id: 'amount',
     header: 'Amount',

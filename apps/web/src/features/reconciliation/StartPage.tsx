@@ -47,7 +47,7 @@ const all: readonly Column<Row>[] = [
     width: 150,
     phone: true,
   },
-  { id: 'bank', header: 'Settlement Account', value: shortBankOf, width: 258 },
+  { id: 'bank', header: 'Settlement Account', value: shortBankOf, width: 272 },
   { id: 'portfolio', header: 'Portfolio', value: (one) => one.portfolio ?? 'All', width: 92 },
   { id: 'gl', header: 'GL Balance', unit: 'LKR', kind: 'money', value: (one) => one.glBalance, width: 132 },
   {
@@ -86,7 +86,9 @@ const all: readonly Column<Row>[] = [
   },
   { id: 'createdBy', header: 'Begun By', value: (one) => one.createdBy, width: 150, hidden: true },
 ]
-const columns = all.map((column) => ({ ...column, sortable: false }))
+const fixed = all.map((column) => ({ ...column, sortable: false }))
+/** Without a column of portfolios where every one is of all of them. */
+const ofAll = fixed.map((column) => (column.id === 'portfolio' ? { ...column, hidden: true } : column))
 
 const isStatus = (word: string | null): word is ReconciliationStatus =>
   (RECONCILIATION_STATUSES as readonly (string | null)[]).includes(word)
@@ -116,7 +118,7 @@ export function StartPage() {
         title="Reconciliations"
         noun="reconciliations"
         rows={found.rows}
-        columns={columns}
+        columns={found.rows?.some((one) => one.portfolio !== null) === true ? fixed : ofAll}
         rowKey={(one) => one.id}
         search={false}
         onOpen={(one) => openOne(one.id)}

@@ -102,20 +102,17 @@ export const settledColumns: readonly Column<SettlementRow>[] = fixed([
   ...all.map((column) => ({ ...column, ...SETTLED[column.id] })),
 ])
 
-const PHONE_WIDTHS: Readonly<Record<string, number>> = {
-  select: 58,
-  due: 100,
-  paidOn: 100,
-  outstanding: 124,
-  paid: 124,
-  direction: 74,
+const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
+  select: { width: 70 },
+  due: { width: 108 },
+  paidOn: { width: 108 },
+  outstanding: { header: 'Amount', width: 118, hint: 'What is outstanding' },
+  paid: { width: 118 },
+  direction: { width: 82 },
 }
 /** Day, amount and which way it goes fit a phone without scrolling. */
 const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>
-  columns.map((column) => {
-    const width = PHONE_WIDTHS[column.id]
-    return width === undefined ? column : { ...column, width }
-  })
+  columns.map((column) => ({ ...column, ...ON_PHONE[column.id] }))
 export const openOnPhone = forPhone(openColumns)
 export const settledOnPhone = forPhone(settledColumns)
 
