@@ -7,8 +7,8 @@ import {
   type FileReading,
   isDateText,
 } from '@em/contract/books/batches'
+import { suggestedField } from '@em/contract/books/column-names'
 import { parseCsv } from 'hucre/csv'
-import { suggestedField } from './column-names.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
 import {
   COLUMNS_MAX,

@@ -153,7 +153,8 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         }
       >
         <Text size="sm" c="dimmed" mb="xs">
-          Type, or paste from a spreadsheet into any cell. {count(filled.length)} rows
+          Type, or paste from a spreadsheet into any cell, with its header or without. {count(filled.length)}{' '}
+          rows
           {file !== null && ` from ${file}`}.
         </Text>
         <RowsTable rows={rows} columns={columns} faults={faults} onRows={change} disabled={busy} />

@@ -19,6 +19,20 @@ describe('pasting from a spreadsheet', () => {
   })
 })
 
+describe('pasting with a header', () => {
+  const columns = columnsOf('bulk-buy')
+  const paste = (text: string) => pasteInto([{}, {}], columns, { row: 1, column: 2 }, cellsOf(text))
+  test('puts each column where it belongs, wherever it is pasted; what the table has not is left out', () => {
+    expect(paste('Contract No\tCommission\tRate (Rs.)\tSecurity\nC-1\t12.80\t20.50\tJKH.N0000')).toEqual([
+      {},
+      { contractNumber: 'C-1', price: '20.50', symbol: 'JKH.N0000' },
+    ])
+  })
+  test('a line with one word that is no column is a row', () => {
+    expect(paste('Price\tJKH.N0000')[1]).toEqual({ quantity: 'Price', price: 'JKH.N0000' })
+  })
+})
+
 describe('dates', () => {
   test('are asked about only where they can be read in two ways', () => {
     expect(dateOrdersIn([{ tradeDate: '2026-06-01' }])).toEqual([])

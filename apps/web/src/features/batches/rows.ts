@@ -1,5 +1,6 @@
 /** The rows of the table: texts by field, as typed, pasted or imported. */
 import { type BatchRow, type DateOrder, dateFromText, dateOrdersOf } from '@em/contract/books/batches'
+import { suggestedField } from '@em/contract/books/column-names'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>
@@ -79,7 +80,27 @@ export function cellsOf(pasted: string): string[][] {
   return lines
 }
 
-/** Puts pasted cells into the table from a cell on; rows are added as needed. */
+/**
+ * The fields that the first pasted line names, where it is a header and no row: every cell that says something is the name
+ * of a column. A column that this table has not is null. Undefined where the line is a row.
+ */
+export function headerOf<F extends string>(
+  cells: readonly (readonly string[])[],
+  columns: readonly RowColumn<F>[],
+): (F | null)[] | undefined {
+  const [first = []] = cells
+  const named = first.filter((text) => text.trim() !== '')
+  if (named.length < 2 || !named.every((text) => suggestedField(text) !== null)) return undefined
+  const taken = new Set<string>()
+  return first.map((text) => {
+    const field = columns.find((column) => column.field === suggestedField(text))?.field ?? null
+    if (field === null || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+/** Puts pasted cells into the table from a cell on, or by the names of a header among them; rows are added as needed. */
 export function pasteInto<F extends string>(
   rows: readonly Row<F>[],
   columns: readonly RowColumn<F>[],
@@ -87,11 +108,12 @@ export function pasteInto<F extends string>(
   cells: readonly (readonly string[])[],
 ): Row<F>[] {
   const next = [...rows]
-  for (const [down, line] of cells.entries()) {
+  const header = headerOf(cells, columns)
+  for (const [down, line] of (header === undefined ? cells : cells.slice(1)).entries()) {
     const row: Partial<Record<F, string>> = { ...next[at.row + down] }
     for (const [right, text] of line.entries()) {
-      const column = columns[at.column + right]
-      if (column !== undefined) row[column.field] = text.trim()
+      const field = header === undefined ? columns[at.column + right]?.field : header[right]
+      if (field != null) row[field] = text.trim()
     }
     next[at.row + down] = row
   }
