@@ -15,6 +15,7 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import css from './Batches.module.css'
 import { ImportFile } from './ImportFile.tsx'
 import { Report } from './Report.tsx'
@@ -23,6 +24,8 @@ import { columnsOf, dateOrdersIn, filledRows, type Row, type Source } from './ro
 import { type Decisions, faultsByPlace, isAboutRows, useSubmission } from './useSubmission.ts'
 
 const FIRST_ROWS = 5
+/** More of them are a file's, which can be chosen again; the browser keeps only so much. */
+const KEPT_ROWS = 2_000
 const NO_DEFAULTS = {
   portfolioId: '',
   brokerName: '',
@@ -60,6 +63,11 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
     [rows, report],
   )
   const busy = checking || ticket !== null
+  const typed = useMemo(
+    () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
+    [filled, file, defaults, order],
+  )
+  const draft = useDraft(`rows.${own}`, typed, filled.length > 0 && filled.length <= KEPT_ROWS)
   const undated = orders.length > 1 && order === null
 
   const change = (next: Row[]) => {
@@ -73,6 +81,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
     change(empty())
     setFile(null)
     setOrder(null)
+    draft.clear()
   }
   const what = (with_: Decisions = decisions) => ({
     source,
@@ -126,6 +135,16 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   return (
     <>
       {banner}
+      <DraftOffer
+        draft={draft}
+        what="table of rows"
+        onRestore={(kept) => {
+          change(kept.rows)
+          setFile(kept.file)
+          setDefaults(kept.defaults)
+          setOrder(kept.order)
+        }}
+      />
       <FormSection title="For every row that does not say otherwise">
         <Defaults
           values={defaults}
