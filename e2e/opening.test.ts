@@ -77,5 +77,12 @@ story(
       account.token,
     )
     expect(held).toMatchObject({ quantity: 1500, costValue: 210_000 })
+
+    // From a ledger line to its entry, and on to where the entry came from.
+    await go('accounting-entries/general-ledger?account_code=1010')
+    await row(page, '75,000.00').first().dblclick()
+    const entry = dialog(page, /^Journal entry/)
+    await entry.getByRole('link', { name: 'Opening balance' }).click()
+    await page.getByText('285,000.00').first().waitFor()
   },
 )

@@ -90,6 +90,27 @@ const KINDS: Record<string, string> = {
   closing: 'Closing',
 }
 
+/** Where that is told which an entry of no trade came from. */
+const PLACES: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
+
+function causeOf(entry: JournalEntry, onLeave: () => void): ReactNode {
+  if (entry.recurring_id !== null) return 'Recurring entry'
+  const name = KINDS[entry.kind] ?? entry.kind
+  const place = PLACES[entry.kind]
+  if (place === undefined || entry.trade_id !== null) return name
+  const [portfolio] = portfoliosOf(entry)
+  return (
+    <Anchor
+      key="cause"
+      href={hrefOf('Accounting Entries', place, entry.kind === 'opening' && portfolio ? { portfolio } : {})}
+      fz="inherit"
+      onClick={onLeave}
+    >
+      {name}
+    </Anchor>
+  )
+}
+
 interface FactsProps {
   entry: JournalEntry
   onOther: (id: number) => void
@@ -112,7 +133,7 @@ function Facts({ entry, onOther, onLeave }: FactsProps) {
       </Fragment>,
     ],
     ['Type', entry.transaction_type],
-    ['Cause', entry.recurring_id === null ? (KINDS[entry.kind] ?? entry.kind) : 'Recurring entry'],
+    ['Cause', causeOf(entry, onLeave)],
   ]
   if (entry.moved_from !== null) {
     facts.push(['Belongs to (that period is locked)', <DateText key="moved" value={entry.moved_from} />])
