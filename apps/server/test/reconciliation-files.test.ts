@@ -266,6 +266,27 @@ describe('a statement file', () => {
     ])
   })
 
+  test('.pdf in whole rupees: the same charge at the same height of every page is no foot of it', async () => {
+    const page = (day: string, balance: string): Placed[] => [
+      { text: 'Date', x: 40, y: 760 },
+      { text: 'Details', x: 105, y: 760 },
+      endingAt(385, 760, 'Debit'),
+      endingAt(470, 760, 'Credit'),
+      endingAt(560, 760, 'Balance'),
+      { text: `${day}-Jun-26`, x: 40, y: 740 },
+      { text: 'Service fee', x: 105, y: 740 },
+      endingAt(385, 740, '250'),
+      endingAt(560, 740, balance),
+      { text: 'Kept for you', x: 105, y: 20 },
+    ]
+    const { body } = await sent(pdfFile([page('03', '9,750'), page('17', '9,500')]))
+    expect(body.problems).toEqual([])
+    expect(body.lines.map(({ date, credit, description }) => [date, credit, description])).toEqual([
+      ['2026-06-03', 250, 'Service fee'],
+      ['2026-06-17', 250, 'Service fee'],
+    ])
+  })
+
   test('words around a table are no rows of it', async () => {
     const csv = [
       'Account No,1000 4471 2208,Colombo Fort',
@@ -296,6 +317,15 @@ describe('a statement file', () => {
     expect(moved(body)).toEqual(TWO)
     const asked = await sent(bytes, { sheet: 'Summary' })
     expect(asked.body).toMatchObject({ table: { sheet: 'Summary' }, lines: [] })
+    // A sheet that cannot be read by itself hinders nobody who did not ask for it.
+    const notes = {
+      name: 'Notes',
+      rows: [['Charges are listed overleaf', ''], ['x']],
+      merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 1 }],
+    }
+    const between = await writeXlsx({ sheets: [sheets[0], notes, sheets[1]].flatMap((one) => one ?? []) })
+    expect(moved((await sent(between)).body)).toEqual(TWO)
+    expect((await sent(between, { sheet: 'Notes' })).body.code).toBe('file.merged')
   })
 
   test.each<[string, number, string, string]>([

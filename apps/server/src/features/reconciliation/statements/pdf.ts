@@ -122,11 +122,19 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
     }
     if (number < first) continue
     if (number === first) lines.push({ line: numbered[header.start]?.line ?? 0, cells: names })
-    const [begin, end] = [above?.end ?? 0, rows.findLastIndex(hasAmount)]
+    const begin = above?.end ?? 0
+    const [from, to] = [
+      above === undefined ? rows.findIndex(hasAmount) : begin,
+      rows.findLastIndex(hasAmount),
+    ]
     const body = numbered.filter(({ row }, place) => {
       if (place < begin || isNote(columns, row)) return false
-      const isAround = place > end || (above === undefined && place < rows.findIndex(hasAmount))
-      return !(isAround && furniture.has(shapeOf(row)))
+      const isAround = place < from || place > to
+      return !(
+        isAround &&
+        furniture.has(shapeOf(row)) &&
+        !isDatedFigure(cellsOf(columns, row), { date, text })
+      )
     })
     for (const block of blocksOf(body)) addBlock(lines, block, columns, { date, text })
   }
@@ -250,6 +258,12 @@ function addBlock(
     } else lines.push(row)
   }
 }
+
+/** A day with a figure beside it, in whole rupees too: a transaction, however often one like it stands at that height. */
+const isDatedFigure = (cells: readonly string[], at: { readonly date: number; readonly text: number }) =>
+  /\d/.test(cells[at.date] ?? '') &&
+  cells.some((cell, place) => place !== at.date && place !== at.text && FIGURE.test(cell))
+const FIGURE = /^[(+-]?\d[\d.,']*\)?-?(?: ?[CD]R)?$/i
 
 const isDated = ({ cells }: TableLine, date: number) => /\d/.test(String(cells[date] ?? ''))
 

@@ -25,8 +25,12 @@ async function sheetOf(asked: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promis
   // Banks put a summary before the transactions.
   for (const name of first.sheets.slice(0, SHEETS_LOOKED_AT)) {
     if (name === first.sheet) continue
-    const other = await readSheet({ ...asked, sheet: name }, format)
-    if (canBeRead(asked, other)) return other
+    // One that cannot be read, for its merged cells as for its size, is not the one that is looked for.
+    const other = await readSheet({ ...asked, sheet: name }, format).catch((error: unknown) => {
+      if (error instanceof StatementRefusal) return undefined
+      throw error
+    })
+    if (other !== undefined && canBeRead(asked, other)) return other
   }
   return first
 }
