@@ -46,7 +46,8 @@ export function BalancesModal({ detail, onClose }: BalancesModalProps) {
     <Modal
       opened
       onClose={() => {
-        forget()
+        // What an earlier visit left is still offered to whoever typed nothing.
+        if (dirty) forget()
         onClose()
       }}
       title={`${detail.balances === null ? 'Opening balances' : 'Replace opening balances'} of ${detail.portfolio}`}
