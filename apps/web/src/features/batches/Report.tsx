@@ -25,6 +25,8 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
   const places = filledRows(rows)
   const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
   const said = faultSentences(report.errors, lineOf)
+  // The server tells so many faults and counts all rows.
+  const isCut = new Set(report.errors.map(({ row }) => row)).size < report.failed
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)
     for (const { row } of report.duplicates) all.set(lineOf(row) - 1, decision)
@@ -40,8 +42,15 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          {said.length > LISTED && (
-            <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
+          {isCut ? (
+            <p className={css.quiet}>
+              The first {count(report.errors.length)} faults are told; more rows are at fault than are named
+              and marked.
+            </p>
+          ) : (
+            said.length > LISTED && (
+              <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
+            )
           )}
         </Banner>
       )}

@@ -1,0 +1,42 @@
+import type { BatchReport } from '@em/contract/books/batches'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { show } from '../../testing/page.tsx'
+import { Report } from './Report.tsx'
+
+afterEach(cleanup)
+
+const errors = [1, 2].map((row) => ({
+  row,
+  field: 'symbol',
+  error: 'Symbol is required.',
+  value: null,
+}))
+const reportOf = (failed: number): BatchReport => ({
+  dryRun: true,
+  ok: false,
+  rows: 3_000,
+  buys: 0,
+  sells: 0,
+  skipped: 0,
+  failed,
+  chains: 0,
+  bought: 0,
+  sold: 0,
+  fees: 0,
+  gain: 0,
+  affectedSales: 0,
+  errors,
+  duplicates: [],
+  undecided: 0,
+})
+const told = (failed: number) => {
+  show(<Report report={reportOf(failed)} rows={[]} decisions={new Map()} onDecide={() => undefined} />)
+  return screen.queryByText(/more rows are at fault than are named and marked/)
+}
+
+test('says so where more rows are at fault than the server told of', () => {
+  expect(told(2)).toBeNull()
+  cleanup()
+  expect(told(2_500)).not.toBeNull()
+})
