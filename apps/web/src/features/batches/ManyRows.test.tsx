@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react'
+import { batches } from '@em/contract/books/batches'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -41,4 +42,26 @@ it('rows that were typed are offered again after the page was left, until they a
   show(<ManyRows source="bulk-buy" />)
   await symbol()
   expect(screen.queryByText(/was kept/)).toBeNull()
+})
+
+it('rows pasted with their side are checked and recorded as they say, and columns that have no place are named', async () => {
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.record.path}`]: { status: 422, body: { code: 'request.invalid', message: 'No.' } },
+  })
+  const { user } = show(<ManyRows source="bulk-buy" />)
+  const text = 'Side\tSymbol\tQuantity\tCommission\nSell\tJKH.N0000\t100\t12.80'
+  fireEvent.paste(await symbol(), { clipboardData: { getData: () => text } })
+  expect((await screen.findByLabelText<HTMLInputElement>('Side, row 1')).value).toBe('Sell')
+  expect(await screen.findByText('Left out, as the table has no such column: Commission.')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  const sent = () => log.find(({ method }) => method === 'POST')?.body
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      source: 'import',
+      rows: [{ side: 'Sell', symbol: 'JKH.N0000', quantity: '100' }],
+    }),
+  )
 })

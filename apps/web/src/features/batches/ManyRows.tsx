@@ -20,12 +20,13 @@ import css from './Batches.module.css'
 import { ImportFile } from './ImportFile.tsx'
 import { Report } from './Report.tsx'
 import { RowsTable } from './RowsTable.tsx'
-import { columnsOf, dateOrdersIn, filledRows, type Row, type Source } from './rows.ts'
+import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
 import { type Decisions, faultsByPlace, isAboutRows, useSubmission } from './useSubmission.ts'
 
 const FIRST_ROWS = 5
 /** More of them are a file's, which can be chosen again; the browser keeps only so much. */
 const KEPT_ROWS = 2_000
+const WITH_SIDES = columnsOf('import')
 const NO_DEFAULTS = {
   portfolioId: '',
   brokerName: '',
@@ -54,7 +55,8 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
   const { check, submit, checking, ticket } = useSubmission()
-  const source: Source = file === null ? own : 'import'
+  // Rows that say their side may be of the other one: they are what a file brings.
+  const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
   const columns = useMemo(() => columnsOf(source), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
@@ -176,7 +178,14 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
           rows
           {file !== null && ` from ${file}`}.
         </Text>
-        <RowsTable rows={rows} columns={columns} faults={faults} onRows={change} disabled={busy} />
+        <RowsTable
+          rows={rows}
+          columns={columns}
+          withSides={WITH_SIDES}
+          faults={faults}
+          onRows={change}
+          disabled={busy}
+        />
       </Section>
       {orders.length > 1 && (
         <DateQuestion

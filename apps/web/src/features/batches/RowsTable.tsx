@@ -2,12 +2,15 @@ import { ActionIcon } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { notify } from '../../ui/notify.tsx'
 import css from './Batches.module.css'
-import { cellsOf, type Field, pasteInto, type Row, type RowColumn } from './rows.ts'
+import { cellsOf, type Field, headerOf, pasteInto, type Row, type RowColumn } from './rows.ts'
 
 interface RowsTableProps<F extends string> {
   rows: readonly Row<F>[]
   columns: readonly RowColumn<F>[]
+  /** Those of the table once its rows say their side, where they may. */
+  withSides?: readonly RowColumn<F>[]
   /** Faults by place in the table, then field. */
   faults: ReadonlyMap<number, Readonly<Record<string, string>>>
   onRows: (rows: Row<F>[]) => void
@@ -20,6 +23,7 @@ const HEIGHT = 34
 export function RowsTable<F extends string = Field>({
   rows,
   columns,
+  withSides,
   faults,
   onRows,
   disabled,
@@ -40,7 +44,11 @@ export function RowsTable<F extends string = Field>({
     const cells = cellsOf(event.clipboardData.getData('text'))
     if (cells.length === 1 && cells[0]?.length === 1) return
     event.preventDefault()
-    onRows(pasteInto(rows, columns, { row, column }, cells))
+    const header = headerOf(cells, columns, withSides)
+    onRows(pasteInto(rows, columns, { row, column }, cells, header))
+    if (header !== undefined && header.leftOut.length > 0) {
+      notify.info(`Left out, as the table has no such column: ${header.leftOut.join(', ')}.`)
+    }
   }
   const move = (event: KeyboardEvent, row: number, column: number) => {
     const down = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { cellsOf, columnsOf, dateOrdersIn, filledRows, pasteInto, withDates } from './rows.ts'
+import { LOT_COLUMNS } from '../openings/lots.ts'
+import {
+  cellsOf,
+  columnsOf,
+  dateOrdersIn,
+  filledRows,
+  hasSides,
+  headerOf,
+  pasteInto,
+  withDates,
+} from './rows.ts'
 
 describe('pasting from a spreadsheet', () => {
   test('reads tabs, lines and quoted cells', () => {
@@ -21,12 +31,27 @@ describe('pasting from a spreadsheet', () => {
 
 describe('pasting with a header', () => {
   const columns = columnsOf('bulk-buy')
-  const paste = (text: string) => pasteInto([{}, {}], columns, { row: 1, column: 2 }, cellsOf(text))
+  const header = (text: string) => headerOf(cellsOf(text), columns, columnsOf('import'))
+  const paste = (text: string) =>
+    pasteInto([{}, {}], columns, { row: 1, column: 2 }, cellsOf(text), header(text))
   test('puts each column where it belongs, wherever it is pasted; what the table has not is left out', () => {
     expect(paste('Contract No\tCommission\tRate (Rs.)\tSecurity\nC-1\t12.80\t20.50\tJKH.N0000')).toEqual([
       {},
       { contractNumber: 'C-1', price: '20.50', symbol: 'JKH.N0000' },
     ])
+    expect(header('Contract No\tCommission\tRef\tSecurity')?.leftOut).toEqual(['Commission', 'Ref'])
+  })
+  test('keeps the side of each row: a sale does not become a buy', () => {
+    const pasted = paste('Buy/Sell\tSymbol\tBuy Contract\nSell\tJKH.N0000\tC-1\nBuy\tHNB.N0000\t')
+    expect(pasted.slice(1)).toEqual([
+      { side: 'Sell', symbol: 'JKH.N0000', buyContract: 'C-1' },
+      { side: 'Buy', symbol: 'HNB.N0000', buyContract: '' },
+    ])
+    expect([hasSides(pasted), hasSides([{ symbol: 'A' }])]).toEqual([true, false])
+  })
+  test('takes the words over the table before those of others', () => {
+    const read = headerOf(cellsOf('Symbol\tBought On\tCost (LKR)\tReference\nA\t\t\t'), LOT_COLUMNS)
+    expect(read).toEqual({ fields: ['symbol', 'tradeDate', 'cost', 'reference'], leftOut: [] })
   })
   test('a line with one word that is no column is a row', () => {
     expect(paste('Price\tJKH.N0000')[1]).toEqual({ quantity: 'Price', price: 'JKH.N0000' })

@@ -80,24 +80,60 @@ export function cellsOf(pasted: string): string[][] {
   return lines
 }
 
+/** Whether rows say their side themselves, as rows pasted or imported with such a column do. */
+export const hasSides = (rows: readonly Row[]) =>
+  rows.some((row) => row.side !== undefined && row.side !== '')
+
+const plain = (text: string) =>
+  text
+    .replaceAll(/\(.*?\)/g, '')
+    .trim()
+    .toLowerCase()
+
+/** The column that a header means: by the words over the table's own columns, else by those that others use. */
+function columnNamed<F extends string>(columns: readonly RowColumn<F>[], text: string) {
+  const suggested = suggestedField(text)
+  return (
+    columns.find((column) => plain(column.label) === plain(text)) ??
+    columns.find((column) => column.field === suggested)
+  )
+}
+
+export interface PastedHeader<F extends string> {
+  /** The field of each pasted column; null where it is left out. */
+  readonly fields: readonly (F | null)[]
+  /** The names of those that the table has no column for, or had already. */
+  readonly leftOut: readonly string[]
+}
+
 /**
  * The fields that the first pasted line names, where it is a header and no row: every cell that says something is the name
- * of a column. A column that this table has not is null. Undefined where the line is a row.
+ * of a column. `withSides` are the columns of a table that holds both sides: a header that names the side is read by them.
+ * Undefined where the line is a row.
  */
 export function headerOf<F extends string>(
   cells: readonly (readonly string[])[],
   columns: readonly RowColumn<F>[],
-): (F | null)[] | undefined {
+  withSides: readonly RowColumn<F>[] = columns,
+): PastedHeader<F> | undefined {
   const [first = []] = cells
   const named = first.filter((text) => text.trim() !== '')
-  if (named.length < 2 || !named.every((text) => suggestedField(text) !== null)) return undefined
+  const isName = (text: string) => suggestedField(text) !== null || columnNamed(columns, text) !== undefined
+  if (named.length < 2 || !named.every(isName)) return undefined
+  const all = named.some((text) => columnNamed(withSides, text)?.field === 'side') ? withSides : columns
   const taken = new Set<string>()
-  return first.map((text) => {
-    const field = columns.find((column) => column.field === suggestedField(text))?.field ?? null
-    if (field === null || taken.has(field)) return null
+  const leftOut: string[] = []
+  const fields = first.map((text) => {
+    if (text.trim() === '') return null
+    const field = columnNamed(all, text)?.field
+    if (field === undefined || taken.has(field)) {
+      leftOut.push(text.trim())
+      return null
+    }
     taken.add(field)
     return field
   })
+  return { fields, leftOut }
 }
 
 /** Puts pasted cells into the table from a cell on, or by the names of a header among them; rows are added as needed. */
@@ -106,13 +142,13 @@ export function pasteInto<F extends string>(
   columns: readonly RowColumn<F>[],
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
+  header?: PastedHeader<F>,
 ): Row<F>[] {
   const next = [...rows]
-  const header = headerOf(cells, columns)
   for (const [down, line] of (header === undefined ? cells : cells.slice(1)).entries()) {
     const row: Partial<Record<F, string>> = { ...next[at.row + down] }
     for (const [right, text] of line.entries()) {
-      const field = header === undefined ? columns[at.column + right]?.field : header[right]
+      const field = header === undefined ? columns[at.column + right]?.field : header.fields[right]
       if (field != null) row[field] = text.trim()
     }
     next[at.row + down] = row
