@@ -1,4 +1,5 @@
 /** Many trades in one submission: all or nothing, repeats, undoing; the books are verified after each story. */
+import { undoTicket } from '@em/contract/books/batches'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
@@ -275,6 +276,9 @@ describe('undoing a submission', () => {
     })
     expect(await p.position()).toMatchObject({ quantity: 50 })
     expect(await undo(id)).toMatchObject({ status_: 200, status: 'undone', undoneBy: 'Nimal Perera' })
+    // Each trade in its chain and in the books.
+    const { body } = await api.call<Body>(`GET /trade-batches/${undoTicket(id)}/progress`)
+    expect(body).toEqual({ stage: 'recording', done: 6, total: 6 })
     expect(await p.position()).toMatchObject({ quantity: 100, costValue: 1000 })
     expect((await api.call<Body[]>(`GET /trades?batch=${id}`)).body).toEqual([])
     expect(await undo(id)).toMatchObject({ status_: 409, code: 'batch.undone' })

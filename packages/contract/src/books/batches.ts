@@ -210,6 +210,9 @@ export const undoReport = z.object({
 })
 export type UndoReport = z.output<typeof undoReport>
 
+/** Under this ticket one asks how far the undoing of a submission is, or the look at what it would change. */
+export const undoTicket = (batchId: number) => `undo-${batchId}`
+
 export const progress = z.object({
   stage: z.enum(['unknown', 'checking', 'recording', 'saving', 'done', 'failed']),
   done: z.number(),

@@ -1,10 +1,11 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
-import type {
-  BatchInput,
-  BatchRecord,
-  BatchReport,
-  DuplicateRow,
-  UndoReport,
+import {
+  type BatchInput,
+  type BatchRecord,
+  type BatchReport,
+  type DuplicateRow,
+  type UndoReport,
+  undoTicket,
 } from '@em/contract/books/batches'
 import { settlementDateFor } from '@em/core/calendar/market-calendar'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -278,7 +279,12 @@ export async function undoBatch(
   )
   if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
   if (batch.status === 'undone') throw new Refusal('batch.undone')
-  const report = await removeBatch(tx, { batchId: id, recordedBy })
+  const report = await removeBatch(tx, {
+    batchId: id,
+    recordedBy,
+    onProgress: (done, total) =>
+      noteProgress(recordedBy, undoTicket(id), { stage: 'recording', done, total }),
+  })
   if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
   const audit = {
     action: 'batches.undo',

@@ -46,6 +46,8 @@ const ALLOCATED = statement(
 export interface UndoOrder {
   readonly batchId: number
   readonly recordedBy: number
+  /** Told how many steps are done: two for each trade, one in its chain and one in the books. */
+  onProgress(done: number, total: number): void
 }
 
 const TRADES_AT_ONCE = 2_000
@@ -75,12 +77,20 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
     positions: [],
     consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
   }
+  let done = 0
+  const step = (by: number) => order.onProgress((done += by), 2 * ids.length)
+  step(0)
   for (const [key, chain] of chains) {
     const gone = byChain.get(key)
-    if (gone !== undefined) await rewalk(tx, order, chain, gone, report)
+    if (gone === undefined) continue
+    await rewalk(tx, order, chain, gone, report)
+    step(gone.length)
   }
   for (const slice of slices(ids)) sendRemovals(tx, slice, recordedBy, `Undo of import ${batchId}`)
-  for (const slice of slices(ids)) report.entriesReversed += await reverseMany(tx, slice, batchId, recordedBy)
+  for (const slice of slices(ids)) {
+    report.entriesReversed += await reverseMany(tx, slice, batchId, recordedBy)
+    step(slice.length)
+  }
   return report
 }
 

@@ -1,4 +1,4 @@
-import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
+import { type BatchRecord, batches, type UndoReport, undoTicket } from '@em/contract/books/batches'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
@@ -6,6 +6,7 @@ import { call, messageOf } from '../../lib/api.ts'
 import { formatMoment, isDate, today } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
@@ -19,6 +20,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { monthName } from '../trades/Consequences.tsx'
 import css from './Batches.module.css'
+import { Running } from './Running.tsx'
 
 const TYPES = {
   'bulk-buy': 'Bulk buy',
@@ -244,7 +246,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
       left = true
     }
   }, [batch.id])
-  const carryOut = async () => {
+  const carryOut = useOnce(async () => {
     try {
       await undo.mutateAsync({ params: { id: batch.id } })
       notify.success(`${nameOf(batch)} was undone.`)
@@ -252,12 +254,20 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
     } catch (error) {
       setProblem(messageOf(error, 'The import could not be undone. Please try again.'))
     }
-  }
+  })
   return (
     <Modal opened onClose={onClose} title={`Undo ${nameOf(batch)}?`} size="lg">
       {problem !== null && <Banner tone="error">{problem}</Banner>}
-      {report === null && problem === null && <Text role="status">Finding out what this would change</Text>}
+      {report === null && problem === null && (
+        <Running ticket={undoTicket(batch.id)} words={() => 'Finding out what this would change'} />
+      )}
       {report !== null && <WhatChanges report={report} />}
+      {undo.isPending && (
+        <Running
+          ticket={undoTicket(batch.id)}
+          words={() => 'Taking the trades back. All of them are taken back, or none.'}
+        />
+      )}
       <div className={`${css.tools} ${css.apart}`}>
         <span className={css.grow} />
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -267,7 +277,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
           color="red"
           disabled={report === null}
           loading={undo.isPending}
-          onClick={() => void carryOut()}
+          onClick={() => void carryOut(undefined)}
         >
           Undo Import
         </Button>

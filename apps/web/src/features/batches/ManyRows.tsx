@@ -1,7 +1,7 @@
-import { type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
+import type { BatchReport, DateOrder } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { Anchor, Button, Progress, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -20,6 +20,7 @@ import css from './Batches.module.css'
 import { ImportFile } from './ImportFile.tsx'
 import { Report } from './Report.tsx'
 import { RowsTable } from './RowsTable.tsx'
+import { Running } from './Running.tsx'
 import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
 import { type Decisions, faultsByPlace, isAboutRows, useSubmission } from './useSubmission.ts'
 
@@ -40,6 +41,7 @@ const DONE = {
   'bulk-sell': 'Bulk sell transactions recorded successfully!',
   import: 'Import recorded.',
 }
+const RUNNING: Partial<Record<string, string>> = { recording: 'Recording', saving: 'Saving' }
 const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
@@ -198,7 +200,14 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       {report !== null && <Report report={report} rows={rows} decisions={decisions} onDecide={decide} />}
-      {ticket !== null && <Running ticket={ticket} rows={filled.length} />}
+      {ticket !== null && (
+        <Running
+          ticket={ticket}
+          words={(stage) =>
+            `${RUNNING[stage] ?? 'Checking'} ${count(filled.length)} rows. All of them are recorded, or none.`
+          }
+        />
+      )}
       <div className={css.tools}>
         <span className={css.grow} />
         <Button
@@ -293,20 +302,5 @@ function DateQuestion({ order, onOrder }: { order: DateOrder | null; onOrder: (o
         </Button>
       ))}
     </Banner>
-  )
-}
-
-function Running({ ticket, rows }: { ticket: string; rows: number }) {
-  const asked = useRoute(batches.progress, { params: { id: ticket } }, { refetchInterval: 500, staleTime: 0 })
-  const { stage = 'checking', done = 0, total = rows } = asked.data ?? {}
-  const share = stage === 'saving' || stage === 'done' ? 100 : total === 0 ? 0 : (done / total) * 100
-  const word = stage === 'recording' ? 'Recording' : stage === 'saving' ? 'Saving' : 'Checking'
-  return (
-    <div role="status">
-      <Text size="sm">
-        {word} {count(rows)} rows. All of them are recorded, or none.
-      </Text>
-      <Progress value={share} animated aria-label="Progress" />
-    </div>
   )
 }
