@@ -26,3 +26,28 @@ test('a question whether to discard goes with its dialog, as when a save ends me
   fireEvent.click(screen.getByText('Saved'))
   await waitFor(() => expect(discard()).toBeNull())
 })
+
+test('Escape closes the dialog on top alone', async () => {
+  function Two() {
+    const [under, setUnder] = useState(true)
+    const [over, setOver] = useState(true)
+    return (
+      <>
+        <Modal opened={under} onClose={() => setUnder(false)} title="Entry">
+          Lines
+        </Modal>
+        <Modal opened={over} onClose={() => setOver(false)} title="Reverse">
+          Reason
+        </Modal>
+      </>
+    )
+  }
+  show(<Two />)
+  const named = (name: string) => screen.queryByRole('dialog', { name })
+  await waitFor(() => expect([named('Entry'), named('Reverse')]).not.toContain(null))
+  fireEvent.keyDown(named('Reverse') as HTMLElement, { key: 'Escape' })
+  await waitFor(() => expect(named('Reverse')).toBeNull())
+  expect(named('Entry')).not.toBeNull()
+  fireEvent.keyDown(named('Entry') as HTMLElement, { key: 'Escape' })
+  await waitFor(() => expect(named('Entry')).toBeNull())
+})

@@ -20,6 +20,35 @@ interface ModalProps {
   children: ReactNode
 }
 
+/** The dialogs that are open, the newest last. */
+const open: { onTop: boolean; close: () => void }[] = []
+
+/** Escape goes to the dialog on top alone; each listening by itself, all of them would close. */
+function onEscape(event: KeyboardEvent) {
+  if (event.key !== 'Escape' || event.isComposing) return
+  // An open list in the dialog takes it for itself.
+  const { target } = event
+  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  const top = open.findLast(({ onTop }) => onTop) ?? open.at(-1)
+  top?.close()
+}
+
+function useEscape(opened: boolean, onTop: boolean, close: () => void) {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    if (!opened) return
+    const mine = { onTop, close: () => latest.current() }
+    if (open.push(mine) === 1) window.addEventListener('keydown', onEscape, { capture: true })
+    return () => {
+      open.splice(open.indexOf(mine), 1)
+      if (open.length === 0) window.removeEventListener('keydown', onEscape, { capture: true })
+    }
+  }, [opened, onTop])
+}
+
 /** A dialog with a title. */
 export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, children }: ModalProps) {
   const mounted = useMounted()
@@ -41,8 +70,10 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
     }
     onClose()
   }
+  useEscape(opened && mounted, onTop === true, () => void close())
   return (
     <Base
+      closeOnEscape={false}
       opened={opened && mounted}
       onClose={() => void close()}
       title={title}
