@@ -317,6 +317,16 @@ describe('sign-off', () => {
     expect(refusal(await add())).toEqual([409, 'reconciliation.closed'])
     const remove = () => api.call<Refused>(attachments.remove, { params: { id: file.body.id } })
     expect(refusal(await remove())).toEqual([409, 'reconciliation.closed'])
+    for (const statement of [
+      `DELETE FROM attachments WHERE id = ${file.body.id}`,
+      `UPDATE attachments SET permanent = true WHERE id = ${file.body.id}`,
+      `INSERT INTO attachments (owner_kind, owner_id, file_name, media_type, bytes, content, added_by)
+       VALUES ('reconciliation', ${one.id}, 'late.txt', 'text/plain', 1, 'a', 1)`,
+    ]) {
+      await expect(api.database.query(statement)).rejects.toMatchObject({
+        constraint: 'reconciliation_closed',
+      })
+    }
     const { version } = await opened(one.id)
     await api.ask(reconciliation.reopen, { params: { id: one.id }, body: { version, reason: 'A file' } })
     expect((await remove()).status).toBe(200)

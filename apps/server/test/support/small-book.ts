@@ -91,6 +91,7 @@ export function rightBodies(at = 1): Record<string, Body> {
       file_name: `note ${at}.txt`,
       data: 'Tm90ZQ==',
     },
+    'attachments.mark-removed': { reason: 'The wrong file' },
   }
 }
 

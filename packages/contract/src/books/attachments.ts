@@ -8,8 +8,9 @@ import { route } from '../kit/route.ts'
 export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation'] as const
 export type AttachmentOwner = (typeof ATTACHMENT_OWNERS)[number]
 export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024
-/** Files of one owner at most. */
+/** Files of one owner at most; those marked as removed do not count. */
 export const ATTACHMENTS_MAX = 20
+export const REMOVAL_REASON_MAX = 500
 /** The kinds of file that are kept: their media type, and how their names may end. */
 export const ATTACHMENT_KINDS = {
   'application/pdf': ['pdf'],
@@ -43,6 +44,11 @@ export const attachment = z.object({
   bytes: z.number(),
   added_at: z.string(),
   added_by: z.string(),
+  /** It belongs, or belonged, to a posted entry: it is never deleted, only marked as removed. */
+  permanent: z.boolean(),
+  removed_at: z.string().nullable(),
+  removed_by: z.string().nullable(),
+  removal_reason: z.string().nullable(),
 })
 export type Attachment = z.output<typeof attachment>
 
@@ -53,7 +59,8 @@ export const attachments = {
     name: 'attachments.list',
     method: 'GET',
     path: '/attachments',
-    summary: 'The files of an entry, a draft or a reconciliation, in the order they were added',
+    summary:
+      'The files of an entry, a draft or a reconciliation as they were added, those marked as removed last',
     query: z.object(owner),
     reply: z.array(attachment),
   }),
@@ -85,8 +92,19 @@ export const attachments = {
     name: 'attachments.remove',
     method: 'DELETE',
     path: '/attachments/:id',
-    summary: 'Delete a file',
+    summary:
+      'Delete a file of a draft or of a reconciliation at work (one of a posted entry is refused: it stays)',
     params: z.object({ id }),
     reply: removed,
+  }),
+  markRemoved: route({
+    ...base,
+    name: 'attachments.mark-removed',
+    method: 'POST',
+    path: '/attachments/:id/removal',
+    summary: 'Mark a file of a posted entry as removed, with a reason; it stays and can still be opened',
+    params: z.object({ id }),
+    body: z.object({ reason: text(REMOVAL_REASON_MAX, 'The reason') }),
+    reply: attachment,
   }),
 }

@@ -142,6 +142,12 @@ export const refusals = {
     'This file is not kept: it must be a PDF, PNG, JPEG, Excel workbook (.xlsx), CSV or text file with the matching name.',
   ],
   'attachment.too-many': [422, 'No more than {limit} files can be attached here.'],
+  'attachment.permanent': [
+    409,
+    'This file belongs to a posted entry and is not deleted. Reload, and mark it as removed with a reason.',
+  ],
+  'attachment.not-permanent': [409, 'This file was never posted with an entry. It can be deleted.'],
+  'attachment.removed': [409, '{by} has marked this file as removed already.'],
   'reconciliation.closed': [
     409,
     'This belongs to the reconciliation of {account} until {end}, which is signed off. Reopen it first.',

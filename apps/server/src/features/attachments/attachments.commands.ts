@@ -64,7 +64,8 @@ export async function addAttachment(tx: Transaction, sent: FileSent, addedBy: nu
   await checkOwner(tx, kind, ownerId)
   await tx.query(LOCK, [kind, String(ownerId)])
   await owners.get(kind)?.mayChange?.(tx, ownerId)
-  if ((await attachmentsOf(tx, kind, ownerId)).length >= ATTACHMENTS_MAX) {
+  const standing = (await attachmentsOf(tx, kind, ownerId)).filter((file) => file.removed_at === null)
+  if (standing.length >= ATTACHMENTS_MAX) {
     throw new Refusal('attachment.too-many', { limit: ATTACHMENTS_MAX })
   }
   const [row] = await tx.query<{ id: number }>(ADD, [
@@ -79,14 +80,47 @@ export async function addAttachment(tx: Transaction, sent: FileSent, addedBy: nu
   return findAttachment(tx, row?.id ?? 0)
 }
 
-/** Deletes a file and answers what it was. @throws Refusal 404; what the owner refuses. */
+/**
+ * Deletes a file and answers what it was.
+ * @throws Refusal 404; `attachment.permanent` (409) for one that was ever posted with an entry; what the owner refuses.
+ */
 export async function removeAttachment(tx: Transaction, id: number): Promise<Attachment> {
-  const found = await findAttachment(tx, id)
-  await tx.query(LOCK, [found.owner_kind, String(found.owner_id)])
-  await owners.get(found.owner_kind)?.mayChange?.(tx, found.owner_id)
+  const found = await lockAttachment(tx, id)
+  if (found.permanent) throw new Refusal('attachment.permanent')
   const gone = await tx.query('DELETE FROM attachments WHERE id = $1 RETURNING id', [id])
   if (gone.length === 0) throw new Refusal('record.missing', { what: 'The file' })
   return found
+}
+
+const MARK = statement(
+  'attachments.mark-removed',
+  'UPDATE attachments SET removed_at = clock_timestamp(), removed_by = $2, removal_reason = $3 WHERE id = $1',
+)
+
+/**
+ * Marks a file of a posted entry as removed; it stays as it is. Answers it before and after.
+ * @throws Refusal 404; `attachment.removed` (409) when somebody did before; `attachment.not-permanent` (409) for one that
+ *   can be deleted; what the owner refuses.
+ */
+export async function markRemoved(
+  tx: Transaction,
+  id: number,
+  reason: string,
+  removedBy: number,
+): Promise<{ before: Attachment; after: Attachment }> {
+  const before = await lockAttachment(tx, id)
+  if (!before.permanent) throw new Refusal('attachment.not-permanent')
+  if (before.removed_by !== null) throw new Refusal('attachment.removed', { by: before.removed_by })
+  await tx.query(MARK, [id, removedBy, reason])
+  return { before, after: await findAttachment(tx, id) }
+}
+
+/** A file whose owner may change, held with it: what is answered is what stands once whoever came before is done. */
+async function lockAttachment(tx: Transaction, id: number): Promise<Attachment> {
+  const { owner_kind: kind, owner_id: ownerId } = await findAttachment(tx, id)
+  await tx.query(LOCK, [kind, String(ownerId)])
+  await owners.get(kind)?.mayChange?.(tx, ownerId)
+  return findAttachment(tx, id)
 }
 
 /** The files of one owner belong to another from now on: a draft that became an entry. */

@@ -3,22 +3,21 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 const COLUMNS = `f.id, f.owner_kind, f.owner_id, f.file_name, f.media_type, f.bytes, f.added_at,
-  u.first_name || ' ' || u.last_name AS added_by`
+  u.first_name || ' ' || u.last_name AS added_by, f.permanent, f.removed_at,
+  r.first_name || ' ' || r.last_name AS removed_by, f.removal_reason`
+const TABLES = 'attachments f JOIN users u ON u.id = f.added_by LEFT JOIN users r ON r.id = f.removed_by'
 const LIST = statement(
   'attachments.list',
-  `SELECT ${COLUMNS} FROM attachments f JOIN users u ON u.id = f.added_by
-    WHERE f.owner_kind = $1 AND f.owner_id = $2 ORDER BY f.id`,
+  `SELECT ${COLUMNS} FROM ${TABLES}
+    WHERE f.owner_kind = $1 AND f.owner_id = $2 ORDER BY f.removed_at IS NOT NULL, f.id`,
 )
-const ONE = statement(
-  'attachments.one',
-  `SELECT ${COLUMNS} FROM attachments f JOIN users u ON u.id = f.added_by WHERE f.id = $1`,
-)
+const ONE = statement('attachments.one', `SELECT ${COLUMNS} FROM ${TABLES} WHERE f.id = $1`)
 const CONTENT = statement(
   'attachments.content',
   'SELECT file_name, media_type, content FROM attachments WHERE id = $1',
 )
 
-/** The files of one owner, in the order they were added. */
+/** The files of one owner, in the order they were added; those marked as removed last. */
 export function attachmentsOf(db: Queryable, kind: AttachmentOwner, ownerId: number): Promise<Attachment[]> {
   return db.query<Attachment>(LIST, [kind, ownerId])
 }

@@ -1,6 +1,6 @@
 import { ATTACHMENT_BYTES_MAX, attachments } from '@em/contract/books/attachments'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
-import { addAttachment, checkOwner, removeAttachment } from './attachments.commands.ts'
+import { addAttachment, checkOwner, markRemoved, removeAttachment } from './attachments.commands.ts'
 import { attachmentsOf, readAttachment } from './attachments.queries.ts'
 
 /** A file of the largest size in base64, with its name. */
@@ -34,6 +34,14 @@ export function attachmentsRoutes(server: Server): void {
     return {
       answer: { success: true as const, id: before.id },
       audit: { action: 'attachments.remove', entity: 'attachment', entityId: before.id, before },
+    }
+  })
+
+  serveWrite(server, attachments.markRemoved, async (tx, { params, body, user }) => {
+    const { before, after } = await markRemoved(tx, params.id, body.reason, user.id)
+    return {
+      answer: after,
+      audit: { action: 'attachments.mark-removed', entity: 'attachment', entityId: after.id, before, after },
     }
   })
 }

@@ -166,7 +166,7 @@ function pageOf(
                 c.replacement_id AS replaced_by, d.recurring_id, d.due_on, h.recorded_at, h.recorded_by AS by_user,
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
                 l.debit, l.credit, l.difference,
-                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-entry' AND f.owner_id = h.id) AS attachments
+                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-entry' AND f.owner_id = h.id AND f.removed_at IS NULL) AS attachments
            FROM page JOIN journal_entries h ON h.id = page.id AND page.posted
            LEFT JOIN trades t ON t.id = h.trade_id
            LEFT JOIN journal_entries r ON r.reversal_of = h.id
@@ -179,7 +179,7 @@ function pageOf(
                 d.taken_from, NULL, d.recurring_id, d.due_on, d.recorded_at, d.recorded_by,
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
                 l.debit, l.credit, l.difference,
-                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-draft' AND f.owner_id = d.id)
+                (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-draft' AND f.owner_id = d.id AND f.removed_at IS NULL)
            FROM page JOIN journal_drafts d ON d.id = page.id AND NOT page.posted
           CROSS JOIN LATERAL (${told('journal_draft_lines', 'draft_id', 'd.id')}) l) e
        JOIN users u ON u.id = e.by_user

@@ -13,20 +13,25 @@ import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import css from './Attachments.module.css'
 import { ACCEPTED, attach, download, faultOf, sizeText } from './files.ts'
+import { RemovalDialog } from './RemovalDialog.tsx'
 
 interface AttachmentsProps {
   ownerKind: AttachmentOwner
   ownerId: number
-  /** Nothing can be added or deleted, as in a reconciliation that is signed off. */
+  /** Nothing can be added, deleted or marked as removed, as in a reconciliation that is signed off. */
   readOnly?: boolean
 }
 
-/** The files kept with a record: listed, added, saved and, after a question, deleted. */
+/**
+ * The files kept with a record: listed, added, saved and, after a question, deleted; those of a posted entry are marked as
+ * removed instead, with a reason, and stay in the list.
+ */
 export function Attachments({ ownerKind, ownerId, readOnly = false }: AttachmentsProps) {
   const query = useRoute(attachments.list, { query: { owner_kind: ownerKind, owner_id: ownerId } })
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Attachment | null>(null)
 
   const add = async (files: readonly File[]) => {
     setProblem(null)
@@ -85,31 +90,33 @@ export function Attachments({ ownerKind, ownerId, readOnly = false }: Attachment
           ) : (
             <ul className={css.files}>
               {files.map((file) => (
-                <FileLine key={file.id} file={file} readOnly={readOnly} />
+                <FileLine key={file.id} file={file} readOnly={readOnly} onRemove={() => setRemoving(file)} />
               ))}
             </ul>
           )
         }
       </Loaded>
+      <RemovalDialog file={removing} onClose={() => setRemoving(null)} />
     </section>
   )
 }
 
-function FileLine({ file, readOnly }: { file: Attachment; readOnly: boolean }) {
-  const remove = useWrite(attachments.remove)
-  const ask = async () => {
-    const question = 'Are you sure you want to delete this file?'
-    if (!(await confirmDelete({ question, name: file.file_name }))) return
-    await remove
-      .mutateAsync({ params: { id: file.id } })
-      .catch((error: unknown) => notify.error('Failed to delete the file', error))
-  }
+interface FileLineProps {
+  file: Attachment
+  readOnly: boolean
+  /** Asks why a file that cannot be deleted is removed. */
+  onRemove: () => void
+}
+
+function FileLine({ file, readOnly, onRemove }: FileLineProps) {
+  const removed = file.removed_at !== null
   return (
     <li>
       <Anchor
         component="button"
         type="button"
         size="sm"
+        {...(removed ? { td: 'line-through', c: 'dimmed' } : {})}
         onClick={() =>
           void download(file).catch((error: unknown) => notify.error('Failed to save the file', error))
         }
@@ -119,18 +126,49 @@ function FileLine({ file, readOnly }: { file: Attachment; readOnly: boolean }) {
       <Text size="xs" c="dimmed" span>
         {sizeText(file.bytes)}, {file.added_by}, <DateText value={file.added_at} time />
       </Text>
-      {!readOnly && (
+      {removed ? (
+        <Text size="xs" c="dimmed" span className={css.removal}>
+          Removed by {file.removed_by}, <DateText value={file.removed_at} time />: {file.removal_reason}
+        </Text>
+      ) : readOnly ? null : file.permanent ? (
         <Button
           size="compact-xs"
           variant="subtle"
           color="gray"
-          aria-label={`Delete ${file.file_name}`}
-          loading={remove.isPending}
-          onClick={() => void ask()}
+          aria-label={`Remove ${file.file_name}`}
+          onClick={onRemove}
         >
-          <IconX size={14} />
+          Remove
         </Button>
+      ) : (
+        <DeleteButton file={file} />
       )}
     </li>
+  )
+}
+
+function DeleteButton({ file }: { file: Attachment }) {
+  const client = useQueryClient()
+  const remove = useWrite(attachments.remove)
+  const ask = async () => {
+    const question = 'Are you sure you want to delete this file?'
+    if (!(await confirmDelete({ question, name: file.file_name }))) return
+    await remove.mutateAsync({ params: { id: file.id } }).catch((error: unknown) => {
+      notify.error('Failed to delete the file', error)
+      // It may have been posted or deleted by someone else.
+      void invalidateAfter(client, 'attachments')
+    })
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      aria-label={`Delete ${file.file_name}`}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    >
+      <IconX size={14} />
+    </Button>
   )
 }
