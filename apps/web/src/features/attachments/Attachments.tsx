@@ -135,6 +135,8 @@ function FileLine({ file, readOnly, onRemove }: FileLineProps) {
           size="compact-xs"
           variant="subtle"
           color="gray"
+          fw={400}
+          className={css.deed}
           aria-label={`Remove ${file.file_name}`}
           onClick={onRemove}
         >
@@ -164,6 +166,7 @@ function DeleteButton({ file }: { file: Attachment }) {
       size="compact-xs"
       variant="subtle"
       color="gray"
+      className={css.deed}
       aria-label={`Delete ${file.file_name}`}
       loading={remove.isPending}
       onClick={() => void ask()}

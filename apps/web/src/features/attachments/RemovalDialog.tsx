@@ -58,7 +58,7 @@ export function RemovalDialog({ file, onClose }: RemovalDialogProps) {
           }
         >
           <p className={css.lead}>
-            <strong>{file.file_name}</strong> belongs to a posted entry and stays: it is listed as removed,
+            <strong>{file.file_name}</strong> was posted with an entry and stays: it is listed as removed,
             with your name and the reason, and can still be opened.
           </p>
           <TextField name="reason" label="Reason" required autoFocus maxLength={REMOVAL_REASON_MAX} />
