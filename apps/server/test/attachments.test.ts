@@ -305,7 +305,7 @@ describe('a file of a posted entry', () => {
     const rows = () =>
       api.database.query('SELECT md5(string_agg(f::text, $1 ORDER BY id)) AS all FROM attachments f', ['|'])
 
-    test.each(['application', 'owner', 'superuser'] as const)('refuse the %s', async (who) => {
+    test.each(['application', 'owner', 'superuser'] as const)('refuses the %s', async (who) => {
       const { file } = await one()
       await mark(file.id)
       const before = await rows()
