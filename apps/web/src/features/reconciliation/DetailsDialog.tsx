@@ -1,6 +1,7 @@
 import { reconciliation, reconciliationChange } from '@em/contract/books/reconciliation'
 import { REFERENCE_TYPES } from '@em/contract/books/reconciliation-records'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Modal } from '../../ui/Dialog.tsx'
 import { checkedBy, FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
@@ -11,6 +12,8 @@ import { type OneReconciliation, useChange } from './useReconciliation.ts'
 
 /** Reference, statement balances and notes of a pending reconciliation. */
 export function DetailsDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
+  // What is shown is of this version: read anew behind the dialog, a later one would be overwritten without a word.
+  const [version] = useState(one.version)
   const form = useForm({
     initialValues: {
       referenceType: one.referenceType,
@@ -19,11 +22,11 @@ export function DetailsDialog({ one, onClose }: { one: OneReconciliation; onClos
       externalClosing: one.externalBalance?.toFixed(2) ?? '',
       notes: one.notes ?? '',
     },
-    validate: (values) => checkedBy(reconciliationChange)({ ...values, version: one.version }),
+    validate: (values) => checkedBy(reconciliationChange)({ ...values, version }),
   })
   const { run } = useChange(reconciliation.update)
   const save = async () => {
-    await run({ params: { id: one.id }, body: { ...form.values, version: one.version } })
+    await run({ params: { id: one.id }, body: { ...form.values, version } })
     notify.success('Details saved.')
     onClose()
   }

@@ -208,11 +208,16 @@ describe('Account Reconciliation', () => {
   })
 
   it('names a failed save, keeps the dialog and reads how it stands', async () => {
+    let now = one
     const log = network({
       ...answers,
-      'POST /account-reconciliation/save': {
-        status: 409,
-        body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
+      'GET /account-reconciliation/4': () => ({ body: now }),
+      'POST /account-reconciliation/save': () => {
+        now = { ...one, version: one.version + 1, externalBalance: 777.25, notes: 'Of somebody else' }
+        return {
+          status: 409,
+          body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
+        }
       },
     })
     const { user } = show(<ReconciliationScreen />)
@@ -224,9 +229,38 @@ describe('Account Reconciliation', () => {
         /^Failed to save reconciliation: somebody else changed it in the meantime. The figures above are those of now/,
       ),
     ).toBeTruthy()
-    // The next save names the version that was read since.
+    // The next save names the version that was read since, and puts nothing back that the other one changed.
+    await waitFor(() => expect(within(dialog).getByDisplayValue('Of somebody else')).toBeTruthy())
+    await user.click(within(dialog).getByRole('button', { name: 'Save as Pending' }))
+    await waitFor(() => expect(posts(log)).toHaveLength(2))
+    expect(posts(log)[1]?.body).toMatchObject({
+      version: one.version + 1,
+      externalClosing: '777.25',
+      notes: 'Of somebody else',
+    })
+  })
+
+  it('details are saved of the version that they were shown of, whatever is read meanwhile', async () => {
+    let now = one
+    const log = network({
+      ...answers,
+      'GET /account-reconciliation/4': () => ({ body: now }),
+      'PUT /account-reconciliation/4': {
+        status: 409,
+        body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
+      },
+    })
+    window.history.replaceState(null, '', `${PLACE}?reconciliation=4&view=more`)
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Edit Details' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reconciliation details' })
+    now = { ...one, version: one.version + 1, referenceNumber: 'Of somebody else' }
+    window.dispatchEvent(new Event('visibilitychange'))
+    expect((await screen.findAllByText(/Of somebody else/)).length).toBeGreaterThan(0)
+    await user.type(within(dialog).getByLabelText('Notes'), 'Mine')
+    await user.click(within(dialog).getByRole('button', { name: 'Save Details' }))
     await waitFor(() =>
-      expect(log.filter(({ path }) => path.endsWith('/account-reconciliation/4')).length).toBeGreaterThan(1),
+      expect(log.find(({ method }) => method === 'PUT')?.body).toMatchObject({ version: one.version }),
     )
   })
 

@@ -19,9 +19,13 @@ const FAILED = 'Failed to save reconciliation'
 
 /** The proof once more, the closing balance, an explanation where one is needed: then it is signed off, or kept pending. */
 export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
-  const [closing, setClosing] = useState(one.externalBalance?.toFixed(2) ?? '')
-  const [explanation, setExplanation] = useState(one.explanation ?? '')
-  const [notes, setNotes] = useState(one.notes ?? '')
+  // Null until it is typed: what somebody else changes meanwhile is shown, and not put back by this save.
+  const [typedClosing, setClosing] = useState<string | null>(null)
+  const [typedExplanation, setExplanation] = useState<string | null>(null)
+  const [typedNotes, setNotes] = useState<string | null>(null)
+  const closing = typedClosing ?? one.externalBalance?.toFixed(2) ?? ''
+  const explanation = typedExplanation ?? one.explanation ?? ''
+  const notes = typedNotes ?? one.notes ?? ''
   const [failure, setFailure] = useState<unknown>(null)
   const { run, busy } = useSave()
   const numeral = closing.trim() === '' ? '' : readNumeral(closing)
