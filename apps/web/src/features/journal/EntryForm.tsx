@@ -47,7 +47,7 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 /** A journal entry to be entered or changed: one line against Suspense, or several lines. */
 export function EntryForm({
   initial,
-  entry,
+  entry: found,
   draftName,
   onDirty,
   onDraft,
@@ -55,6 +55,8 @@ export function EntryForm({
   onCancel,
 }: EntryFormProps) {
   const narrow = useNarrow()
+  // Keeps the entry it began with: what others save meanwhile is not overwritten, the save is refused.
+  const [entry] = useState(found)
   const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
   const { values } = form
   const dirty = form.isDirty()

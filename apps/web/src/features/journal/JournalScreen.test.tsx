@@ -182,6 +182,42 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
   })
 
+  it('saves a draft of the version that it began with, whatever is read meanwhile', async () => {
+    at('?edit=13')
+    const line = {
+      account_code: '6300',
+      account_name: 'Bank Charges',
+      debit: 80,
+      credit: 0,
+      description: null,
+    }
+    const draft = {
+      ...saved,
+      status: 'Draft',
+      version: 1,
+      journal_type: 'Manual',
+      lines: [{ ...line, portfolioId: null, settlement_account: null }],
+    }
+    let now = draft
+    const asked = server({
+      'GET /journal-entries/13': () => ({ body: { success: true, data: now } }),
+      'PUT /journal-entries/13': { status: 409, body: { code: 'record.stale', message: 'It was changed.' } },
+    })
+    const { user } = show(<JournalScreen />)
+    const form = within(await screen.findByRole('dialog', { name: 'Edit journal entry 13' }))
+    await form.findByLabelText(/^Description/)
+    const reads = () => asked.filter(({ path }) => path.endsWith('/journal-entries/13')).length
+    const before = reads()
+    now = { ...draft, version: 2 }
+    window.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(reads()).toBeGreaterThan(before))
+    await user.type(form.getByLabelText(/^Description/), ' again')
+    await user.click(form.getByRole('button', { name: 'Save draft' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ version: 1 }),
+    )
+  })
+
   it('names what is missing, adds a line by Enter and tells the difference while typing', async () => {
     at('?new=1')
     const asked = server()

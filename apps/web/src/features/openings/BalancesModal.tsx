@@ -76,7 +76,8 @@ interface BalancesFormProps extends BalancesModalProps {
 }
 
 function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesFormProps) {
-  const { balances } = detail
+  // Those it began with: what somebody else records meanwhile is not replaced unseen, the save is refused.
+  const [balances] = useState(detail.balances)
   const first = useMemo(() => linesOf(balances), [balances])
   const [lines, setLines] = useState<readonly BalanceLine[]>(() => [
     ...first,

@@ -35,6 +35,15 @@ const portfolio = {
   capital: 0,
 }
 const empty = { ...portfolio, positions: [], balances: null }
+const othersBalances = {
+  entryId: 77,
+  date: '2026-04-01',
+  reference: null,
+  description: 'By somebody else',
+  recorded_at: '2026-11-20T04:00:00.000Z',
+  recorded_by: 'B. Silva',
+  lines: [],
+}
 const report = {
   dryRun: true,
   ok: true,
@@ -155,7 +164,12 @@ describe('Opening Balances', () => {
 
   it('puts the difference of balances to Capital only when that is ticked for this very difference', async () => {
     at('?portfolio=GROWTH')
-    const asked = network({ ...books, 'PUT /openings/GROWTH/balances': { body: empty } })
+    let now: object = empty
+    const asked = network({
+      ...books,
+      'GET /openings/GROWTH': () => ({ body: now }),
+      'PUT /openings/GROWTH/balances': { body: empty },
+    })
     const { user } = show(<OpeningsScreen />)
     await user.click(await screen.findByRole('button', { name: 'Enter Balances' }))
     const dialog = await screen.findByRole('dialog')
@@ -175,6 +189,10 @@ describe('Opening Balances', () => {
     await user.type(within_.getAllByLabelText('Debit (LKR)')[0] as HTMLElement, '6000')
     expect(save().disabled).toBe(true)
     await user.click(within_.getByLabelText(/goes to Capital \(credit\)/))
+    // Somebody else records some meanwhile: they are not replaced, the server refuses.
+    now = { ...empty, hasBalances: true, balances: othersBalances }
+    window.dispatchEvent(new Event('visibilitychange'))
+    await screen.findByText(/By somebody else/)
     await user.click(save())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
