@@ -144,7 +144,7 @@ export const refusals = {
   'attachment.too-many': [422, 'No more than {limit} files can be attached here.'],
   'attachment.permanent': [
     409,
-    'This file was posted with an entry and is not deleted. Reload, and mark it as removed with a reason.',
+    'This file was posted with an entry and is not deleted. It can be marked as removed, with a reason.',
   ],
   'attachment.not-permanent': [409, 'This file was never posted with an entry. It can be deleted.'],
   'attachment.removed': [409, '{by} has marked this file as removed already.'],
