@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../testing/page.tsx'
 import { Modal } from './Dialog.tsx'
+import { DateField } from './form/DateField.tsx'
 
 afterEach(cleanup)
 
@@ -50,4 +51,21 @@ test('Escape closes the dialog on top alone', async () => {
   expect(named('Entry')).not.toBeNull()
   fireEvent.keyDown(named('Entry') as HTMLElement, { key: 'Escape' })
   await waitFor(() => expect(named('Entry')).toBeNull())
+})
+
+test('Escape in a calendar closes the calendar, not the dialog around it', async () => {
+  function Dated() {
+    const [opened, setOpened] = useState(true)
+    return (
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Entry">
+        <DateField label="Date" value="2026-11-20" onChange={() => undefined} />
+      </Modal>
+    )
+  }
+  const { user } = show(<Dated />)
+  await user.click(await screen.findByRole('button', { name: 'Date: open the calendar' }))
+  const day = await screen.findByRole('button', { name: /^20 November 2026/ })
+  fireEvent.keyDown(day, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^20 November 2026/ })).toBeNull())
+  expect(screen.queryByRole('dialog', { name: 'Entry' })).not.toBeNull()
 })

@@ -23,12 +23,19 @@ interface ModalProps {
 /** The dialogs that are open, the newest last. */
 const open: { onTop: boolean; close: () => void }[] = []
 
+/** What opens beside a field and holds the focus: a calendar. */
+const POPOVER = '[role="dialog"][data-position]'
+
 /** Escape goes to the dialog on top alone; each listening by itself, all of them would close. */
 function onEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing) return
-  // An open list in the dialog takes it for itself.
+  // An open list or calendar in the dialog takes it for itself.
   const { target } = event
-  if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') return
+  if (
+    target instanceof Element &&
+    (target.getAttribute('data-mantine-stop-propagation') === 'true' || target.closest(POPOVER))
+  )
+    return
   const top = open.findLast(({ onTop }) => onTop) ?? open.at(-1)
   top?.close()
 }
