@@ -110,7 +110,8 @@ BEGIN
 
   -- Slots 0 to 3 are for saves, by process. A statement of very many lines takes a slot of its own, from 4 on, which nobody
   -- else writes until its transaction ends: saves and other imports do not wait for its rows, and days on which the slot
-  -- holds nothing yet are written without asking row by row whether there is one, in no order.
+  -- holds nothing yet are written without asking row by row whether there is one. In the order of days all the same: a
+  -- balance reads the days of a month, and finds them side by side.
   IF how_many > 1000 THEN
     FOR number IN 4..19 LOOP
       IF pg_try_advisory_xact_lock(1164142951, 100 + number) THEN
@@ -132,7 +133,7 @@ BEGIN
     new_days AS (
       INSERT INTO ledger_days
         SELECT day, account_id, portfolio_id, settlement_account_id, transaction_type, own_slot, debit, credit, lines
-          FROM kept WHERE day <> ALL (begun)),
+          FROM kept WHERE day <> ALL (begun) ORDER BY 1, 2, 3, 4, 5),
     days AS (
       INSERT INTO ledger_days AS b
         SELECT day, account_id, portfolio_id, settlement_account_id, transaction_type, own_slot, debit, credit, lines

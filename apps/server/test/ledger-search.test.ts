@@ -5,9 +5,10 @@ import { type Api, startApi } from './support/api.ts'
 import { ask, type Refused } from './support/books.ts'
 
 const ENTRIES = 25_001
+const TODAY = '2026-04-20'
 let api: Api
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ today: TODAY })
   await api.database.query(
     `WITH h AS (
        INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reference, line_count, recorded_by)
@@ -80,4 +81,32 @@ describe('a page that lies deep', () => {
     })
     expect(beyond).toEqual([])
   })
+})
+
+describe('the cards', () => {
+  test.each([
+    ['from=2026-02-10', `entry_date >= '2026-02-10'`],
+    ['to=2026-05-15', `entry_date <= '2026-05-15'`],
+    ['from=2026-02-01&to=2026-04-30', `entry_date BETWEEN '2026-02-01' AND '2026-04-30'`],
+    ['from=2026-01-31&to=2026-03-01', `entry_date BETWEEN '2026-01-31' AND '2026-03-01'`],
+    ['from=2026-03-03&to=2026-03-29&status=Posted', `entry_date BETWEEN '2026-03-03' AND '2026-03-29'`],
+    ['from=2026-04-10&to=2026-02-10', 'false'],
+    ['status=Posted', `entry_date <= current_date`],
+    ['status=Pending', 'entry_date > current_date'],
+  ])(
+    'of whole months and the days at the edges are the sum of their lines (%s)',
+    async (query, condition) => {
+      const [lines] = await api.database.query<{ entries: number; debits: string; credits: string }>(
+        `SELECT count(*) AS entries, coalesce(sum(debit), 0)::text AS debits, coalesce(sum(credit), 0)::text AS credits
+         FROM journal_lines WHERE ${condition.replaceAll('current_date', `'${TODAY}'`)}`,
+      )
+      expect(
+        await ask(api, ledger.summary, { query: Object.fromEntries(new URLSearchParams(query)) }),
+      ).toMatchObject({
+        entries: lines?.entries,
+        debits: Number(lines?.debits),
+        credits: Number(lines?.credits),
+      })
+    },
+  )
 })

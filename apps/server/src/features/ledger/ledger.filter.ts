@@ -1,6 +1,8 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'
 import { searchHits } from './ledger.search.ts'
+import { spanOf, within } from './ledger.span.ts'
 
 export interface LedgerFilter {
   readonly portfolioId?: number | undefined
@@ -119,14 +121,36 @@ interface Sums {
 }
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
-/** What the filter leaves without its search text, as the kept balances know it: months where no date matters, else days. */
+/** What the filter leaves without its search text, as the kept balances know it: whole months, and days at its edges. */
 async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
-  const dated = Boolean(filter.from || filter.to || filter.status)
-  const { values, where } = shared(filter, 'l.day', today)
+  const span = spanOf(filter, today)
+  const parts = await Promise.all([
+    keptSums(db, 'month', span.whole, today),
+    ...span.edges.map((month) => keptSums(db, 'day', within(filter, month), today)),
+  ])
+  const total = (of: (sums: Sums) => string) =>
+    formatDecimal(
+      parts.reduce((sum, part) => sum + decimalOf(of(part), MONEY_SCALE), 0n),
+      MONEY_SCALE,
+    )
+  return {
+    entries: parts.reduce((sum, part) => sum + part.entries, 0),
+    debits: total((part) => part.debits),
+    credits: total((part) => part.credits),
+  }
+}
+
+async function keptSums(
+  db: Queryable,
+  period: 'month' | 'day',
+  filter: LedgerFilter,
+  today: string,
+): Promise<Sums> {
+  const { values, where } = shared(filter, `l.${period}`, today)
   const [row] = await db.query<Sums>(
     `SELECT coalesce(sum(l.lines), 0)::bigint AS entries, coalesce(sum(l.debit), 0)::text AS debits,
             coalesce(sum(l.credit), 0)::text AS credits
-       FROM ${dated ? 'ledger_days' : 'ledger_months'} l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+       FROM ledger_${period}s l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
     values,
   )
   return row ?? NOTHING

@@ -2,9 +2,9 @@
  * Where a page that lies deep begins: the kept balances say how many lines each month and each day has, so that what is
  * skipped is counted and not walked.
  */
-import { addDays, addMonths, monthStart } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type LedgerFilter, shared } from './ledger.filter.ts'
+import { spanOf, within } from './ledger.span.ts'
 
 /** So few lines are walked faster than looked up. */
 const NEAR = 400
@@ -34,7 +34,7 @@ export async function placeOf(
   if (skip <= NEAR || filter.search?.trim()) return null
   const span = spanOf(filter, today)
   const [months, edges] = await Promise.all([
-    counts(db, 'month', { ...filter, from: span.wholeFrom, to: span.wholeTo, status: undefined }, today),
+    counts(db, 'month', span.whole, today),
     Promise.all(span.edges.map((edge) => counts(db, 'day', within(filter, edge), today))),
   ])
   const hit = walk([...months, ...edges.flat()], skip)
@@ -43,26 +43,6 @@ export async function placeOf(
   const days = await counts(db, 'day', within(filter, hit.period), today)
   const inMonth = walk(days, hit.skip)
   return inMonth && { day: inMonth.period, skip: inMonth.skip }
-}
-
-/** The months that a filter takes whole, and those that it cuts. */
-function spanOf(filter: LedgerFilter, today: string) {
-  const from = later(filter.from ?? null, filter.status === 'Pending' ? addDays(today, 1) : null)
-  const to = earlier(filter.to ?? null, filter.status === 'Posted' ? today : null)
-  const edges = [...new Set([from, to].flatMap((day) => (day === null ? [] : [monthStart(day)])))]
-  return {
-    wholeFrom: from && addMonths(monthStart(from), 1),
-    wholeTo: to && addMonths(monthStart(to), -1),
-    edges,
-  }
-}
-const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a)
-const earlier = (a: string | null, b: string | null) => (a === null || (b !== null && b < a) ? b : a)
-
-/** The filter within one month, given by its first day. */
-function within(filter: LedgerFilter, month: string): LedgerFilter {
-  const last = addDays(addMonths(month, 1), -1)
-  return { ...filter, from: later(filter.from ?? null, month), to: earlier(filter.to ?? null, last) }
 }
 
 /** Lines per month or day, newest first. */
