@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInWords, MONTH_NAMES, monthName } from './date-words.ts'
+import { dayInWords, MONTH_NAMES, monthInWords, monthName } from './date-words.ts'
 
 test.each([
   ['2026-01-05', '05 Jan 2026'],
@@ -7,6 +7,10 @@ test.each([
   ['2024-12-31', '31 Dec 2024'],
 ])('%s reads %s', (date, words) => {
   expect(dayInWords(date)).toBe(words)
+})
+
+test('a month of a year, short and long', () => {
+  expect([monthInWords('2026-09'), monthInWords('2026-09', 'long')]).toEqual(['Sep 2026', 'September 2026'])
 })
 
 test('months have their names, by their number', () => {

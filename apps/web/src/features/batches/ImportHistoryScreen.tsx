@@ -1,4 +1,5 @@
 import { type BatchRecord, batches, type UndoReport, undoTicket } from '@em/contract/books/batches'
+import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
@@ -18,7 +19,6 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { monthName } from '../trades/Consequences.tsx'
 import css from './Batches.module.css'
 import { Running } from './Running.tsx'
 
@@ -308,7 +308,7 @@ function WhatChanges({ report }: { report: UndoReport }) {
         ))}
         {consequences.gainsByMonth.map(({ month, before, after }) => (
           <li key={month}>
-            Realized gains of {monthName(month)}: <Amount value={before} /> become <Amount value={after} />
+            Realized gains of {monthInWords(month)}: <Amount value={before} /> become <Amount value={after} />
           </li>
         ))}
       </ul>

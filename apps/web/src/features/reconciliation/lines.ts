@@ -4,6 +4,7 @@ import type {
   GlTransaction,
   ReconciliationSummary,
 } from '@em/contract/books/reconciliation-records'
+import { monthInWords } from '@em/core/values/date-words'
 import { formatDate } from '../../lib/dates.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 
@@ -45,14 +46,11 @@ export function otherAccount(
   return `The statement is of account ${account}; this is account ${bank.account_number}.`
 }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`))
-
 /** "June 2026", or both days. */
 export function periodOf(one: Pick<ReconciliationSummary, 'period' | 'startDate' | 'endDate'>): string {
   return one.period === null
     ? `${formatDate(one.startDate)} to ${formatDate(one.endDate)}`
-    : monthName(one.period)
+    : monthInWords(one.period, 'long')
 }
 
 /** Months to choose from, the current first, as many back. */
@@ -60,7 +58,7 @@ export function monthsBack(today: string, count: number): { value: string; label
   const [year = 0, month = 1] = today.split('-').map(Number)
   return Array.from({ length: count }, (_, back) => {
     const value = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7)
-    return { value, label: monthName(value) }
+    return { value, label: monthInWords(value, 'long') }
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Consequences } from '@em/contract/books/sells'
+import { monthInWords } from '@em/core/values/date-words'
 import { Stack } from '@mantine/core'
 import { Banner } from '../../ui/Banner.tsx'
 import { sumOf } from '../../ui/grid/columns.ts'
@@ -151,7 +152,7 @@ export function GainsByMonth({ months }: { months: Consequences['gainsByMonth'] 
       <tbody>
         {months.map(({ month, before, after, difference }) => (
           <tr key={month}>
-            <td>{monthName(month)}</td>
+            <td>{monthInWords(month)}</td>
             <td data-right>
               <Amount value={before} />
             </td>
@@ -180,13 +181,4 @@ export function GainsByMonth({ months }: { months: Consequences['gainsByMonth'] 
       </tfoot>
     </SmallTable>
   )
-}
-
-const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-/** `2026-06` -> `Jun 2026` */
-export function monthName(month: string): string {
-  const [year, number] = month.split('-').map(Number)
-  if (year === undefined || number === undefined || Number.isNaN(year + number)) return month
-  return MONTHS.format(Date.UTC(year, number - 1, 1)).replace('Sept ', 'Sep ')
 }
