@@ -114,7 +114,7 @@ story(
     await go(PLACE)
     await choose(page, buy.deal, 'Delete')
     const remove = dialog(page, `Delete ${buy.deal}`)
-    await remove.getByText('The holding would be negative on 2026-06-11.').waitFor()
+    await remove.getByText('The holding would be negative on 11 Jun 2026.').waitFor()
     expect(await button(remove, 'Delete').count()).toBe(0)
     await remove.getByText('Close', { exact: true }).click()
     await remove.waitFor({ state: 'hidden' })

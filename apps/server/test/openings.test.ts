@@ -242,6 +242,7 @@ describe('opening lots', () => {
     expect(await open(of, [lot(1, 1, '2020-03-02')], { openingDate: '2026-06-02' })).toMatchObject({
       status_: 409,
       code: 'opening.date-fixed',
+      details: [{ field: 'openingDate', message: expect.stringMatching(/ begin on 01 Jun 2026\.$/) }],
     })
     await of.buy('2026-05-25', 10, 10)
     expect(await of.sell('2026-05-29', 5, 10)).toMatchObject({ status_: 422, code: 'trade.before-opening' })
@@ -258,7 +259,11 @@ describe('opening lots', () => {
     const other = await oneHolding(books, 'WAP')
     await other.buy('2026-05-25', 10, 10)
     await other.sell('2026-05-26', 5, 10)
-    expect(await open(other, [lot(1, 1, '2020-03-02')])).toMatchObject({ code: 'opening.sold-before' })
+    expect(await open(other, [lot(1, 1, '2020-03-02')])).toMatchObject({
+      code: 'opening.sold-before',
+      message: expect.stringContaining('has a sale on 26 May 2026, before the opening date 01 Jun 2026.'),
+      details: [{ field: 'openingDate', message: 'There is a sale on 26 May 2026.' }],
+    })
     expect(await open(other, [lot(1, 1, '2020-03-02')], { openingDate: '2026-05-26' })).toMatchObject({
       status_: 201,
     })

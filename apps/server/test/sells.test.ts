@@ -193,12 +193,12 @@ describe('is refused', () => {
     expect(await p.sell('04', 101, 10)).toMatchObject({
       status_: 422,
       code: 'lots.insufficient',
-      message: 'The holding would be negative on 2026-06-04.',
+      message: 'The holding would be negative on 04 Jun 2026.',
     })
     expect(await p.sell('02', 1, 10)).toMatchObject({
       status_: 422,
       code: 'lots.insufficient',
-      message: 'The holding would be negative on 2026-06-02.',
+      message: 'The holding would be negative on 02 Jun 2026.',
     })
     expect(await p.sell('04', 1, 10, { valuationMethod: 'FIFO' })).toMatchObject({
       status_: 422,
@@ -343,7 +343,7 @@ describe('asking before selling', () => {
         body: { quantity: 250, soldPrice: 30, portfolioId: p.portfolioId, symbol: 'JKH.N0000' },
       })
     ).body
-    expect(refused).toMatchObject({ sale: null, refusal: 'The holding would be negative on 2026-06-30.' })
+    expect(refused).toMatchObject({ sale: null, refusal: 'The holding would be negative on 30 Jun 2026.' })
     expect(
       (
         await api.call<Body>(

@@ -1,5 +1,7 @@
 import './without-eval.ts'
 import type { RejectionCode } from '@em/core/rejections'
+import { dayInWords } from '@em/core/values/date-words'
+import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
@@ -69,7 +71,7 @@ export const refusals = {
   'trade.gross-too-small': [422, 'The gross value must be at least 0.01.'],
   'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
   'trade.date-in-future': [422, 'The trade date {date} lies after today.'],
-  'trade.not-a-market-day': [422, '{reason}. Please select a business day.'],
+  'trade.not-a-market-day': [422, '{date} is {reason}. Please select a business day.'],
   'tariff.missing': [422, 'There is no fee schedule for {date} yet.'],
   'trade.settlement-before-trade': [422, 'The settlement date must not lie before the trade date.'],
   'trade.quantity-not-positive': [422, 'The quantity must be at least 1.'],
@@ -293,7 +295,10 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** A refusal's sentence with its facts filled in. */
+/** A refusal's sentence with its facts filled in. A fact that is a date comes as `YYYY-MM-DD` and is said in words. */
 export function refusalMessage(code: RefusalCode, facts: Record<string, string | number> = {}): string {
-  return refusals[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name] ?? ''))
+  return refusals[code][1].replace(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = String(facts[name] ?? '')
+    return isPlainDate(fact) ? dayInWords(fact) : fact
+  })
 }

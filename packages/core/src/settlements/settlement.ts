@@ -5,7 +5,6 @@
  */
 import { addMarketDays, type MarketCalendar } from '../calendar/market-calendar.ts'
 import { type Rejection, reject } from '../rejections.ts'
-import { dayInWords } from '../values/date-words.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 
@@ -148,11 +147,6 @@ export function decideSettlement(act: SettlementAct, state: SettlementState): Se
   return { record, before, after: then, movement: movementOf(before, then, record) }
 }
 
-const beforeTrade = (date: PlainDate, { tradeDate }: { readonly tradeDate: PlainDate }) => ({
-  date: dayInWords(date),
-  tradeDate: dayInWords(tradeDate),
-})
-
 function confirmed(
   act: Extract<SettlementAct, { kind: 'confirm' }>,
   { outstanding, due }: Standing,
@@ -161,8 +155,9 @@ function confirmed(
   const deal = terms.dealNumber
   const date = act.date ?? (due !== null && due < today ? due : today)
   const amount = act.amount ?? outstanding
-  if (date > today) return reject('settlement.date-in-future', { date: dayInWords(date) }, 'date')
-  if (date < terms.tradeDate) return reject('settlement.before-trade', beforeTrade(date, terms), 'date')
+  if (date > today) return reject('settlement.date-in-future', { date }, 'date')
+  if (date < terms.tradeDate)
+    return reject('settlement.before-trade', { date, tradeDate: terms.tradeDate }, 'date')
   if (amount <= 0n) return reject('settlement.amount-zero', {}, 'amount')
   if (amount > outstanding) {
     const left = formatDecimal(outstanding, MONEY_SCALE, { grouping: true })
@@ -170,7 +165,7 @@ function confirmed(
   }
   if (amount === outstanding) return { kind: 'settled', date, amount, dueDate: null }
   const dueDate = act.nextDate ?? (due !== null && due > today ? due : addMarketDays(calendar, today, 1))
-  if (dueDate < today) return reject('settlement.next-date', { date: dayInWords(dueDate) }, 'nextDate')
+  if (dueDate < today) return reject('settlement.next-date', { date: dueDate }, 'nextDate')
   return { kind: 'part', date, amount, dueDate }
 }
 
@@ -181,8 +176,9 @@ function failed(
 ): SettlementRecord | Rejection {
   if (due === null) return reject('settlement.failed-already', { deal: terms.dealNumber })
   const date = act.date ?? (due < today ? due : today)
-  if (date > today) return reject('settlement.date-in-future', { date: dayInWords(date) }, 'date')
-  if (date < terms.tradeDate) return reject('settlement.before-trade', beforeTrade(date, terms), 'date')
+  if (date > today) return reject('settlement.date-in-future', { date }, 'date')
+  if (date < terms.tradeDate)
+    return reject('settlement.before-trade', { date, tradeDate: terms.tradeDate }, 'date')
   return { kind: 'failed', date, amount: 0n, dueDate: null }
 }
 
@@ -191,9 +187,8 @@ function rescheduled(
   { due }: Standing,
   { terms, today }: SettlementState,
 ): SettlementRecord | Rejection {
-  if (date < today) return reject('settlement.next-date', { date: dayInWords(date) }, 'date')
-  if (date === due)
-    return reject('settlement.same-date', { deal: terms.dealNumber, date: dayInWords(date) }, 'date')
+  if (date < today) return reject('settlement.next-date', { date }, 'date')
+  if (date === due) return reject('settlement.same-date', { deal: terms.dealNumber, date }, 'date')
   return { kind: 'rescheduled', date: null, amount: 0n, dueDate: date }
 }
 

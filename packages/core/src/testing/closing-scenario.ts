@@ -3,6 +3,7 @@ import { closingLines } from '../postings/closing-entries.ts'
 import type { EntryLine } from '../postings/lines.ts'
 import { accountOfRole, accountType, POSTING_ROLES } from '../postings/roles.ts'
 import type { TradeEntry } from '../postings/trade-entries.ts'
+import { dayInWords } from '../values/date-words.ts'
 import type { Row } from './scenario-text.ts'
 
 /** Closing entries, in order. In: the table's rows and everything posted; entries dated after a year-end stay open. */
@@ -22,7 +23,7 @@ export function closeYears(
         .reduce((sum, line) => sum + line.debit - line.credit, 0n)
       return [{ accountId, net }]
     })
-    const description = `Closing of the year to ${entryDate}`
+    const description = `Closing of the year to ${dayInWords(entryDate)}`
     const lines = closingLines(balances).lines.map(
       ({ accountId, debit, credit }) =>
         ({

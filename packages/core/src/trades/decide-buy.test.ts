@@ -114,7 +114,7 @@ describe('deciding on a buy', () => {
 
   it('gives the facts that the sentence needs', () => {
     expect(decideBuy({ ...facts, tradeDate: '2026-04-01' }, state)).toMatchObject({
-      facts: { date: '2026-04-01', reason: '2026-04-01 is Bak Full Moon Poya Day' },
+      facts: { date: '2026-04-01', reason: 'Bak Full Moon Poya Day' },
       field: 'tradeDate',
     })
   })

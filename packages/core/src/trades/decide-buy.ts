@@ -121,8 +121,7 @@ export function refuseDates(
   }
   const closed = state.calendar === null ? null : closedReason(state.calendar, tradeDate)
   if (closed !== null) {
-    const reason = `${tradeDate} is ${closed}`
-    return reject('trade.not-a-market-day', { date: tradeDate, reason }, 'tradeDate')
+    return reject('trade.not-a-market-day', { date: tradeDate, reason: closed }, 'tradeDate')
   }
   if (settlementDate < tradeDate) {
     return reject('trade.settlement-before-trade', { tradeDate, settlementDate }, 'settlementDate')

@@ -1,4 +1,5 @@
 import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { dayInWords } from '@em/core/values/date-words'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { tellPage } from '../../registers/list.ts'
@@ -11,7 +12,9 @@ export function costOfFundsRoutes(server: Server): void {
   const inForce = async (date: string): Promise<CostOfFundsDefinition> => {
     const found = await definitionAt(database, date)
     if (found === undefined) {
-      throw new Refusal('record.missing', { what: `A cost of funds definition in force on ${date}` })
+      throw new Refusal('record.missing', {
+        what: `A cost of funds definition in force on ${dayInWords(date)}`,
+      })
     }
     return found
   }

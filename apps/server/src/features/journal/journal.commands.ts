@@ -3,6 +3,7 @@
  * place. What is not posted yet is a draft, outside the ledger.
  */
 import type { EntryChange, JournalEntryInput } from '@em/contract/books/journal-entry'
+import { dayInWords } from '@em/core/values/date-words'
 import { constraintOf, sqlState, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { moveAttachments } from '../attachments/attachments.commands.ts'
@@ -189,7 +190,7 @@ export async function reverseEntry(
   const entry = await lockPosted(tx, id)
   if (date !== null && date < entry.date) {
     throw new Refusal('journal.reversal-early', { date: entry.date }, [
-      { field: 'date', message: `Not before ${entry.date}.` },
+      { field: 'date', message: `Not before ${dayInWords(entry.date)}.` },
     ])
   }
   const own = date === null || date === entry.date

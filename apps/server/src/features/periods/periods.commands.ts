@@ -64,8 +64,7 @@ export async function setLock(
   const before = await hold(tx, id)
   const { locked_through: through, reason } = input
   const latest = addDays(at.today, -1)
-  if (through !== null && through > latest)
-    throw refuseField('period.not-over', 'locked_through', { latest: dayInWords(latest) })
+  if (through !== null && through > latest) throw refuseField('period.not-over', 'locked_through', { latest })
   if (through === before.locked_through) throw new Refusal('period.same', { entity: before.name })
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through)
   if (isBack && reason === null) throw refuseField('period.reason', 'reason')
@@ -106,31 +105,30 @@ export async function closeYear(
     throw refuseField('year-end.not-a-year-end', 'year_end', {
       entity: entity.name,
       month: monthName(entity.year_end_month),
-      date: dayInWords(yearEnd),
+      date: yearEnd,
     })
   }
   if (yearEndOf(yearEnd, entity.year_end_month) >= at.today)
-    throw refuseField('year-end.not-over', 'year_end', { date: dayInWords(yearEnd) })
+    throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
   const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
-  if (later !== undefined)
-    throw new Refusal('year-end.later', { entity: entity.name, date: dayInWords(later.year_end) })
+  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
   // A closing takes everything up to its year-end: years are closed in their order. Where the year-end was moved to another
   // month, the first year after it is a shorter one, from the last closing on.
   const [before] = await tx.query<{ year_end: string | null }>(LAST_BEFORE, [entityId, yearEnd])
   const lastYear = addDays(yearStartOf(yearEnd), -1)
   const earlier = before?.year_end && before.year_end > lastYear ? before.year_end : lastYear
   if ((await balancesToClose(tx, entityId, earlier)).length > 0) {
-    throw refuseField('year-end.earlier', 'year_end', { date: dayInWords(earlier) })
+    throw refuseField('year-end.earlier', 'year_end', { date: earlier })
   }
   const balances = await balancesToClose(tx, entityId, yearEnd)
-  if (balances.length === 0) throw new Refusal('year-end.nothing', { date: dayInWords(yearEnd) })
+  if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
   const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
   const retainedOf = await retainedEarnings(tx)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
     closingOf(portfolioId, rows, retainedOf(portfolioId)),
   )
   const entries = groups.map(({ portfolioId, lines }): EntryToPost => {
-    const description = `Closing of the year to ${yearEnd}`
+    const description = `Closing of the year to ${dayInWords(yearEnd)}`
     return {
       kind: 'closing',
       entryDate: yearEnd,
@@ -232,8 +230,7 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
   const [closing] = await tx.query<{ undone: boolean }>(CLOSING_TO_UNDO, [id])
   if (closing?.undone) throw new Refusal('year-end.undone')
   const [later] = await tx.query<{ year_end: string }>(LATER, [found.entity_id, found.year_end])
-  if (later !== undefined)
-    throw new Refusal('year-end.later', { entity: entity.name, date: dayInWords(later.year_end) })
+  if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
   const [undo] = await tx.query<{ id: number }>(NOTE_CLOSING, [found.entity_id, found.year_end, id, userId])
   const entries = await tx.query<{ id: number }>(CLOSING_ENTRIES, [id])
   const ids = await reverseEntries(

@@ -16,6 +16,7 @@ import {
   type OpeningFacts,
   openingEvent,
 } from '@em/core/trades/decide-opening'
+import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -122,7 +123,7 @@ export async function recordOpenings(
     if (first === undefined || one === undefined) continue
     const mine = new Set(kept.filter((row) => row.chainId === chain.id).map((row) => String(row.id)))
     const state = { portfolio: world.portfolio, equity: one.equity }
-    const mover = { tradeId: first.id, what: `opening lots of ${openingDate}` }
+    const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
     const moved = await rewalk(tx, { state, chain, mine, mover, recordedBy })
     consequences = together(consequences, moved.consequences)
     positions.push({

@@ -2,6 +2,7 @@
  * The first day of a portfolio's books. It stands on the portfolio's row while there are opening lots or balances: the
  * first of them sets it, the others must agree, with the last it goes.
  */
+import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -80,13 +81,13 @@ export async function setOpeningDate(
   const name = portfolio.portfolioName
   if (standing !== null) {
     throw new Refusal('opening.date-fixed', { portfolio: name, openingDate: standing }, [
-      { field: 'openingDate', message: `The books of ${name} begin on ${standing}.` },
+      { field: 'openingDate', message: `The books of ${name} begin on ${dayInWords(standing)}.` },
     ])
   }
   const [sold] = await tx.query<{ trade_date: string }>(SOLD_BEFORE, [portfolio.id, openingDate])
   if (sold !== undefined) {
     throw new Refusal('opening.sold-before', { portfolio: name, date: sold.trade_date, openingDate }, [
-      { field: 'openingDate', message: `There is a sale on ${sold.trade_date}.` },
+      { field: 'openingDate', message: `There is a sale on ${dayInWords(sold.trade_date)}.` },
     ])
   }
   await tx.query(SET, [portfolio.id, openingDate])

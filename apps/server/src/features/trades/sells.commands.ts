@@ -12,6 +12,7 @@ import {
   saleEvent,
   sellEntriesOf,
 } from '@em/core/trades/decide-sell'
+import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -92,7 +93,7 @@ export async function recordSell(
     { tradeId: kept.id, tradeVersion: 1, ...batch },
     recordedBy,
   )
-  const mover = { tradeId: kept.id, what: `${dealNumber} of ${input.tradeDate}` }
+  const mover = { tradeId: kept.id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
   const others = await recostEntries(tx, sold.change, state, mover, recordedBy)
   const audit = {
     action: 'trades.sell',

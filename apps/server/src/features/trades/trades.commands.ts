@@ -5,6 +5,7 @@ import type { Holding } from '@em/core/chains/chain-event'
 import { changeBetween } from '@em/core/chains/change'
 import { replayChain } from '@em/core/chains/replay'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
+import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -151,7 +152,7 @@ async function rechain(
   const after = accepted(replayChain(chain.method, events))
   const change = changeBetween(before, after)
   sendChange(tx, chain.id, change)
-  const cause = { tradeId: kept.id, what: `${dealNumber} of ${order.input.tradeDate}` }
+  const cause = { tradeId: kept.id, what: `${dealNumber} of ${dayInWords(order.input.tradeDate)}` }
   const entryIds = await recostEntries(tx, change, state, cause, order.recordedBy)
   return {
     entryIds,

@@ -1,6 +1,5 @@
 /** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
 import { randomUUID } from 'node:crypto'
-import { dayInWords } from '@em/core/values/date-words'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, {
@@ -162,13 +161,12 @@ export function toRefusal(
 function periodLocked(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { entity = '', through = '', open = '' } = JSON.parse(String(detail)) as Record<string, string>
-  const facts = { entity, through: dayInWords(through), open: dayInWords(open) }
-  return new Refusal('period.locked', facts)
+  return new Refusal('period.locked', { entity, through, open })
 }
 
 /** The database kept what a signed-off reconciliation holds; it says which one as JSON. */
 function reconciliationClosed(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { account, end } = JSON.parse(String(detail)) as Record<string, string>
-  return new Refusal('reconciliation.closed', { account: account ?? '', end: dayInWords(end ?? '') })
+  return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
 }

@@ -1,6 +1,7 @@
 import type { Figures } from '@em/contract/books/trades'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatDate } from '../../lib/dates.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
@@ -63,7 +64,7 @@ function server(changes: Parameters<typeof network>[0] = {}) {
       const date = path.split('=')[1] ?? ''
       const settles = SETTLES[date]
       return settles === undefined
-        ? { status: 422, body: { message: `${date} is a Sunday. Please select a business day.` } }
+        ? { status: 422, body: { message: `${formatDate(date)} is a Sunday. Please select a business day.` } }
         : { body: { trade_date: date, settlement_date: settles } }
     },
     'GET /cost-of-funds/active/2026-11-20': { body: { after_tax_cost_of_funds: 9.1 } },
@@ -149,7 +150,7 @@ describe('Buy Transaction Entry', () => {
     await waitFor(async () => expect((await field(/^Settlement Date/)).value).toBe('2026-11-23'))
     await set(user, /^Settlement Date/, '2026-11-30')
     await set(user, /^Trade Date/, '2026-11-15')
-    await screen.findByText('2026-11-15 is a Sunday. Please select a business day.')
+    await screen.findByText('15 Nov 2026 is a Sunday. Please select a business day.')
     await set(user, /^Trade Date/, '2026-11-20')
     await press(user, 'Use 25 Nov 2026, as it follows from the trade date')
     expect((await field(/^Settlement Date/)).value).toBe('2026-11-25')

@@ -209,7 +209,7 @@ describe('Sell Transaction Entry', () => {
   })
 
   it('shows why the chain would refuse the sale beside the quantity', async () => {
-    const refusal = 'The holding would be negative on 2026-11-21.'
+    const refusal = 'The holding would be negative on 21 Nov 2026.'
     server({
       'POST /trade-summary/calculate-sell-transaction': { body: { ...calculation, sale: null, refusal } },
     })
@@ -251,8 +251,8 @@ describe('Sell Transaction Entry', () => {
         status: 422,
         body: {
           code: 'lots.insufficient',
-          message: 'The holding would be negative on 2026-11-20.',
-          details: [{ field: 'quantity', message: 'The holding would be negative on 2026-11-20.' }],
+          message: 'The holding would be negative on 20 Nov 2026.',
+          details: [{ field: 'quantity', message: 'The holding would be negative on 20 Nov 2026.' }],
         },
       },
     })
@@ -260,7 +260,7 @@ describe('Sell Transaction Entry', () => {
     await fill(user)
     await press(user, 'Record Transaction')
     await screen.findByText(
-      'Failed to save sell transaction. Please try again. The holding would be negative on 2026-11-20.',
+      'Failed to save sell transaction. Please try again. The holding would be negative on 20 Nov 2026.',
     )
     expect((await field(/^Contract Number/)).value).toBe('S-1')
     expect((await field(/^Quantity/)).getAttribute('aria-invalid')).toBe('true')
