@@ -1,11 +1,12 @@
 import { JOURNAL_STATUSES, JOURNAL_TYPES } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
+import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
-import { FilterDate, SearchField } from '../../ui/form/FilterFields.tsx'
+import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { filtersSet, type JournalFilters, NO_FILTERS } from './filters.ts'
+import { type JournalFilters, NO_FILTERS } from './filters.ts'
 
 const change = (changes: Partial<JournalFilters>) => changeHashQuery(changes)
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -13,7 +14,6 @@ const same = (values: readonly string[]) => values.map((value) => ({ value, labe
 /** The journal's filters; each change goes to the address at once, the search after a pause. */
 export function FilterBar({ filters }: { filters: JournalFilters }) {
   const portfolios = useRoute(ledger.portfolios)
-  const wrongOrder = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return (
     <FilterFrame label="Filter the journal" count={filtersSet(filters)} onClear={() => change(NO_FILTERS)}>
       <SearchField
@@ -35,13 +35,7 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
         onChange={(value) => change({ transaction_type: value })}
         options={same(JOURNAL_TYPES)}
       />
-      <FilterDate label="From" value={filters.from} onChange={(from) => change({ from })} />
-      <FilterDate
-        label="To"
-        value={filters.to}
-        onChange={(to) => change({ to })}
-        {...(wrongOrder ? { error: 'Lies before the date from.' } : {})}
-      />
+      <FilterSpan labels={['From', 'To']} from={filters.from} to={filters.to} onChange={change} />
       <SelectField
         label="Portfolio"
         placeholder="All portfolios"

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { goTo, hrefOf } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
+import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -23,16 +24,7 @@ import { type Deed, deedsFor } from './deeds.ts'
 import { type Editing, EntryDialog } from './EntryDialog.tsx'
 import { EntryModal } from './EntryModal.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import {
-  EXPORT_MAX,
-  filtersOf,
-  filtersSet,
-  type JournalFilters,
-  NO_FILTERS,
-  numberOf,
-  PDF_ROWS,
-  PRINT_MAX,
-} from './filters.ts'
+import { EXPORT_MAX, filtersOf, type JournalFilters, NO_FILTERS, PDF_ROWS, PRINT_MAX } from './filters.ts'
 import { journalReport } from './journal-report.ts'
 import { PostDraftsModal } from './PostDraftsModal.tsx'
 import { RecurringModal } from './RecurringModal.tsx'
@@ -48,7 +40,7 @@ type Told = Pick<JournalRow, 'id' | 'date' | 'description'>
 
 /** What the form is open for stands in the address, so that a reload finds it again. */
 function editingOf(query: URLSearchParams): Editing | null {
-  const [edit, copy] = [numberOf(query, 'edit'), numberOf(query, 'copy')]
+  const [edit, copy] = [idIn(query, 'edit'), idIn(query, 'copy')]
   if (edit !== null) return { what: 'edit', id: edit }
   if (copy !== null) return { what: 'copy', id: copy }
   if (query.get('new') === '1') return { what: 'new' }
@@ -174,7 +166,7 @@ export default function JournalScreen() {
         empty={<NoEntries filters={filters} />}
       />
       <EntryModal
-        id={numberOf(query, 'entry')}
+        id={idIn(query, 'entry')}
         onClose={() => changeHashQuery({ entry: '' })}
         onOther={open}
         tools={(entry: JournalEntry) =>

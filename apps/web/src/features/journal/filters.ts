@@ -1,5 +1,6 @@
 import { JOURNAL_STATUSES, JOURNAL_TYPES } from '@em/contract/books/journal'
-import { formatDate, isDate } from '../../lib/dates.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Entries asked for at a time. */
 export const PAGE_SIZE = 200
@@ -34,40 +35,15 @@ export const NO_FILTERS: JournalFilters = {
 
 /** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
 export function filtersOf(query: URLSearchParams): JournalFilters {
-  const text = (name: string) => (query.get(name) ?? '').trim()
-  const date = (name: string) => (isDate(text(name)) ? text(name) : '')
-  const [status, type] = [text('status'), text('transaction_type')]
   return {
-    search: text('search').slice(0, 200),
-    status: (JOURNAL_STATUSES as readonly string[]).includes(status) ? (status as Status) : '',
-    transaction_type: (JOURNAL_TYPES as readonly string[]).includes(type) ? type : '',
-    from: date('from'),
-    to: date('to'),
-    portfolio: text('portfolio').slice(0, 200),
-    source: text('source') === 'all' ? 'all' : '',
+    search: textIn(query, 'search'),
+    status: choiceIn(query, 'status', JOURNAL_STATUSES),
+    transaction_type: choiceIn(query, 'transaction_type', JOURNAL_TYPES),
+    from: dateIn(query, 'from'),
+    to: dateIn(query, 'to'),
+    portfolio: textIn(query, 'portfolio'),
+    source: choiceIn(query, 'source', ['all']),
   }
-}
-
-/** A number in the address, like the entry that is open; null where it is none. */
-export function numberOf(query: URLSearchParams, name: string): number | null {
-  const id = Number(query.get(name) ?? '')
-  return Number.isSafeInteger(id) && id > 0 ? id : null
-}
-
-/** What the server is asked: the filters that are set. */
-export function askedFor({ portfolio, status, source, ...rest }: JournalFilters) {
-  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
-  return {
-    ...set,
-    ...(portfolio === '' ? {} : { portfolioId: portfolio }),
-    ...(status === '' ? {} : { status }),
-    ...(source === '' ? {} : { source }),
-  }
-}
-
-/** How many filters are set. */
-export function filtersSet(filters: JournalFilters): number {
-  return Object.values(filters).filter((value) => value !== '').length
 }
 
 const LABELS: Record<keyof JournalFilters, string> = {
@@ -81,12 +57,9 @@ const LABELS: Record<keyof JournalFilters, string> = {
 }
 
 /** The filters that are set, in words, for a report's head. */
-export function filterFacts(filters: JournalFilters): { label: string; value: string }[] {
-  const facts = (Object.keys(LABELS) as (keyof JournalFilters)[])
-    .filter((name) => filters[name] !== '')
-    .map((name) => ({
-      label: LABELS[name],
-      value: name === 'source' ? 'people and system' : formatDate(filters[name]),
-    }))
+export function filterFacts(filters: JournalFilters): FilterFact[] {
+  const facts = factsOf(filters, LABELS, (name) =>
+    name === 'source' ? 'people and system' : formatDate(filters[name]),
+  )
   return facts.length === 0 ? [{ label: 'Filters', value: 'none, all entries made by people' }] : facts
 }

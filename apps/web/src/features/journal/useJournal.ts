@@ -5,12 +5,13 @@ import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callPage, callPages, type ListPage } from '../../lib/api.ts'
+import { askedOf } from '../../lib/filters.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
-import { askedFor, type JournalFilters, PAGE_SIZE } from './filters.ts'
+import { type JournalFilters, PAGE_SIZE } from './filters.ts'
 
 /** The entries as far as they were scrolled to, page after page by key, with how many there are in all. */
 export function useJournalList(filters: JournalFilters) {
-  const query = { ...askedFor(filters), limit: PAGE_SIZE }
+  const query = { ...askedOf(filters), limit: PAGE_SIZE }
   const list = useInfiniteQuery({
     queryKey: [...keyOf(journal.list, { query }), 'scrolled'],
     queryFn: ({ pageParam, signal }) =>
@@ -28,13 +29,13 @@ export function useJournalList(filters: JournalFilters) {
 
 /** Counts by status over everything the filters leave. */
 export function useJournalSummary(filters: JournalFilters) {
-  const { status: _, ...query } = askedFor(filters)
+  const { status: _, ...query } = askedOf(filters)
   return useRoute(journal.summary, { query }, { keepPrevious: true })
 }
 
 /** The newest entries that the filters leave, at most `most`, with how many there are in all. */
 export function loadEntries(filters: JournalFilters, most: number) {
-  return callPages<JournalRow>(journal.list, askedFor(filters), most)
+  return callPages<JournalRow>(journal.list, askedOf(filters), most)
 }
 
 /** What a line may name. */

@@ -1,13 +1,14 @@
 import { LEDGER_TYPES, ledger } from '@em/contract/books/ledger'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { Button } from '@mantine/core'
+import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
+import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { changesOf, filtersSet, type LedgerFilters, NO_FILTERS, STATUSES } from './filters.ts'
+import { changesOf, type LedgerFilters, NO_FILTERS, STATUSES } from './filters.ts'
 
 const change = (changes: Partial<LedgerFilters>) => changeHashQuery(changesOf(changes))
 
@@ -19,7 +20,6 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
     value: one.account_code,
     label: `${one.account_code} ${one.account_name}`,
   }))
-  const wrongOrder = filters.from !== '' && filters.to !== '' && filters.from > filters.to
   return (
     <>
       {portfolios.isError && (
@@ -45,13 +45,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           {...(accounts.isError ? { error: 'Failed to fetch chart of accounts' } : {})}
           options={withChosen(options, filters.account_code)}
         />
-        <FilterDate label="Date from" value={filters.from} onChange={(from) => change({ from })} />
-        <FilterDate
-          label="Date to"
-          value={filters.to}
-          onChange={(to) => change({ to })}
-          {...(wrongOrder ? { error: 'Lies before the date from.' } : {})}
-        />
+        <FilterSpan labels={['Date from', 'Date to']} from={filters.from} to={filters.to} onChange={change} />
         <SelectField
           label="Transaction type"
           placeholder="All types"

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
 import { callFile, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
+import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { load } from '../../lib/parts.ts'
 import { Balance } from '../../ui/Balance.tsx'
@@ -20,17 +21,7 @@ import { EntryModal } from '../journal/EntryModal.tsx'
 import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
 import { ledgerColumns, PENDING } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import {
-  askedFor,
-  changesOf,
-  entryOf,
-  filtersOf,
-  isFiltered,
-  type LedgerFilters,
-  NO_FILTERS,
-  PAGE_SIZE,
-  pageOf,
-} from './filters.ts'
+import { changesOf, filtersOf, type LedgerFilters, NO_FILTERS, PAGE_SIZE, pageOf } from './filters.ts'
 import css from './Ledger.module.css'
 import { ledgerReport } from './ledger-report.ts'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
@@ -48,7 +39,7 @@ export default function GeneralLedgerScreen() {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const total = lines.data?.total ?? 0
-  const entry = entryOf(query)
+  const entry = idIn(query, 'entry')
   const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
   const failure = `Failed to fetch ledger entries: ${messageOf(lines.error, 'the server gave no reason')}`
 
@@ -137,7 +128,7 @@ export default function GeneralLedgerScreen() {
 /** Saves a file of everything that the filters leave, as the server streams it. */
 async function exportLines(filters: LedgerFilters, total: number): Promise<void> {
   const [blob, { saveFile, XLSX_TYPE }] = await Promise.all([
-    callFile(ledger.file, { query: askedFor(filters) }),
+    callFile(ledger.file, { query: askedOf(filters) }),
     load(() => import('../../ui/grid/export.ts')),
   ])
   saveFile(`General Ledger ${today()}.xlsx`, new Uint8Array(await blob.arrayBuffer()), XLSX_TYPE)
@@ -184,7 +175,7 @@ function NoLines({ filters, beyond }: { filters: LedgerFilters; beyond: boolean 
   return (
     <EmptyState
       title="No ledger entries found matching the current filters."
-      {...(isFiltered(filters)
+      {...(filtersSet(filters) > 0
         ? {
             action: (
               <Button variant="default" onClick={() => changeHashQuery(changesOf(NO_FILTERS))}>
@@ -194,7 +185,7 @@ function NoLines({ filters, beyond }: { filters: LedgerFilters; beyond: boolean 
           }
         : {})}
     >
-      {isFiltered(filters) ? undefined : 'Entries appear here with the first buy or journal entry.'}
+      {filtersSet(filters) > 0 ? undefined : 'Entries appear here with the first buy or journal entry.'}
     </EmptyState>
   )
 }

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
 import { hrefOf } from '../../app/places.ts'
+import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, parseHash } from '../../lib/hash.ts'
-import {
-  askedFor,
-  changesOf,
-  entryOf,
-  filterFacts,
-  filtersOf,
-  isFiltered,
-  NO_FILTERS,
-  pageOf,
-} from './filters.ts'
+import { changesOf, filterFacts, filtersOf, NO_FILTERS, pageOf } from './filters.ts'
 
 const full = {
   search: 'BUY-20260115-093000 & Co',
@@ -30,9 +22,9 @@ test('filters survive the way through the address', () => {
 test('an address without filters has none', () => {
   const { query } = parseHash('#/accounting-entries/general-ledger')
   expect(filtersOf(query)).toEqual(NO_FILTERS)
-  expect(isFiltered(filtersOf(query))).toBe(false)
+  expect(filtersSet(filtersOf(query))).toBe(0)
   expect(pageOf(query)).toBe(1)
-  expect(entryOf(query)).toBeNull()
+  expect(idIn(query, 'entry')).toBeNull()
 })
 
 test('what is no choice and no date is left out', () => {
@@ -41,7 +33,7 @@ test('what is no choice and no date is left out', () => {
   )
   expect(filtersOf(query)).toEqual(NO_FILTERS)
   expect(pageOf(query)).toBe(1)
-  expect(entryOf(query)).toBeNull()
+  expect(idIn(query, 'entry')).toBeNull()
 })
 
 test('a change of filters leads back to the first page and leaves no empty names behind', () => {
@@ -51,11 +43,11 @@ test('a change of filters leads back to the first page and leaves no empty names
 })
 
 test('only what is set is asked of the server, the portfolio by its code', () => {
-  expect(askedFor({ ...NO_FILTERS, portfolio: 'P1', status: 'Posted' })).toEqual({
+  expect(askedOf({ ...NO_FILTERS, portfolio: 'P1', status: 'Posted' })).toEqual({
     portfolioId: 'P1',
     status: 'Posted',
   })
-  expect(askedFor(NO_FILTERS)).toEqual({})
+  expect(askedOf(NO_FILTERS)).toEqual({})
 })
 
 test('a report names the filters it was made with', () => {

@@ -1,5 +1,5 @@
 import { LEDGER_TYPES } from '@em/contract/books/ledger'
-import { formatDate, isDate } from '../../lib/dates.ts'
+import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Lines on a page, as specified. */
 export const PAGE_SIZE = 20
@@ -30,18 +30,14 @@ export const NO_FILTERS: LedgerFilters = {
 
 /** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
 export function filtersOf(query: URLSearchParams): LedgerFilters {
-  const text = (name: string) => (query.get(name) ?? '').trim()
-  const date = (name: string) => (isDate(text(name)) ? text(name) : '')
-  const status = text('status')
-  const type = text('transaction_type')
   return {
-    search: text('search').slice(0, 200),
-    account_code: text('account_code').slice(0, 30),
-    from: date('from'),
-    to: date('to'),
-    transaction_type: (LEDGER_TYPES as readonly string[]).includes(type) ? type : '',
-    status: (STATUSES as readonly string[]).includes(status) ? (status as Status) : '',
-    portfolio: text('portfolio').slice(0, 200),
+    search: textIn(query, 'search'),
+    account_code: textIn(query, 'account_code', 30),
+    from: dateIn(query, 'from'),
+    to: dateIn(query, 'to'),
+    transaction_type: choiceIn(query, 'transaction_type', LEDGER_TYPES),
+    status: choiceIn(query, 'status', STATUSES),
+    portfolio: textIn(query, 'portfolio'),
   }
 }
 
@@ -51,35 +47,9 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 10_000_000 ? page : 1
 }
 
-/** The entry an address opens, or null. */
-export function entryOf(query: URLSearchParams): number | null {
-  const id = Number(query.get('entry') ?? '')
-  return Number.isSafeInteger(id) && id > 0 ? id : null
-}
-
 /** What goes into the address for a change of filters: it always leads back to the first page. */
 export function changesOf(changes: Partial<LedgerFilters>): Record<string, string> {
   return { ...changes, page: '' }
-}
-
-/** What the server is asked: the filters that are set. */
-export function askedFor(filters: LedgerFilters) {
-  const { portfolio, status, ...rest } = filters
-  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
-  return {
-    ...set,
-    ...(portfolio === '' ? {} : { portfolioId: portfolio }),
-    ...(status === '' ? {} : { status }),
-  }
-}
-
-/** How many filters are set. */
-export function filtersSet(filters: LedgerFilters): number {
-  return Object.values(filters).filter((value) => value !== '').length
-}
-
-export function isFiltered(filters: LedgerFilters): boolean {
-  return filtersSet(filters) > 0
 }
 
 const LABELS: Record<keyof LedgerFilters, string> = {
@@ -93,9 +63,7 @@ const LABELS: Record<keyof LedgerFilters, string> = {
 }
 
 /** The filters that are set, in words, for a report's head. */
-export function filterFacts(filters: LedgerFilters): { label: string; value: string }[] {
-  const facts = (Object.keys(LABELS) as (keyof LedgerFilters)[])
-    .filter((name) => filters[name] !== '')
-    .map((name) => ({ label: LABELS[name], value: formatDate(filters[name]) }))
+export function filterFacts(filters: LedgerFilters): FilterFact[] {
+  const facts = factsOf(filters, LABELS)
   return facts.length === 0 ? [{ label: 'Filters', value: 'none, all entries' }] : facts
 }

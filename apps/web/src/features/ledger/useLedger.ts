@@ -1,12 +1,13 @@
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { useQuery } from '@tanstack/react-query'
 import { callPage, callPages } from '../../lib/api.ts'
+import { askedOf } from '../../lib/filters.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
-import { askedFor, type LedgerFilters, PAGE_SIZE } from './filters.ts'
+import { type LedgerFilters, PAGE_SIZE } from './filters.ts'
 
 /** One page of ledger lines, newest first, with how many there are in all. */
 export function useLedgerPage(filters: LedgerFilters, page: number) {
-  const query = { ...askedFor(filters), limit: PAGE_SIZE, page }
+  const query = { ...askedOf(filters), limit: PAGE_SIZE, page }
   return useQuery({
     queryKey: [...keyOf(ledger.list, { query }), 'page'],
     queryFn: ({ signal }) => callPage<LedgerEntry>(ledger.list, { query, signal }),
@@ -16,10 +17,10 @@ export function useLedgerPage(filters: LedgerFilters, page: number) {
 
 /** Counts and sums over everything the filters leave. */
 export function useLedgerSummary(filters: LedgerFilters) {
-  return useRoute(ledger.summary, { query: askedFor(filters) }, { keepPrevious: true })
+  return useRoute(ledger.summary, { query: askedOf(filters) }, { keepPrevious: true })
 }
 
 /** The newest lines that the filters leave, at most `limit`, with how many there are in all. */
 export function loadLines(filters: LedgerFilters, limit: number) {
-  return callPages<LedgerEntry>(ledger.list, askedFor(filters), limit)
+  return callPages<LedgerEntry>(ledger.list, askedOf(filters), limit)
 }

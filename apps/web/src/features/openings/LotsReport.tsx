@@ -1,7 +1,7 @@
 import type { OpeningLotsReport } from '@em/contract/books/openings'
 import { Stack } from '@mantine/core'
 import { Banner } from '../../ui/Banner.tsx'
-import { sumOf } from '../../ui/grid/columns.ts'
+import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
@@ -114,12 +114,7 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
           <thead>
             <tr>
               <th scope="col">Account</th>
-              <th scope="col" data-right>
-                Debit (LKR)
-              </th>
-              <th scope="col" data-right>
-                Credit (LKR)
-              </th>
+              <DebitCreditHead />
             </tr>
           </thead>
           <tbody>
@@ -128,20 +123,14 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
                 <td data-wrap>
                   {line.account_code} {line.account_name}
                 </td>
-                <td data-right>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
-                <td data-right>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
+                <DebitCredit debit={line.debit} credit={line.credit} />
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">Total</th>
-              <td data-right>
-                <Amount value={sumOf(postings.map((line) => line.debit))} />
-              </td>
-              <td data-right>
-                <Amount value={sumOf(postings.map((line) => line.credit))} />
-              </td>
+              <DebitCreditTotal lines={postings} />
             </tr>
           </tfoot>
         </SmallTable>

@@ -8,7 +8,7 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
-import { sumOf } from '../../ui/grid/columns.ts'
+import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -149,12 +149,7 @@ function BalancesTable({ balances }: { balances: OpeningBalances }) {
         <thead>
           <tr>
             <th scope="col">Account</th>
-            <th scope="col" data-right>
-              Debit (LKR)
-            </th>
-            <th scope="col" data-right>
-              Credit (LKR)
-            </th>
+            <DebitCreditHead />
           </tr>
         </thead>
         <tbody>
@@ -165,8 +160,7 @@ function BalancesTable({ balances }: { balances: OpeningBalances }) {
                 {line.settlement_account_name !== null && `, ${line.settlement_account_name}`}
                 {line.is_capital && ' (difference)'}
               </td>
-              <td data-right>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
-              <td data-right>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
+              <DebitCredit debit={line.debit} credit={line.credit} />
             </tr>
           ))}
         </tbody>
@@ -175,12 +169,7 @@ function BalancesTable({ balances }: { balances: OpeningBalances }) {
             <th scope="row">
               Total of <Quantity value={lines.length} /> lines
             </th>
-            <td data-right>
-              <Amount value={sumOf(lines.map((line) => line.debit))} />
-            </td>
-            <td data-right>
-              <Amount value={sumOf(lines.map((line) => line.credit))} />
-            </td>
+            <DebitCreditTotal lines={lines} />
           </tr>
         </tfoot>
       </SmallTable>

@@ -6,6 +6,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -59,8 +60,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
             <thead>
               <tr>
                 <th>{one.portfolioName ?? 'Entries that name no portfolio'}</th>
-                <th data-right>Debit (LKR)</th>
-                <th data-right>Credit (LKR)</th>
+                <DebitCreditHead />
               </tr>
             </thead>
             <tbody>
@@ -69,8 +69,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
                   <td className={css.account}>
                     {line.account_code} {line.account_name}
                   </td>
-                  <td data-right>{line.debit === 0 ? '' : <Amount value={line.debit} />}</td>
-                  <td data-right>{line.credit === 0 ? '' : <Amount value={line.credit} />}</td>
+                  <DebitCredit debit={line.debit} credit={line.credit} />
                 </tr>
               ))}
             </tbody>

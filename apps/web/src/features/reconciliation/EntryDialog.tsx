@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -91,8 +92,7 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
             <thead>
               <tr>
                 <th>Account</th>
-                <th data-right>Debit</th>
-                <th data-right>Credit</th>
+                <DebitCreditHead />
               </tr>
             </thead>
             <tbody>
@@ -101,8 +101,7 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
                   <td data-wrap>
                     {posted.account_code} {posted.account_name}
                   </td>
-                  <td data-right>{posted.debit === 0 ? '' : <Amount value={posted.debit} />}</td>
-                  <td data-right>{posted.credit === 0 ? '' : <Amount value={posted.credit} />}</td>
+                  <DebitCredit debit={posted.debit} credit={posted.credit} />
                 </tr>
               ))}
             </tbody>

@@ -2,6 +2,7 @@ import type { StatementReading } from '@em/contract/books/reconciliation-stateme
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { count, plural } from './lines.ts'
@@ -95,8 +96,7 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
               <th>Date</th>
               <th>Description</th>
               <th data-optional>Reference</th>
-              <th data-right>Debit</th>
-              <th data-right>Credit</th>
+              <DebitCreditHead />
               <th data-right data-optional>
                 Balance
               </th>
@@ -108,8 +108,7 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
                 <td>{formatDate(line.date)}</td>
                 <td data-wrap>{line.description ?? ''}</td>
                 <td data-optional>{line.reference ?? ''}</td>
-                <td data-right>{line.debit === 0 ? '' : <Amount value={line.debit} />}</td>
-                <td data-right>{line.credit === 0 ? '' : <Amount value={line.credit} />}</td>
+                <DebitCredit debit={line.debit} credit={line.credit} />
                 <td data-right data-optional>
                   {line.balance === null ? '' : <Amount value={line.balance} />}
                 </td>

@@ -1,9 +1,10 @@
+import { idIn } from '../../lib/filters.ts'
 import { useHashQuery } from '../../lib/hash.ts'
 import { StartPage } from './StartPage.tsx'
 import { WorkPage } from './WorkPage.tsx'
 
 /** Account Reconciliation: the list of reconciliations, or one of them at work. */
 export default function ReconciliationScreen() {
-  const id = Number(useHashQuery().get('reconciliation'))
-  return Number.isSafeInteger(id) && id > 0 ? <WorkPage key={id} id={id} /> : <StartPage />
+  const id = idIn(useHashQuery(), 'reconciliation')
+  return id === null ? <StartPage /> : <WorkPage key={id} id={id} />
 }

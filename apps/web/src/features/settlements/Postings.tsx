@@ -1,5 +1,6 @@
 import type { SettlementsActed } from '@em/contract/books/settlements'
-import { Amount, DateText } from '../../ui/Numbers.tsx'
+import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
+import { DateText } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Skeletons } from '../../ui/States.tsx'
 import css from './Settlements.module.css'
@@ -16,12 +17,7 @@ export function Postings({ preview }: { preview: SettlementsActed | null }) {
         <tr>
           <th scope="col">Date</th>
           <th scope="col">Account</th>
-          <th scope="col" data-right>
-            Debit (LKR)
-          </th>
-          <th scope="col" data-right>
-            Credit (LKR)
-          </th>
+          <DebitCreditHead />
         </tr>
       </thead>
       <tbody>
@@ -33,8 +29,7 @@ export function Postings({ preview }: { preview: SettlementsActed | null }) {
             <td data-wrap>
               {line.account_code} {line.account_name}
             </td>
-            <td data-right>{line.debit === 0 ? '' : <Amount value={line.debit} />}</td>
-            <td data-right>{line.credit === 0 ? '' : <Amount value={line.credit} />}</td>
+            <DebitCredit debit={line.debit} credit={line.credit} />
           </tr>
         ))}
       </tbody>

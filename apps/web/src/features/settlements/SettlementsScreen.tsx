@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { goTo } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
+import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { invalidateAfter, useRoute } from '../../lib/query.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
@@ -35,9 +36,7 @@ import {
   EXPORT_MAX,
   filterFacts,
   filtersOf,
-  filtersSet,
   NO_FILTERS,
-  numberOf,
   PDF_ROWS,
   PRINT_MAX,
   type SettlementFilters,
@@ -160,7 +159,7 @@ function Screen({ asked }: { asked: Asked }) {
         <Netted asked={asked} onConfirm={(group) => void confirmGroup(group)} />
       )}
       <SettlementModal
-        id={numberOf(query, 'settlement')}
+        id={idIn(query, 'settlement')}
         onClose={() => changeHashQuery({ settlement: '' })}
         onEntry={(entry) => changeHashQuery({ entry: String(entry) })}
         onDeed={(chosen, row) => deed(chosen, [row])}
@@ -174,7 +173,7 @@ function Screen({ asked }: { asked: Asked }) {
         onClose={() => setConfirmingDue(false)}
       />
       <EntryModal
-        id={numberOf(query, 'entry')}
+        id={idIn(query, 'entry')}
         onClose={() => changeHashQuery({ entry: '' })}
         onOther={(other) => changeHashQuery({ entry: String(other) })}
       />

@@ -1,5 +1,6 @@
 import type { SettlementFilter, SettlementRow } from '@em/contract/books/settlements'
-import { formatDate, isDate, today } from '../../lib/dates.ts'
+import { formatDate, today } from '../../lib/dates.ts'
+import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Rows asked for at a time while scrolling, lines of a spreadsheet and of a PDF at most. */
 export const PAGE_SIZE = 200
@@ -45,17 +46,15 @@ export const NO_FILTERS: SettlementFilters = {
 
 /** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
 export function filtersOf(query: URLSearchParams): SettlementFilters {
-  const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 200)
-  const date = (name: string) => (isDate(text(name)) ? text(name) : '')
-  const side = text('side')
+  const account = textIn(query, 'account')
   return {
-    search: text('search'),
-    portfolio: text('portfolio'),
-    broker: text('broker'),
-    account: /^(-|\d{1,15})$/.test(text('account')) ? text('account') : '',
-    side: side === 'buy' || side === 'sell' ? side : '',
-    from: date('from'),
-    to: date('to'),
+    search: textIn(query, 'search'),
+    portfolio: textIn(query, 'portfolio'),
+    broker: textIn(query, 'broker'),
+    account: /^(-|\d{1,15})$/.test(account) ? account : '',
+    side: choiceIn(query, 'side', ['buy', 'sell']),
+    from: dateIn(query, 'from'),
+    to: dateIn(query, 'to'),
   }
 }
 
@@ -67,21 +66,9 @@ export function viewOf(query: URLSearchParams): View {
   return query.get('view') === 'netted' ? 'netted' : 'list'
 }
 
-/** A trade that an address names, or null. */
-export function numberOf(query: URLSearchParams, name: string): number | null {
-  const number = Number(query.get(name) ?? '')
-  return Number.isSafeInteger(number) && number > 0 && number <= 1_000_000_000_000 ? number : null
-}
-
 /** What the server is asked: the status and the filters that are set. */
 export function askedFor(status: SettlementFilter, filters: SettlementFilters) {
-  const { portfolio, ...rest } = filters
-  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
-  return { ...set, status, ...(portfolio === '' ? {} : { portfolioId: portfolio }) }
-}
-
-export function filtersSet(filters: SettlementFilters): number {
-  return Object.values(filters).filter((value) => value !== '').length
+  return { ...askedOf(filters), status }
 }
 
 const HISTORY_DAYS = 30
@@ -114,18 +101,13 @@ export function filterFacts(
   status: Status,
   filters: SettlementFilters,
   accounts: ReadonlyMap<string, string>,
-): { label: string; value: string }[] {
+): FilterFact[] {
   const wordOf = (name: keyof SettlementFilters) => {
     const value = filters[name]
     if (value === '-') return 'none'
     return name === 'account' ? (accounts.get(value) ?? value) : formatDate(value)
   }
-  return [
-    { label: 'Status', value: STATUS_NAMES[status] },
-    ...(Object.keys(LABELS) as (keyof SettlementFilters)[])
-      .filter((name) => filters[name] !== '')
-      .map((name) => ({ label: LABELS[name], value: wordOf(name) })),
-  ]
+  return [{ label: 'Status', value: STATUS_NAMES[status] }, ...factsOf(filters, LABELS, wordOf)]
 }
 
 type Standing = Pick<SettlementRow, 'status' | 'is_part'>

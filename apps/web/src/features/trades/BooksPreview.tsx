@@ -1,4 +1,4 @@
-import { sumOf } from '../../ui/grid/columns.ts'
+import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { averageOf } from './figures.ts'
@@ -15,12 +15,7 @@ export function PostingsTable({ postings }: { postings: TradePreview['postings']
           <th scope="col" data-optional>
             Type
           </th>
-          <th scope="col" data-right>
-            Debit (LKR)
-          </th>
-          <th scope="col" data-right>
-            Credit (LKR)
-          </th>
+          <DebitCreditHead />
         </tr>
       </thead>
       <tbody>
@@ -33,8 +28,7 @@ export function PostingsTable({ postings }: { postings: TradePreview['postings']
               {line.account_code} {line.account_name}
             </td>
             <td data-optional>{line.transaction_type}</td>
-            <td data-right>{line.debit === 0 ? null : <Amount value={line.debit} />}</td>
-            <td data-right>{line.credit === 0 ? null : <Amount value={line.credit} />}</td>
+            <DebitCredit debit={line.debit} credit={line.credit} />
           </tr>
         ))}
       </tbody>
@@ -44,12 +38,7 @@ export function PostingsTable({ postings }: { postings: TradePreview['postings']
             Total
           </th>
           <td data-optional />
-          <td data-right>
-            <Amount value={sumOf(postings.map((line) => line.debit))} />
-          </td>
-          <td data-right>
-            <Amount value={sumOf(postings.map((line) => line.credit))} />
-          </td>
+          <DebitCreditTotal lines={postings} />
         </tr>
       </tfoot>
     </SmallTable>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { goTo } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
+import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
@@ -19,12 +20,9 @@ import { columnOf, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
 import { EditTrade } from './EditTrade.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
-  changesOf,
   EXPORT_MAX,
   filtersOf,
-  isFiltered,
   NO_FILTERS,
-  numberOf,
   orderOf,
   PDF_ROWS,
   PRINT_MAX,
@@ -147,7 +145,7 @@ export default function TransactionsScreen() {
         empty={<NoTrades filters={filters} side={side} />}
       />
       <TradeModal
-        id={numberOf(query, 'trade')}
+        id={idIn(query, 'trade')}
         onClose={() => changeHashQuery({ trade: '' })}
         onEdit={(id) => setActing({ what: 'edit', id })}
         onRemove={(id) => setActing({ what: 'delete', id })}
@@ -161,7 +159,7 @@ export default function TransactionsScreen() {
         onRemoved={() => changeHashQuery({ trade: '' })}
       />
       <EntryModal
-        id={numberOf(query, 'entry')}
+        id={idIn(query, 'entry')}
         onClose={() => changeHashQuery({ entry: '' })}
         onOther={(other) => changeHashQuery({ entry: String(other) })}
       />
@@ -259,12 +257,12 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
 }
 
 function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {
-  if (isFiltered(filters)) {
+  if (filtersSet(filters) > 0) {
     return (
       <EmptyState
         title="No transactions match the filters"
         action={
-          <Button variant="default" onClick={() => changeHashQuery(changesOf(NO_FILTERS))}>
+          <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
             Clear Filters
           </Button>
         }

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  askedFor,
-  filterFacts,
-  filtersOf,
-  NO_FILTERS,
-  numberOf,
-  orderOf,
-  sideOf,
-  sortText,
-} from './filters.ts'
+import { askedFor, filterFacts, filtersOf, NO_FILTERS, orderOf, sideOf, sortText } from './filters.ts'
 
 const at = (text: string) => new URLSearchParams(text)
 
@@ -36,9 +27,6 @@ describe('the filters of All Transactions in the address', () => {
     expect(orderOf(at('sort=-net_value'))).toEqual({ field: 'net_value', desc: true })
     expect(sortText(orderOf(at('sort=symbol')))).toBe('symbol')
     expect(sortText(orderOf(at('sort=password')))).toBe('-trade_date')
-  })
-  test('ids are whole numbers above zero', () => {
-    expect([numberOf(at('trade=12'), 'trade'), numberOf(at('trade=1.5'), 'trade')]).toEqual([12, null])
   })
   test('in words for paper', () => {
     expect(filterFacts(NO_FILTERS)).toEqual([{ label: 'Filters', value: 'none' }])

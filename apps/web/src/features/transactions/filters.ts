@@ -1,5 +1,5 @@
 import { TRADE_SORTS } from '@em/contract/books/changes'
-import { formatDate, isDate } from '../../lib/dates.ts'
+import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Rows asked for at a time while scrolling. */
 export const PAGE_SIZE = 200
@@ -37,29 +37,20 @@ export const NO_FILTERS: TradeFilters = {
 
 /** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
 export function filtersOf(query: URLSearchParams): TradeFilters {
-  const text = (name: string, length = 200) => (query.get(name) ?? '').trim().slice(0, length)
-  const date = (name: string) => (isDate(text(name)) ? text(name) : '')
-  const status = text('status')
   return {
-    search: text('search'),
-    portfolio: text('portfolio'),
-    symbol: text('symbol', 20),
-    broker: text('broker'),
-    status: (STATUSES as readonly string[]).includes(status) ? (status as Status) : '',
-    from: date('from'),
-    to: date('to'),
+    search: textIn(query, 'search'),
+    portfolio: textIn(query, 'portfolio'),
+    symbol: textIn(query, 'symbol', 20),
+    broker: textIn(query, 'broker'),
+    status: choiceIn(query, 'status', STATUSES),
+    from: dateIn(query, 'from'),
+    to: dateIn(query, 'to'),
   }
 }
 
 export function sideOf(query: URLSearchParams): Side {
   const side = query.get('side')
   return side === 'buy' || side === 'sell' ? side : 'all'
-}
-
-/** A whole number above zero that an address names (a trade, an entry), or null. */
-export function numberOf(query: URLSearchParams, name: string): number | null {
-  const number = Number(query.get(name) ?? '')
-  return Number.isSafeInteger(number) && number > 0 && number <= 1_000_000_000 ? number : null
 }
 
 type Sort = (typeof TRADE_SORTS)[number]
@@ -81,30 +72,9 @@ export function sortText({ field, desc }: Order): string {
   return `${desc ? '-' : ''}${field}`
 }
 
-/** What goes into the address for a change of filters. */
-export function changesOf(changes: Partial<TradeFilters>): Record<string, string> {
-  return { ...changes }
-}
-
 /** What the server is asked: the filters that are set. */
 export function askedFor(filters: TradeFilters, side: Side) {
-  const { portfolio, status, ...rest } = filters
-  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''))
-  return {
-    ...set,
-    ...(portfolio === '' ? {} : { portfolioId: portfolio }),
-    ...(status === '' ? {} : { status }),
-    ...(side === 'all' ? {} : { side }),
-  }
-}
-
-/** How many filters are set. */
-export function filtersSet(filters: TradeFilters): number {
-  return Object.values(filters).filter((value) => value !== '').length
-}
-
-export function isFiltered(filters: TradeFilters): boolean {
-  return filtersSet(filters) > 0
+  return { ...askedOf(filters), ...(side === 'all' ? {} : { side }) }
 }
 
 const LABELS: Record<keyof TradeFilters, string> = {
@@ -124,9 +94,7 @@ export const SIDE_TITLES: Record<Side, string> = {
 }
 
 /** The filters that are set, in words, for a report's head. */
-export function filterFacts(filters: TradeFilters): { label: string; value: string }[] {
-  const facts = (Object.keys(LABELS) as (keyof TradeFilters)[])
-    .filter((name) => filters[name] !== '')
-    .map((name) => ({ label: LABELS[name], value: formatDate(filters[name]) }))
+export function filterFacts(filters: TradeFilters): FilterFact[] {
+  const facts = factsOf(filters, LABELS)
   return facts.length === 0 ? [{ label: 'Filters', value: 'none' }] : facts
 }

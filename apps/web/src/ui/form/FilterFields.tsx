@@ -82,6 +82,30 @@ export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
   )
 }
 
+interface FilterSpanProps {
+  /** Of the first and of the last day. */
+  labels: readonly [from: string, to: string]
+  from: string
+  to: string
+  onChange: (change: { from: string } | { to: string }) => void
+}
+
+/** The first and the last day of what a list shows. */
+export function FilterSpan({ labels, from, to, onChange }: FilterSpanProps) {
+  const wrongOrder = from !== '' && to !== '' && from > to
+  return (
+    <>
+      <FilterDate label={labels[0]} value={from} onChange={(day) => onChange({ from: day })} />
+      <FilterDate
+        label={labels[1]}
+        value={to}
+        onChange={(day) => onChange({ to: day })}
+        {...(wrongOrder ? { error: 'Lies before the date from.' } : {})}
+      />
+    </>
+  )
+}
+
 /** The choices with the chosen one among them: what the list does not (yet) know must still be seen to filter. */
 export function withChosen(options: readonly Choice[], chosen: string): readonly Choice[] {
   return chosen === '' || options.some((one) => one.value === chosen)

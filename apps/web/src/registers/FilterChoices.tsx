@@ -1,0 +1,47 @@
+import { brokers } from '@em/contract/registers/brokers'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { useRoute } from '../lib/query.ts'
+import { withChosen } from '../ui/form/FilterFields.tsx'
+import { SelectField } from '../ui/form/TextFields.tsx'
+
+/** In an address: a record that names none. */
+export const NONE = { value: '-', label: 'None' }
+
+interface FilterChoiceProps {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Filters a list by a portfolio of the register; `value` is its code. */
+export function PortfolioFilter({ value, onChange }: FilterChoiceProps) {
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const options = (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
+  return (
+    <SelectField
+      label="Portfolio"
+      placeholder="All portfolios"
+      value={value}
+      onChange={onChange}
+      options={withChosen(options, value)}
+      {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
+    />
+  )
+}
+
+/** Filters a list by a broker of the register; `value` is the name. */
+export function BrokerFilter({ value, onChange, none = false }: FilterChoiceProps & { none?: boolean }) {
+  const list = useRoute(brokers.routes.list, { query: {} })
+  const names = [...new Set((list.data ?? []).map((one) => one.name))].sort((a, b) => a.localeCompare(b))
+  const options = [...names.map((name) => ({ value: name, label: name })), ...(none ? [NONE] : [])]
+  return (
+    <SelectField
+      label="Broker"
+      placeholder="All brokers"
+      searchable
+      value={value}
+      onChange={onChange}
+      options={withChosen(options, value)}
+      {...(list.isError ? { error: 'Failed to fetch brokers' } : {})}
+    />
+  )
+}
