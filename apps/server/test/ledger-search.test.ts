@@ -50,6 +50,41 @@ describe('a search', () => {
   })
 })
 
+describe('what each entry says of its own', () => {
+  const lines = async (search: string) => {
+    const { entries, stopped } = await ask(api, ledger.summary, { query: { search } })
+    return stopped ? 'too many' : entries
+  }
+  beforeAll(async () => {
+    await api.database.query(
+      `WITH said AS (
+         SELECT n, CASE WHEN n <= 900 THEN 'Voucher ' || n || ' CAFÉ' WHEN n <= 1000 THEN 'Voucher of rent' ELSE 'Wages ' || n END AS description
+           FROM generate_series(1, 1500) n), h AS (
+         INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reference, line_count, recorded_by)
+         SELECT date '2025-06-01', 'manual', 'Manual', description, 'PV-' || n || '_x', 2, 1 FROM said ORDER BY n
+         RETURNING id, entry_date, reference)
+       INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description)
+       SELECT h.id, n, h.entry_date, (SELECT id FROM chart_of_accounts WHERE account_code = CASE n WHEN 1 THEN '1010' ELSE '3000' END),
+              'manual', CASE n WHEN 1 THEN 1 ELSE 0 END, CASE n WHEN 2 THEN 1 ELSE 0 END, 'Journal Entry',
+              CASE n WHEN 1 THEN 'Week of ' || h.reference END
+         FROM h, generate_series(1, 2) n`,
+    )
+  })
+  test.each([
+    ['voucher 899 ', 2],
+    ['VOUCHER', 2000],
+    ['Of Rent', 200],
+    ['wages 1', 1000],
+    ['Café', 1800],
+    ['77 café', 18],
+    ['pv-899_', 2],
+    ['pv-89_x', 2],
+    ['pv-8_9', 0],
+    ['week of PV-7', 222],
+    ['nobody says this', 0],
+  ])('%j is found in %i lines', async (search, found) => expect(await lines(search)).toBe(found))
+})
+
 describe('a page that lies deep', () => {
   test.each([
     ['', 'true'],

@@ -1,6 +1,7 @@
 /**
- * What a search text hits in the ledger. Entries say the same by the thousands (`Purchase ... shares`), so each description
- * is read once and its entries are found by it; a deal number is found among the trades.
+ * What a search text hits in the ledger. Entries say the same by the thousands (`Purchase ... shares`), or each something
+ * of its own (`Cost of sale ... changed by ...`): each text is read about once and its entries are found by it; a deal
+ * number is found among the trades.
  */
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
@@ -15,26 +16,46 @@ export interface SearchHits {
 type Ids = unknown[] | null
 interface Found {
   descriptions: string[] | null
+  /** Of entries of no trade: the reference of a trade's entry is its deal number. */
+  references: string[] | null
+  /** What people said of single lines. */
+  line_texts: string[] | null
   accounts: Ids
   equities: Ids
   account_lines: number
   trades: Ids
 }
 
-// One step from each description to the next one: as many looks as there are descriptions, however many entries.
-const SAID = `
-  WITH RECURSIVE said AS (
-    (SELECT description FROM journal_entries ORDER BY description LIMIT 1)
+// From text to text in their order, some at a time: few where many say the same (the next step leaps over the rest of
+// them), many where they differ. Most texts are told apart by $3, which costs less than ILIKE.
+const walk = (name: string, texts: { of: string; column: string; where?: string }) => `
+  ${name} (hits, found, last, width) AS (
+    SELECT NULL::text[], 0, '', 4
     UNION ALL
-    SELECT (SELECT h.description FROM journal_entries h WHERE h.description > said.description ORDER BY h.description LIMIT 1)
-      FROM said WHERE said.description IS NOT NULL)`
+    SELECT step.hits, ${name}.found + coalesce(cardinality(step.hits), 0), step.last,
+           CASE WHEN step.first = step.last THEN 4 ELSE least(4 * ${name}.width, 256) END
+      FROM ${name},
+           LATERAL (SELECT array_agg(DISTINCT said) FILTER (WHERE strpos(lower(said COLLATE "C"), $3) > 0 AND said ILIKE $1) AS hits,
+                           min(said) AS first, max(said) AS last
+                      FROM (SELECT t.${texts.column} AS said FROM ${texts.of} t
+                             WHERE ${texts.where ?? 'true'} AND t.${texts.column} > ${name}.last
+                             ORDER BY t.${texts.column} LIMIT ${name}.width) s) step
+     WHERE ${name}.last IS NOT NULL AND ${name}.found <= $2)`
+const OWN_REFERENCE = 't.trade_id IS NULL'
+const BY_PEOPLE = "t.role IN ('manual', 'suspense')"
+const WALKS = [
+  walk('said', { of: 'journal_entries', column: 'description' }),
+  walk('referred', { of: 'journal_entries', column: 'reference', where: OWN_REFERENCE }),
+  walk('added', { of: 'journal_lines', column: 'description', where: BY_PEOPLE }),
+].join()
+const hitsOf = (name: string) => `(SELECT array_agg(hit) FROM ${name}, unnest(hits) hit)`
 const found = (name: string, deal: string) =>
   statement(
     name,
-    `${SAID},
+    `WITH RECURSIVE ${WALKS},
      e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1),
      a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1)
-   SELECT (SELECT array_agg(description) FROM said WHERE description ILIKE $1) AS descriptions,
+   SELECT ${hitsOf('said')} AS descriptions, ${hitsOf('referred')} AS references, ${hitsOf('added')} AS line_texts,
           (SELECT ids FROM a) AS accounts, (SELECT ids FROM e) AS equities,
           (SELECT coalesce(sum(lines), 0)::bigint FROM ledger_months WHERE account_id = ANY ((SELECT ids FROM a)::bigint[])) AS account_lines,
           (SELECT array_agg(id) FROM (SELECT id FROM trades WHERE ${deal} LIMIT $2 + 1) t) AS trades`,
@@ -46,7 +67,7 @@ const FOUND_BY_OWN = found(
   `deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$' AND deal_number ILIKE $1`,
 )
 // Deal numbers begin with what they are: then the index knows them.
-const FOUND_BY_DEAL = found('ledger.found-by-deal', 'deal_number LIKE $3 OR deal_number LIKE $4')
+const FOUND_BY_DEAL = found('ledger.found-by-deal', 'deal_number LIKE $4 OR deal_number LIKE $5')
 
 const ENTRIES = statement(
   'ledger.found-entries',
@@ -59,10 +80,10 @@ const ENTRIES = statement(
        (SELECT h.id, h.line_count FROM trades t JOIN journal_entries h ON h.trade_id = t.id
          WHERE t.equity_id = ANY ($4::bigint[]) LIMIT $5)
        UNION
-       (SELECT id, line_count FROM journal_entries WHERE trade_id IS NULL AND reference ILIKE $1 LIMIT $5)
+       (SELECT t.id, t.line_count FROM journal_entries t WHERE ${OWN_REFERENCE} AND t.reference = ANY ($1::text[]) LIMIT $5)
        UNION
-       (SELECT e.id, e.line_count FROM journal_entries e JOIN journal_lines m ON m.entry_id = e.id
-         WHERE e.kind = 'manual' AND m.description ILIKE $1 LIMIT $5)) hit`,
+       (SELECT h.id, h.line_count FROM journal_lines t JOIN journal_entries h ON h.id = t.entry_id
+         WHERE ${BY_PEOPLE} AND t.description = ANY ($6::text[]) LIMIT $5)) hit`,
 )
 const DEAL = /^(buy|sell|bulk-|open-)/i
 /** Letters of `BULK-BUY`, `SELL`, `OPEN`. */
@@ -72,22 +93,25 @@ const IN_OURS = /^[bulkyseopn\d-]+$/i
  * (symbol, name) and accounts (code, name). `most` is the number of lines up to which it is followed.
  */
 export async function searchHits(db: Queryable, search: string, most: number): Promise<SearchHits> {
-  const plain = search.replace(/[\\%_]/g, '\\$&')
-  const like = `%${plain}%`
-  const hit = await look(db, plain, most)
+  const like = `%${escaped(search)}%`
+  const hit = await look(db, search, like, most)
   const { descriptions, trades, equities, accounts } = hit
   // Each entry has two lines at least.
   const entriesMost = most / 2
-  const many = (hit.account_lines ?? 0) > most || (trades?.length ?? 0) > entriesMost
+  const tooMany = (found: unknown[] | null) => (found?.length ?? 0) > entriesMost
+  const manySay = tooMany(descriptions)
+  const many =
+    hit.account_lines > most || [descriptions, hit.references, hit.line_texts, trades].some(tooMany)
   const [entries] = many
     ? []
     : await db.query<{ lines: number; ids: Ids }>(ENTRIES, [
-        like,
+        hit.references ?? [],
         descriptions ?? [],
         trades ?? [],
         equities ?? [],
         // Of so many alone there are too many lines.
         entriesMost + 1,
+        hit.line_texts ?? [],
       ])
   const stopped = many || (entries?.lines ?? 0) + hit.account_lines > most
   return {
@@ -101,10 +125,11 @@ export async function searchHits(db: Queryable, search: string, most: number): P
       else {
         // Found while the lines are walked: the next one is never far.
         ids('equity_id', equities)
+        const text = parameter(like)
+        const said = manySay ? `ILIKE ${text}` : `= ANY (${parameter(descriptions ?? [])}::text[])`
         places.push(
           // A scalar look, line by line: as a semi-join it would read every entry first.
-          `(SELECT h.description = ANY (${parameter(descriptions ?? [])}::text[]) OR h.reference ILIKE ${parameter(like)}
-              FROM journal_entries h WHERE h.id = l.entry_id)`,
+          `(SELECT h.description ${said} OR h.reference ILIKE ${text} FROM journal_entries h WHERE h.id = l.entry_id)`,
         )
       }
       ids('account_id', accounts)
@@ -113,13 +138,19 @@ export async function searchHits(db: Queryable, search: string, most: number): P
   }
 }
 
-async function look(db: Queryable, plain: string, most: number): Promise<Found> {
-  const like = `%${plain}%`
-  if (DEAL.test(plain)) {
-    const deal = plain.toUpperCase()
-    const [hit] = await db.query<Found>(FOUND_BY_DEAL, [like, most / 2, `${deal}%`, `BULK-${deal}%`])
+async function look(db: Queryable, search: string, like: string, most: number): Promise<Found> {
+  const values = [like, most / 2, plainLower(search)]
+  if (DEAL.test(search)) {
+    const deal = escaped(search.toUpperCase())
+    const [hit] = await db.query<Found>(FOUND_BY_DEAL, [...values, `${deal}%`, `BULK-${deal}%`])
     if (hit?.trades) return hit
   }
-  const [hit] = await db.query<Found>(IN_OURS.test(plain) ? FOUND : FOUND_BY_OWN, [like, most / 2])
+  const [hit] = await db.query<Found>(IN_OURS.test(search) ? FOUND : FOUND_BY_OWN, values)
   return hit as Found
 }
+
+/** What stands for itself in a LIKE pattern. */
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** In lower case where the database's plainest rule for letters suffices; '' (found in every text) where it does not. */
+const plainLower = (text: string) => (/^[ -~]*$/.test(text) ? text.toLowerCase() : '')
