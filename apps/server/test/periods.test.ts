@@ -295,6 +295,25 @@ describe('a lock', () => {
     expect(moved).toMatchObject({ status: 409, body: { code: 'period.locked' } })
   })
 
+  test.each([
+    ['2026-05-14', 'a day before its first line', 200],
+    ['2026-05-15', 'the day of its first line', 409],
+    ['2026-06-10', 'a day in the month after', 409],
+  ])('up to %s, %s, in the middle of a month: a move answers %i', async (through, _, status) => {
+    const { of, entity } = await apart()
+    await of.buy('2026-05-15', 100, 10)
+    await lock(entity, through)
+    const [row] = await api.database.query<{ version: number }>(
+      'SELECT version FROM portfolios WHERE id = $1',
+      [of.id],
+    )
+    const moved = await api.call<Refused>(portfolios.routes.update, {
+      params: { id: of.id },
+      body: { entity: `Elsewhere after ${through}`, version: row?.version },
+    })
+    expect(moved.status).toBe(status)
+  })
+
   test('keeps a portfolio with lines of those days from coming in', async () => {
     const closed = await apart()
     const { of } = await apart()
