@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../lib/api.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { CancelButton } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
@@ -13,7 +14,8 @@ interface EditFormProps {
   edit: ReturnType<typeof useEdit>
   saveLabel: string
   onSaved: (record: AnyRecord) => void
-  onCancel: () => void
+  /** How a page is left without saving; a dialog has its own way. */
+  onCancel?: () => void
   columns?: 2 | 3
   sticky?: boolean
 }
@@ -32,9 +34,13 @@ export function EditForm(props: EditFormProps) {
       onFailure={(error, dismiss) => staleWay(error, () => void edit.reload().then(dismiss))}
       sticky={sticky}
       actions={
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        onCancel === undefined ? (
+          <CancelButton />
+        ) : (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )
       }
     >
       {edit.offer}

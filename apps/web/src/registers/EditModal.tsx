@@ -69,7 +69,6 @@ function Editor({ master, record, columns, closed, onClose, onDirty }: EditorPro
       saveLabel={`Update ${master.register.singular}`}
       columns={columns}
       onSaved={onClose}
-      onCancel={onClose}
     />
   )
 }

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Modal } from '../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
@@ -29,7 +28,6 @@ export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
         master={master}
         closed={!opened}
         onDirty={setDirty}
-        onCancel={onClose}
         onSaved={(record) => {
           onSaved?.(record)
           onClose()
@@ -44,11 +42,10 @@ interface EntryProps {
   /** Saved or discarded: fading out. */
   closed: boolean
   onDirty: (dirty: boolean) => void
-  onCancel: () => void
   onSaved: (record: AnyRecord) => void
 }
 
-function Entry({ master, closed, onDirty, onCancel, onSaved }: EntryProps) {
+function Entry({ master, closed, onDirty, onSaved }: EntryProps) {
   const entry = useNewEntry(master)
   const dirty = entry.form.isDirty()
   const { forget } = entry
@@ -69,11 +66,7 @@ function Entry({ master, closed, onDirty, onCancel, onSaved }: EntryProps) {
       summaryTitle={entry.title}
       failed={master.words.saveFailed}
       sticky={false}
-      actions={
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
     >
       {entry.offer}
       <RegisterFields register={master.register} columns={2} />

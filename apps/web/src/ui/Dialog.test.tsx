@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../testing/page.tsx'
-import { Modal } from './Dialog.tsx'
+import { CancelButton, Modal } from './Dialog.tsx'
 import { DateField } from './form/DateField.tsx'
 
 afterEach(cleanup)
@@ -14,6 +14,7 @@ function Form() {
       <button type="button" onClick={() => setOpened(false)}>
         Saved
       </button>
+      <CancelButton />
     </Modal>
   )
 }
@@ -26,6 +27,16 @@ test('a question whether to discard goes with its dialog, as when a save ends me
   await waitFor(() => expect(discard()).not.toBeNull())
   fireEvent.click(screen.getByText('Saved'))
   await waitFor(() => expect(discard()).toBeNull())
+})
+
+test('Cancel asks before what was typed is lost', async () => {
+  const { user } = show(<Form />)
+  const form = await screen.findByRole('dialog', { name: 'New entry' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(discard()).not.toBeNull())
+  expect(screen.queryByRole('dialog', { name: 'New entry' })).toBe(form)
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New entry' })).toBeNull())
 })
 
 test('Escape closes the dialog on top alone', async () => {

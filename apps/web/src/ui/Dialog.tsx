@@ -1,9 +1,12 @@
-import { Modal as Base, getDefaultZIndex } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Modal as Base, Button, getDefaultZIndex } from '@mantine/core'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { confirm, withdraw } from './confirm.tsx'
 import { useMounted } from './useMounted.ts'
 
 export { confirm, confirmDelete } from './confirm.tsx'
+
+/** The question before something typed is lost. */
+export const DISCARD = { title: 'Discard what you typed?', confirm: 'Discard', danger: true }
 
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300
@@ -13,7 +16,7 @@ interface ModalProps {
   onClose: () => void
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl' | '80rem'
-  /** Whether something would be lost: then Esc, the cross and a click outside ask first. */
+  /** Whether something would be lost: then Esc, the cross, a click outside and `CancelButton` ask first. */
   dirty?: boolean
   /** Lies above every other dialog, whichever of them came into the page later. */
   onTop?: boolean
@@ -56,6 +59,19 @@ function useEscape(opened: boolean, onTop: boolean, close: () => void) {
   }, [opened, onTop])
 }
 
+/** How the dialog around is left, asking first where something would be lost. */
+const Leave = createContext<() => void>(() => undefined)
+
+/** The Cancel of a dialog: leaves it as Esc and the cross do. */
+export function CancelButton({ disabled = false }: { disabled?: boolean }) {
+  const leave = useContext(Leave)
+  return (
+    <Button variant="default" disabled={disabled} onClick={leave}>
+      Cancel
+    </Button>
+  )
+}
+
 /** A dialog with a title. */
 export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, children }: ModalProps) {
   const mounted = useMounted()
@@ -69,7 +85,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
   }, [opened])
   const close = async () => {
     if (dirty) {
-      const asked = confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })
+      const asked = confirm(DISCARD)
       asking.current = asked
       const agreed = await asked
       if (asking.current === asked) asking.current = null
@@ -91,7 +107,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
       styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
       transitionProps={{ transition: 'fade', duration: 200, exitDuration: MODAL_MS }}
     >
-      {children}
+      <Leave.Provider value={() => void close()}>{children}</Leave.Provider>
     </Base>
   )
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { RegisterFields } from '../../registers/FieldInput.tsx'
 import { useNewEntry } from '../../registers/useEntry.ts'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { chartMaster } from './chart-master.ts'
 import { TypeField } from './TypeField.tsx'
@@ -27,11 +26,7 @@ export function AddAccountModal({ opened, onClose }: { opened: boolean; onClose:
         summaryTitle={entry.title}
         failed={chartMaster.words.saveFailed}
         sticky={false}
-        actions={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
+        actions={<CancelButton />}
       >
         {entry.offer}
         <RegisterFields

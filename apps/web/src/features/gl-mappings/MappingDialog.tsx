@@ -1,13 +1,13 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { CheckField, SelectField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -84,11 +84,7 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
         savingLabel="Saving..."
         failed="Failed to save the mapping"
         sticky={false}
-        actions={
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        }
+        actions={<CancelButton />}
       >
         <Stack gap="md">
           <Text size="sm">

@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
@@ -251,9 +251,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={save.isPending}>
-          Cancel
-        </Button>
+        <CancelButton disabled={save.isPending} />
         <Button
           loading={save.isPending}
           disabled={filled.length === 0 || (sums.difference !== 0n && !confirmed)}

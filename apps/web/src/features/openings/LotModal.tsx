@@ -1,12 +1,12 @@
 import { type OpeningLot, openings } from '@em/contract/books/openings'
 import type { TradeDryRun } from '@em/contract/books/sells'
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useLast } from '../../registers/EditModal.tsx'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
@@ -103,11 +103,7 @@ function LotForm({ lot, onClose, onDirty }: LotFormProps) {
       onSubmit={submit}
       failed={FAILED}
       saveLabel={preview === null ? 'Show What Changes' : 'Save Opening Lot'}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
     >
       <FormSection title={`${lot.company_name}, ${lot.portfolio}`} columns={3}>
         <NumberField name="quantity" label="Quantity" required whole unit="shares" />

@@ -7,6 +7,7 @@ import { RegisterFields } from '../../registers/FieldInput.tsx'
 import { sentenceOf } from '../../registers/master.ts'
 import { useEdit, useNewEntry } from '../../registers/useEntry.ts'
 import type { AnyRecord } from '../../registers/values.ts'
+import { confirm, DISCARD } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -77,6 +78,9 @@ function AccountEdit({ account, onDone }: { account: AnyRecord; onDone: () => vo
     if (edit.form.isDirty()) edit.forget()
     onDone()
   }
+  const cancel = async () => {
+    if (!edit.form.isDirty() || (await confirm(DISCARD))) done()
+  }
   return (
     <EditForm
       master={accountMaster}
@@ -85,7 +89,7 @@ function AccountEdit({ account, onDone }: { account: AnyRecord; onDone: () => vo
       columns={3}
       sticky
       onSaved={done}
-      onCancel={done}
+      onCancel={() => void cancel()}
     />
   )
 }

@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { CancelButton } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
@@ -81,9 +82,7 @@ function Allocating({ sell, lots, onClose, onDirty }: Props & { lots: readonly L
         <span role="status" className={css.quiet}>
           Total Allocated: <Quantity value={total} /> of <Quantity value={wanted} />
         </span>
-        <Button variant="default" onClick={onClose} disabled={isSaving}>
-          Cancel
-        </Button>
+        <CancelButton disabled={isSaving} />
         <Button onClick={() => void save()} disabled={isSaving}>
           {isSaving ? 'Saving...' : 'Save Allocations'}
         </Button>

@@ -1,8 +1,8 @@
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { Button } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
 import { staleWay } from '../../registers/EditForm.tsx'
 import { Banner } from '../../ui/Banner.tsx'
+import { CancelButton } from '../../ui/Dialog.tsx'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
@@ -18,7 +18,7 @@ const FIXED = 'Fixed. A trade in the wrong place is deleted and recorded again.'
 const YES_NO = ['No', 'Yes'].map((value) => ({ value, label: value }))
 
 /** The facts of a trade that can be corrected. */
-export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void }) {
+export function EditForm({ edit }: { edit: Edit }) {
   const { form, trade, kept } = edit
   const { values } = form
   const { company_name: company, symbol, portfolio, portfolioId, side } = trade.trade
@@ -30,11 +30,7 @@ export function EditForm({ edit, onCancel }: { edit: Edit; onCancel: () => void 
       savingLabel="Calculating..."
       summaryTitle="Please check these fields:"
       onFailure={(error, dismiss) => staleWay(error, () => void edit.reload().then(dismiss))}
-      actions={
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
     >
       {kept !== null && <Kept labels={kept} />}
       <FormSection title="Trade">

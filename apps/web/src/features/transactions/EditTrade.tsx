@@ -74,7 +74,7 @@ function Editor({ trade, onClose, onDirty }: EditorProps) {
     onClose()
   }
   return edit.preview === null ? (
-    <EditForm edit={edit} onCancel={onClose} />
+    <EditForm edit={edit} />
   ) : (
     <ChangePreview edit={edit} preview={edit.preview} onSaved={saved} />
   )
