@@ -43,6 +43,24 @@ describe('a CSV file', () => {
       lines: [3, 5],
     })
   })
+  test('without a header loses no trade to one', async () => {
+    const { body } = await read('2026-06-12,JKH.N0000,100,20.5\n2026-06-15,JKH.N0000,200,21')
+    expect(body).toMatchObject({ headerLine: 0, lines: [1, 2] })
+    expect(body.columns.map(({ header, field }) => ({ header, field }))).toEqual(
+      Array.from({ length: 4 }, () => ({ header: '', field: null })),
+    )
+    const titled = await read('Asha Securities\nJKH.N0000,100,20.5\nSAMP.N0000,200,21')
+    expect(titled.body).toMatchObject({ headerLine: 0, lines: [2, 3] })
+    const foreign = await read('Datum,Aktie,Antal\n2026-06-12,JKH.N0000,100')
+    expect(foreign.body).toMatchObject({ headerLine: 1, lines: [2] })
+  })
+  test('that is empty, or swallowed by a quotation mark, is refused with why', async () => {
+    expect((await read(' \n\n')).body.message).toContain('it is empty')
+    const open = await read('Symbol,Qty,Description\nJKH.N0000,100,"never closed\nSAMP.N0000,5,x')
+    expect(open.body.message).toContain('never closed')
+    const inches = await read('Symbol,Qty,Description\nJKH.N0000,100,5" pipe\nSAMP.N0000,5,x')
+    expect(inches.body).toMatchObject({ lines: [2, 3] })
+  })
   test('with dates that can be read two ways says so', async () => {
     const ambiguous = await read('Symbol;Trade Date\nA;03/04/2026\nB;05/06/2026')
     expect(ambiguous.body.columns[1]).toMatchObject({ kind: 'date', dateOrders: ['dmy', 'mdy'] })
@@ -170,7 +188,7 @@ const RELS = Buffer.from(
 
 describe('a file that is not what it says', () => {
   const cases: [string, Uint8Array | string, number][] = [
-    ['nothing', ' ', 415],
+    ['nothing', ' ', 422],
     ['a PDF', '%PDF-1.7\n1,2\n3,4', 415],
     ['an old .xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 415],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 415],

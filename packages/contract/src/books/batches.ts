@@ -244,7 +244,7 @@ export const fileReading = z.object({
   kind: z.enum(['xlsx', 'csv']),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
-  /** Line of the header row in the file, from 1. */
+  /** Line of the header row in the file, from 1; 0 where no row names the columns. */
   headerLine: z.number(),
   /** Formula cells, whose stored values were taken. */
   formulas: z.number(),

@@ -25,6 +25,8 @@ const HEADER_WITHIN = 30
 /** Values looked at to tell what a column holds; every one of them for dates. */
 const LOOKED_AT = 5_000
 
+const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
+
 /** Sheets looked into for a table where none is named. */
 const SHEETS_TRIED = 10
 
@@ -59,22 +61,26 @@ function readingOf(table: Table, fileName: string): FileReading {
   const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
   if (filled.length > ROWS_MAX) throw tooManyRows()
   const header = headerOf(filled)
-  if (header === undefined) throw new SheetRefusal('file.unreadable', { reason: 'it holds no table.' })
-  const body = filled.filter((line) => line.line > header.line)
+  const begins = header === undefined ? filled.find(isData)?.line : header.line + 1
+  if (begins === undefined) throw new SheetRefusal('file.unreadable', { reason: 'it holds no table.' })
+  const body = filled.filter((line) => line.line >= begins)
   if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
   if (body.length === 0)
     throw new SheetRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
-  const width = Math.max(header.cells.length, ...body.slice(0, LOOKED_AT).map((line) => line.cells.length))
+  const width = Math.max(
+    header?.cells.length ?? 0,
+    ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
+  )
   const taken = new Set<string>()
   const columns = Array.from({ length: width }, (_, place) =>
-    columnOf(textOf(header.cells[place] ?? null), body, place, taken),
+    columnOf(textOf(header?.cells[place] ?? null), body, place, taken),
   )
   return {
     fileName,
     kind: table.kind,
     sheet: table.sheet,
     sheets: [...table.sheets],
-    headerLine: header.line,
+    headerLine: header?.line ?? 0,
     formulas: table.formulas,
     columns,
     rows: body.map((line) => Array.from({ length: width }, (_, place) => line.cells[place] ?? null)),
@@ -89,7 +95,17 @@ const textOf = (cell: Cell) =>
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
 
-/** The row that names the columns: among the first rows the one with the most known names, else the first of texts. */
+/** A row of trades rather than one of names: two or more of its cells are numbers or dates. */
+const isData = (line: Line) =>
+  line.cells.filter(
+    (cell) =>
+      !blank(cell) && (typeof cell !== 'string' || NUMERAL.test(cell.trim()) || isDateText(cell.trim())),
+  ).length > 1
+
+/**
+ * The row that names the columns: among the first rows the one with the most known names, else the first of texts above
+ * the data. Undefined where the data begins at once: no trade is taken for names.
+ */
 function headerOf(lines: readonly Line[]): Line | undefined {
   const first = lines
     .slice(0, HEADER_WITHIN)
@@ -103,10 +119,12 @@ function headerOf(lines: readonly Line[]): Line | undefined {
       known = names
     }
   }
-  return best ?? first.find((line) => line.cells.every((cell) => typeof cell !== 'number'))
+  if (best !== undefined) return best
+  const data = first.findIndex(isData)
+  return first
+    .slice(0, data === -1 ? first.length : data)
+    .find((line) => line.cells.every((cell) => typeof cell !== 'number'))
 }
-
-const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
 
 function columnOf(
   header: string,
@@ -151,18 +169,29 @@ export function readCsv(bytes: Uint8Array): Table {
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = decoded(bytes)
-  if (text === undefined || text.trim() === '') throw new SheetRefusal('file.kind')
+  if (text === undefined) throw new SheetRefusal('file.kind')
+  if (text.trim() === '') throw new SheetRefusal('file.unreadable', { reason: 'it is empty.' })
   let lineEnds = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lineEnds += 1
   if (lineEnds > ROWS_MAX * 3) throw tooManyRows()
   const rows = parseCsv(text, { delimiter: delimiterOf(text), maxRows: ROWS_MAX + 2 })
   if (rows.length > ROWS_MAX) throw tooManyRows()
+  if (endsInQuotes(text, rows.at(-1)))
+    throw new SheetRefusal('file.unreadable', {
+      reason: 'a quotation mark opens a cell and is never closed.',
+    })
   if (!rows.some((row) => row.length > 1)) throw new SheetRefusal('file.kind')
   const lines = rows.map((row, place): Line => {
     if (row.length > COLUMNS_MAX) throw tooManyColumns()
     return { line: place + 1, cells: row.map((value) => (value === null ? null : String(value))) }
   })
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines }
+}
+
+/** Whether the last cell took all that follows an unclosed quotation mark: trades would be lost in it unseen. */
+function endsInQuotes(text: string, last: readonly unknown[] | undefined): boolean {
+  if (!/[\r\n]/.test(String(last?.at(-1) ?? ''))) return false
+  return (text.match(/"/g)?.length ?? 0) % 2 === 1
 }
 
 /** The text; undefined for what is none: pictures, anything with NUL bytes (but UTF-16 with its mark). */

@@ -10,7 +10,7 @@ import { Box, Button, FileInput, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted } from '../../lib/numerals.ts'
 import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -43,8 +43,8 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
     setReading(null)
     setProblem(null)
     if (file === null) return
-    if (file.size > FILE_BYTES_MAX) {
-      setProblem('The file is larger than 10 MB.')
+    if (file.size === 0 || file.size > FILE_BYTES_MAX) {
+      setProblem(file.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
       return
     }
     setBusy(true)
@@ -102,10 +102,12 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
             />
           )}
           <Text size="sm" my="xs">
-            {formatNumber(reading.rows.length, { decimals: 0 })} rows below line {reading.headerLine}
-            {reading.formulas > 0 &&
-              `, ${formatNumber(reading.formulas, { decimals: 0 })} formulas taken by value`}
-            . Choose what each column is.
+            {counted(reading.rows.length, 'row')}{' '}
+            {reading.headerLine > 0
+              ? `below line ${reading.headerLine}`
+              : 'and no line that names the columns'}
+            {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} taken by value`}. Choose what
+            each column is.
           </Text>
           <Table.ScrollContainer minWidth={480} mah={360}>
             <Table>
@@ -203,6 +205,8 @@ function mappingFor(reading: FileReading): string[] {
 }
 
 function keepMapping(reading: FileReading, mapping: Mapping): void {
+  // Without names nothing tells one source from another.
+  if (reading.headerLine === 0) return
   const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
   remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
 }

@@ -65,3 +65,55 @@ it('rows pasted with their side are checked and recorded as they say, and column
     }),
   )
 })
+
+it('a file takes the place of rows that were typed only when that is agreed to', async () => {
+  const reading = {
+    fileName: 'note.csv',
+    kind: 'csv',
+    sheet: null,
+    sheets: [],
+    headerLine: 1,
+    formulas: 0,
+    columns: [{ header: 'Symbol', field: 'symbol', kind: 'text', dateOrders: [] }],
+    rows: [['SAMP.N0000']],
+    lines: [2],
+  }
+  network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.readFile.path}`]: { body: reading },
+  })
+  const { user } = show(<ManyRows source="bulk-buy" />)
+  await user.type(await symbol(), 'JKH.N0000')
+  await user.click(screen.getByRole('button', { name: 'Import File' }))
+  const importing = await screen.findByRole('dialog', { name: 'Import File' })
+  const choose = (content: string) =>
+    user.upload(
+      importing.querySelector('input[type="file"]') as HTMLInputElement,
+      new File([content], 'note.csv'),
+    )
+  await choose('')
+  expect(await screen.findByText('The file is empty.')).toBeDefined()
+  await choose('Symbol\nSAMP.N0000')
+  await screen.findByText(/1 row below line 1/)
+  const answer = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Take Rows' }))
+    await screen.findByText(/1 row stands in it/)
+    await user.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
+  }
+  await answer('Cancel')
+  expect((await symbol()).value).toBe('JKH.N0000')
+  await answer('Replace Rows')
+  await waitFor(async () => expect((await symbol()).value).toBe('SAMP.N0000'))
+})
+
+it('Enter in the last row goes on in a new one', async () => {
+  const { user } = show(<ManyRows source="bulk-buy" />)
+  await symbol()
+  const last = screen.getByLabelText<HTMLInputElement>('Symbol, row 5')
+  await user.type(last, '{Enter}')
+  expect(screen.queryByLabelText('Symbol, row 6')).toBeNull()
+  await user.type(last, 'JKH.N0000{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Symbol, row 6')))
+})

@@ -5,7 +5,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner, useBanner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -75,7 +75,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   const undated = orders.length > 1 && order === null
 
   const change = (next: Row[]) => {
-    setRows(next)
+    setRows(next.length === 0 ? empty() : next)
     setReport(null)
     setFailure(null)
     // Decisions belong to the rows as they stood.
@@ -127,6 +127,19 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
       if (isAboutRows(error)) setReport(await check(what()).catch(() => null))
     }
   }
+  const take = async (imported: Row[], fileName: string) => {
+    const ask = {
+      title: 'Replace the rows in the table?',
+      message: `${counted(filled.length, 'row')} ${filled.length === 1 ? 'stands' : 'stand'} in it; those of ${fileName} take their place.`,
+      confirm: 'Replace Rows',
+      danger: true,
+    }
+    if (filled.length > 0 && !(await confirm(ask))) return
+    change(imported)
+    setFile(fileName)
+    setOrder(null)
+    setImporting(false)
+  }
   const decide = (decided: Decisions) => {
     setDecisions(decided)
     void look(decided)
@@ -176,8 +189,8 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         }
       >
         <Text size="sm" c="dimmed" mb="xs">
-          Type, or paste from a spreadsheet into any cell, with its header or without. {count(filled.length)}{' '}
-          rows
+          Type, or paste from a spreadsheet into any cell, with its header or without.{' '}
+          {counted(filled.length, 'row')}
           {file !== null && ` from ${file}`}.
         </Text>
         <RowsTable
@@ -204,7 +217,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         <Running
           ticket={ticket}
           words={(stage) =>
-            `${RUNNING[stage] ?? 'Checking'} ${count(filled.length)} rows. All of them are recorded, or none.`
+            `${RUNNING[stage] ?? 'Checking'} ${counted(filled.length, 'row')}. All of them are recorded, or none.`
           }
         />
       )}
@@ -229,12 +242,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
       <ImportFile
         opened={importing}
         onClose={() => setImporting(false)}
-        onRows={(imported, fileName) => {
-          change(imported)
-          setFile(fileName)
-          setOrder(null)
-          setImporting(false)
-        }}
+        onRows={(imported, fileName) => void take(imported, fileName)}
       />
     </>
   )

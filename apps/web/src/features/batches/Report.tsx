@@ -1,6 +1,6 @@
 import type { BatchReport } from '@em/contract/books/batches'
 import { Button, Text } from '@mantine/core'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import css from './Batches.module.css'
@@ -16,8 +16,6 @@ interface ReportProps {
 }
 
 const count = (value: number) => formatNumber(value, { decimals: 0 })
-/** "1 row", "200 rows". */
-const counted = (value: number, one: string) => `${count(value)} ${one}${value === 1 ? '' : 's'}`
 const LISTED = 200
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */

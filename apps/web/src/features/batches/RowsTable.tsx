@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { notify } from '../../ui/notify.tsx'
 import css from './Batches.module.css'
-import { cellsOf, type Field, headerOf, pasteInto, type Row, type RowColumn } from './rows.ts'
+import { cellsOf, type Field, headerOf, isBlank, pasteInto, type Row, type RowColumn } from './rows.ts'
 
 interface RowsTableProps<F extends string> {
   rows: readonly Row<F>[]
@@ -19,7 +19,10 @@ interface RowsTableProps<F extends string> {
 
 const HEIGHT = 34
 
-/** A table to type and paste into. Arrow keys and Enter go from row to row; only rows in sight are drawn. */
+/**
+ * A table to type and paste into. Arrow keys and Enter go from row to row, Enter in the last one to a new one; only rows in
+ * sight are drawn.
+ */
 export function RowsTable<F extends string = Field>({
   rows,
   columns,
@@ -55,7 +58,9 @@ export function RowsTable<F extends string = Field>({
     if (down === 0) return
     event.preventDefault()
     const next = row + down
-    if (next < 0 || next >= rows.length) return
+    if (next === rows.length && event.key === 'Enter' && !isBlank((rows[row] ?? {}) as Row<F>))
+      onRows([...rows, {} as Row<F>])
+    else if (next < 0 || next >= rows.length) return
     virtual.scrollToIndex(next)
     requestAnimationFrame(() =>
       frame.current?.querySelector<HTMLInputElement>(`[data-cell="${next}-${column}"]`)?.focus(),
@@ -107,7 +112,7 @@ export function RowsTable<F extends string = Field>({
                       aria-invalid={fault !== undefined}
                       title={fault}
                       disabled={disabled}
-                      placeholder={index === 0 ? column.blank : undefined}
+                      placeholder={index === 0 || !isBlank(row) ? column.blank : undefined}
                       value={row[column.field] ?? ''}
                       onChange={(event) => set(index, column.field, event.currentTarget.value)}
                       onPaste={(event) => paste(event, index, at)}

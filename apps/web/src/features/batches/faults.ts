@@ -14,7 +14,7 @@ function sentenceOf({ field, error, value }: RowError): string {
     label !== undefined && error.startsWith('Must be ')
       ? `${label} ${error[0]?.toLowerCase()}${error.slice(1)}`
       : error
-  return value === null || value === '' ? said : `${said} (${value})`
+  return value === null || value === '' || said.includes(value) ? said : `${said} (${value})`
 }
 
 function rowsText(lines: readonly number[]): string {
