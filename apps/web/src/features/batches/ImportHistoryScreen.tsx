@@ -36,13 +36,21 @@ const STATUSES = {
 } as const
 const nameOf = ({ id, fileName, type }: BatchRecord) => fileName ?? `${TYPES[type]} ${id}`
 
-const COLUMNS: Column<BatchRecord>[] = [
+const ON_A_PHONE: ReadonlySet<string> = new Set(['file', 'recorded', 'status'])
+
+const ALL_COLUMNS: Column<BatchRecord>[] = [
   { id: 'id', header: 'No.', kind: 'number', decimals: 0, value: (row) => row.id, width: 70 },
-  { id: 'file', header: 'File', value: nameOf, width: 200 },
+  { id: 'file', header: 'File', value: nameOf, width: 150 },
   { id: 'type', header: 'Type', value: (row) => TYPES[row.type], width: 120 },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 160 },
   { id: 'total', header: 'Transactions', kind: 'quantity', value: (row) => row.totalTransactions },
-  { id: 'recorded', header: 'Successful', kind: 'quantity', value: (row) => row.successfulTransactions },
+  {
+    id: 'recorded',
+    header: 'Successful',
+    kind: 'quantity',
+    value: (row) => row.successfulTransactions,
+    width: 100,
+  },
   { id: 'failed', header: 'Failed', kind: 'quantity', value: (row) => row.failedTransactions },
   {
     id: 'status',
@@ -55,6 +63,7 @@ const COLUMNS: Column<BatchRecord>[] = [
   { id: 'by', header: 'Imported by', value: (row) => row.importedBy, width: 140 },
   { id: 'at', header: 'Imported at', kind: 'moment', value: (row) => row.importedAt, width: 160 },
 ]
+const COLUMNS = ALL_COLUMNS.map((column) => ({ ...column, phone: ON_A_PHONE.has(column.id) }))
 
 /** Import History: every submission of many trades, with its errors, and its undoing. */
 export default function ImportHistoryScreen() {

@@ -21,7 +21,7 @@ import { type HoldingRow, holdingRows } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
   { id: 'company', phone: false, header: 'Company', value: (row) => row.company, width: 206 },
-  { id: 'symbol', phone: true, header: 'Symbol', value: (row) => row.symbol, width: 106 },
+  { id: 'symbol', phone: true, header: 'Symbol', value: (row) => row.symbol, width: 116 },
   {
     id: 'quantity',
     phone: true,

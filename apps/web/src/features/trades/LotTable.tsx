@@ -58,10 +58,20 @@ export function LotTable({ lots, symbol, wanted, typed, onChange }: LotTableProp
 
 function columnsOf(typed: Typed, put: (next: Typed) => void): DetailColumn<Lot>[] {
   return [
-    { header: 'Buy Date', cell: (lot) => <DateText value={lot.trade_date} /> },
+    {
+      header: 'Buy Date',
+      cell: (lot) => (
+        <>
+          <DateText value={lot.trade_date} />
+          <span className={css.phoneLine}>
+            LKR <Price value={lot.price} />
+          </span>
+        </>
+      ),
+    },
     { header: 'Settlement Date', cell: (lot) => <DateText value={lot.settlement_date} />, optional: true },
     { header: 'Contract', cell: (lot) => lot.contract_number ?? lot.deal_number, optional: true },
-    { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true },
+    { header: 'Buy Price (LKR)', cell: (lot) => <Price value={lot.price} />, right: true, optional: true },
     { header: 'Available Shares', cell: (lot) => <Quantity value={lot.remaining_quantity} />, right: true },
     {
       header: 'Shares to Sell',

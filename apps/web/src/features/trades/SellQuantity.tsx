@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
-import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
+import { MoneyField } from '../../ui/form/NumberField.tsx'
 import { Amount, Price, Quantity } from '../../ui/Numbers.tsx'
 import { SharesField } from './SharesField.tsx'
 import { remainingShares } from './sell-figures.ts'
@@ -111,11 +111,10 @@ function ClosingPrice({ sell }: { sell: SellForm }) {
   const price = position?.marketPrice ?? null
   const updated = position?.lastPriceUpdate ?? null
   return (
-    <NumberField
+    <CalcField
       label="Closing Price"
       unit="LKR"
-      disabled
-      value={price === null ? '' : formatNumber(price, { decimals: 4 })}
+      value={<Price value={price} />}
       help={
         price !== null && updated !== null
           ? `Of ${formatDate(updated)}`

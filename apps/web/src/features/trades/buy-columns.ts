@@ -1,10 +1,10 @@
 import type { BuyTransaction } from '@em/contract/books/trades'
-import { moneyColumn, sharedColumns, sortableBy } from './trade-columns.ts'
+import { moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 
 const shared = sharedColumns<BuyTransaction>((buy) => buy.portfolio)
 
 /** The stored buy, in the order in which a trader reads it; the rest waits in the columns menu. */
-export const buyColumns = sortableBy<BuyTransaction>([
+export const buyColumns = submittedColumns<BuyTransaction>([
   shared.deal,
   shared.date,
   shared.symbol,

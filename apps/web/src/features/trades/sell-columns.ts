@@ -1,12 +1,12 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { formatDate } from '../../lib/dates.ts'
-import { moneyColumn, sharedColumns, sortableBy } from './trade-columns.ts'
+import { moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 
 const shared = sharedColumns<SellTransaction>((sale) => sale.portfolio_name)
 
 /** The stored sale, in the order in which a trader reads it; the rest waits in the columns menu. */
-export const sellColumns = sortableBy<SellTransaction>([
+export const sellColumns = submittedColumns<SellTransaction>([
   shared.deal,
   shared.date,
   shared.symbol,

@@ -80,8 +80,8 @@ export function moneyColumn<Row>(
 export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => string) {
   return {
     deal: { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 194 },
-    date: { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 104 },
-    symbol: { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 108 },
+    date: { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
+    symbol: { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 112 },
     company: { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },
     quantity: { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 90 },
     gross: moneyColumn('gross', 'Gross Value', (r) => r.gross_value, {}),
@@ -157,7 +157,13 @@ export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => 
   } satisfies Record<string, Column<Row>>
 }
 
-/** Only what the server can sort by is sortable. */
-export function sortableBy<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  return columns.map((column) => ({ ...column, sortable: column.id in SORT_FIELDS }))
+const ON_A_PHONE: ReadonlySet<string> = new Set(['date', 'symbol', 'net'])
+
+/** The columns of a list: only what the server can sort by is sortable; on a phone what is traded, and for how much. */
+export function submittedColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.map((column) => ({
+    ...column,
+    sortable: column.id in SORT_FIELDS,
+    phone: ON_A_PHONE.has(column.id),
+  }))
 }

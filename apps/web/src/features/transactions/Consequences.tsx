@@ -15,16 +15,22 @@ export function DifferenceTable({ rows, label }: { rows: readonly Difference[]; 
       <thead>
         <tr>
           <th scope="col">Fact</th>
-          <th scope="col">Now</th>
-          <th scope="col">After saving</th>
+          <th scope="col" data-right>
+            Now
+          </th>
+          <th scope="col" data-right>
+            After saving
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.label}>
             <td>{row.label}</td>
-            <td data-wrap>{row.before === '' ? '\u2013' : row.before}</td>
-            <td data-wrap>
+            <td data-wrap data-right>
+              {row.before === '' ? '\u2013' : row.before}
+            </td>
+            <td data-wrap data-right>
               <span className={css.strong}>{row.after === '' ? '\u2013' : row.after}</span>
             </td>
           </tr>
