@@ -15,7 +15,9 @@ interface FilterChoiceProps {
 /** Filters a list by a portfolio of the register; `value` is its code. */
 export function PortfolioFilter({ value, onChange }: FilterChoiceProps) {
   const list = useRoute(portfolios.routes.list, { query: {} })
-  const options = (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
+  const options = (list.data ?? [])
+    .map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
+    .sort((a, b) => a.label.localeCompare(b.label))
   return (
     <SelectField
       label="Portfolio"
