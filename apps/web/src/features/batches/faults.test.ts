@@ -20,6 +20,11 @@ test('what is the same for several rows is said once, in the order of the first'
     'Row 3: Trade Date must be a date like 2026-01-31. (n/a)',
   ])
 })
+test('a date that is missing is named by its column', () => {
+  expect(faultSentences([fault(1, 'tradeDate', 'A date is required.')], (row) => row)).toEqual([
+    'Row 1: Trade Date is required.',
+  ])
+})
 test('a value that the sentence names is not said again', () => {
   const unknown = fault(1, 'symbol', 'The security NONE.N0000 was not found.', 'NONE.N0000')
   expect(faultSentences([unknown], (row) => row)).toEqual(['Row 1: The security NONE.N0000 was not found.'])

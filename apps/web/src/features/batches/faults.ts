@@ -7,13 +7,15 @@ const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [
 /** So many row numbers are named; the others are marked in the table. */
 const NAMED = 6
 
+function namedError(label: string | undefined, error: string): string {
+  if (label === undefined) return error
+  if (error === 'A date is required.') return `${label} is required.`
+  return error.startsWith('Must be ') ? `${label} ${error[0]?.toLowerCase()}${error.slice(1)}` : error
+}
+
 /** The sentence with its column before it, where it does not name one itself. */
 function sentenceOf({ field, error, value }: RowError): string {
-  const label = LABELS.get(field)
-  const said =
-    label !== undefined && error.startsWith('Must be ')
-      ? `${label} ${error[0]?.toLowerCase()}${error.slice(1)}`
-      : error
+  const said = namedError(LABELS.get(field), error)
   return value === null || value === '' || said.includes(value) ? said : `${said} (${value})`
 }
 
