@@ -7,6 +7,7 @@ import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
+import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
 
 export interface Question {
   /** What is looked at, as a plural. */
@@ -299,6 +300,7 @@ export const QUESTIONS: readonly Question[] = [
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
+  ...SETTLEMENT_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */

@@ -256,8 +256,11 @@ export const settlements = {
     name: 'settlements.netted',
     method: 'GET',
     path: '/settlements/netted',
-    summary: 'Receivable, payable and net per broker, day and settlement account',
-    query: filter,
+    summary: 'Receivable, payable and net per broker, day and settlement account, by pages of whole days',
+    query: filter.extend({
+      /** The day that the page begins with. */
+      cursor: optional(date),
+    }),
     reply: z.array(nettedRow),
   }),
   ladder: route({
@@ -287,7 +290,7 @@ export const settlements = {
     body: confirmDueInput,
     reply: totals.extend({
       dryRun: z.boolean(),
-      /** Trades that are still due up to the day: call again. A write counts them up to 100,000. */
+      /** Trades that are still due up to the day: call again. */
       remaining: z.number(),
     }),
   }),

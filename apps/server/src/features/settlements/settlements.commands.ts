@@ -18,13 +18,12 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { reversalsOf } from '../ledger/ledger.reversals.ts'
-import { conditionsOf, type SettlementsAsked } from './settlements.filter.ts'
-import { lockSettlements } from './settlements.queries.ts'
+import { sumSettlements } from './flows.queries.ts'
+import type { SettlementsAsked } from './settlements.filter.ts'
+import { firstTrades, lockSettlements } from './settlements.queries.ts'
 import {
   type ConfirmedSums,
   confirmAsBooked,
-  countDue,
-  dueTrades,
   type Happened,
   type Loaded,
   loadSettlements,
@@ -227,12 +226,9 @@ export interface ConfirmDueOrder {
   readonly filter: Omit<SettlementsAsked, 'status' | 'from' | 'to'>
   readonly reference: string | null
   readonly recordedBy: number
-  readonly dryRun: boolean
   /** Trades in one call. */
   readonly most: number
 }
-
-const REMAINING_COUNTED = 100_000
 
 /**
  * Confirms what is expected up to a day as booked, so many trades at once; answers its sums and how many are left.
@@ -241,18 +237,13 @@ const REMAINING_COUNTED = 100_000
 export async function confirmDue(
   tx: Transaction,
   clock: Clock,
-  { upTo, filter, reference, recordedBy, dryRun, most }: ConfirmDueOrder,
+  { upTo, filter, reference, recordedBy, most }: ConfirmDueOrder,
 ): Promise<{ sums: ConfirmedSums; remaining: number }> {
   const today = clock.today()
   if (upTo > today) throw new Refusal('settlement.date-in-future', { date: dayInWords(upTo) })
-  const conditions = conditionsOf({ ...filter, status: 'open', to: upTo }, today)
-  // A failed one is expected on no day.
-  conditions.where.push("s.status IS DISTINCT FROM 'failed'")
-  const ids = await dueTrades(tx, conditions, most + 1)
-  const taken = ids.slice(0, most)
+  const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
+  const taken = await firstTrades(tx, due, today, most)
   await lockSettlements(tx, taken)
   const sums = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
-  if (ids.length <= most) return { sums, remaining: 0 }
-  // A preview says how many there are in all; while they are confirmed it is enough to know that more are to come.
-  return { sums, remaining: await countDue(tx, conditions, dryRun ? null : REMAINING_COUNTED) }
+  return { sums, remaining: taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count }
 }

@@ -2,7 +2,7 @@
 import { LADDER_STEPS, type Ladder, type LadderStep } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import type { DueRow } from './settlements.queries.ts'
+import type { DueRow } from './flows.queries.ts'
 
 interface Sums {
   count: number

@@ -1,6 +1,6 @@
-/** Reading settlements: instructions page by page, sums, what nets against what, and what happened to one. */
+/** Reading settlements: instructions page by page, the bell, what happened to one, and what holds a trade. */
 
-import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
+import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { dayInWords } from '@em/core/values/date-words'
 import type { z } from 'zod'
@@ -9,15 +9,17 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   AMOUNT,
-  amountFor,
-  conditionsOf,
   DUE,
-  dayFor,
   fromFor,
+  isLatestFirst,
   PAID,
   PAYS,
+  plainly,
+  rowsOf,
   type SettlementsAsked,
+  valuesFor,
 } from './settlements.filter.ts'
+import { isByMonths, type Stretch, stretchOf } from './settlements.sums.ts'
 
 // $1 is today.
 const COLUMNS = `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
@@ -58,31 +60,27 @@ export async function listSettlements(
   at: SettlementsPage,
   today: string,
 ): Promise<{ rows: SettlementRow[]; nextCursor: string | null }> {
-  const { values, where } = conditionsOf(asked, today)
-  const latestFirst = asked.status === 'settled' || asked.status === 'all'
-  const [direction, beyond] = latestFirst ? ['DESC', '<'] : ['ASC', '>']
-  // The columns of an index, where there is one, so that a page is read off its end.
-  const id = asked.status === 'settled' ? 's.trade_id' : 'v.trade_id'
-  const day = dayFor(asked.status)
-  if (at.cursor !== undefined) {
-    const cursor = CURSOR.exec(at.cursor)
-    if (!cursor) {
-      throw new Refusal('request.invalid', {}, [
-        { field: 'cursor', message: 'This is not a cursor of this list.' },
-      ])
-    }
-    const place = [`$${values.push(cursor[1])}::date`, `$${values.push(cursor[2])}::bigint`]
-    where.push(`(${day}, ${id}) ${beyond} (${place.join(', ')})`)
+  const cursor = at.cursor === undefined ? null : CURSOR.exec(at.cursor)
+  if (at.cursor !== undefined && cursor === null) {
+    throw new Refusal('request.invalid', {}, [
+      { field: 'cursor', message: 'This is not a cursor of this list.' },
+    ])
   }
   const limit = at.limit ?? LIST_MAX
+  const { values, sql } = await firstOf(
+    db,
+    asked,
+    today,
+    cursor && [cursor[1] ?? '', cursor[2] ?? ''],
+    limit + 1,
+  )
+  const order = isLatestFirst(asked.status) ? 'DESC' : 'ASC'
   const found = await db.query<Row>(
-    `WITH page AS MATERIALIZED (
-       SELECT t.id, ${day} AS day ${fromFor(asked.status)} WHERE ${where.join(' AND ')}
-        ORDER BY ${day} ${direction}, ${id} ${direction} LIMIT ${limit + 1})
+    `WITH page AS MATERIALIZED (${sql})
      SELECT ${COLUMNS} FROM page JOIN trades t ON t.id = page.id
        JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
        LEFT JOIN settlement_states s ON s.trade_id = t.id ${NAMES}
-      ORDER BY page.day ${direction}, t.id ${direction}`,
+      ORDER BY page.day ${order}, t.id ${order}`,
     values,
   )
   const page = found.slice(0, limit)
@@ -93,120 +91,58 @@ export async function listSettlements(
   }
 }
 
-/** What `dayFor` says of a row. */
+/** The first trades of a list, after a place of it: a statement for their ids and days, and its parameters. */
+async function firstOf(
+  db: Queryable,
+  asked: SettlementsAsked,
+  today: string,
+  after: readonly [string, string] | null,
+  limit: number,
+) {
+  const values = valuesFor(today)
+  const stretch = (await isByMonths(db, asked))
+    ? await stretchOf(db, asked, today, after?.[0], limit)
+    : undefined
+  const rows = rowsOf({
+    ...within(asked, today, stretch),
+    today,
+    values,
+    columns: (day) => `t.id, ${day} AS day`,
+    after: after ?? undefined,
+    limit,
+  })
+  const order = isLatestFirst(asked.status) ? 'DESC' : 'ASC'
+  return { values, sql: `SELECT * FROM (${rows}) first ORDER BY day ${order}, id ${order} LIMIT ${limit}` }
+}
+
+/**
+ * A filter within the stretch that its page lies in. Of open ones the stretch's beginning holds for those that nothing
+ * happened to: what failed may stand before it.
+ */
+export function within(asked: SettlementsAsked, today: string, stretch: Stretch | null | undefined) {
+  const plain = plainly(asked, today)
+  if (stretch === undefined) return { asked: plain }
+  const to = stretch?.to && (!plain.to || plain.to > stretch.to) ? stretch.to : plain.to
+  if (stretch === null || !isLatestFirst(asked.status)) return { asked: { ...plain, to }, byDays: stretch }
+  const from = stretch?.from && (!plain.from || plain.from < stretch.from) ? stretch.from : plain.from
+  return { asked: { ...plain, from, to } }
+}
+
+/** Some trades that a filter leaves, by their days. */
+export async function firstTrades(
+  tx: Transaction,
+  asked: SettlementsAsked,
+  today: string,
+  most: number,
+): Promise<number[]> {
+  const { values, sql } = await firstOf(tx, asked, today, null, most)
+  return (await tx.query<{ id: number }>(sql, values)).map((row) => row.id)
+}
+
+/** The day of a row in its list. */
 function dayOf(row: Row, status: SettlementsAsked['status']): string {
   if (status === 'settled') return row.paid_on ?? ''
   return status === 'all' ? row.settlement_date : (row.due_date ?? row.settlement_date)
-}
-
-interface Flows {
-  count: number
-  pay_count: number
-  payable: string
-  receivable: string
-  net: string
-}
-const flows = (amount: string) => `count(*) AS count, count(*) FILTER (WHERE ${PAYS}) AS pay_count,
-  coalesce(sum(${amount}) FILTER (WHERE ${PAYS}), 0)::numeric(24, 2) AS payable,
-  coalesce(sum(${amount}) FILTER (WHERE NOT ${PAYS}), 0)::numeric(24, 2) AS receivable,
-  coalesce(sum(CASE WHEN ${PAYS} THEN - ${amount} ELSE ${amount} END), 0)::numeric(24, 2) AS net`
-
-export type SettlementTotals = z.output<typeof settlements.summary.reply>
-
-function toTotals(row: Flows | undefined): SettlementTotals {
-  const { count, pay_count, payable, receivable, net } = row ?? {
-    count: 0,
-    pay_count: 0,
-    payable: '0',
-    receivable: '0',
-    net: '0',
-  }
-  return {
-    count,
-    pay: { count: pay_count, amount: jsonNumber(payable) },
-    receive: { count: count - pay_count, amount: jsonNumber(receivable) },
-    net: jsonNumber(net),
-  }
-}
-
-/** Counts and sums over a whole filter. */
-export async function sumSettlements(
-  db: Queryable,
-  asked: SettlementsAsked,
-  today: string,
-): Promise<SettlementTotals> {
-  const { values, where } = conditionsOf(asked, today)
-  const [row] = await db.query<Flows>(
-    `SELECT ${flows(amountFor(asked.status))} ${fromFor(asked.status)} WHERE ${where.join(' AND ')}`,
-    values,
-  )
-  return toTotals(row)
-}
-
-/** What is paid and received per broker, day and settlement account, in one sum each. At most 10,000 of them. */
-export async function netSettlements(
-  db: Queryable,
-  asked: SettlementsAsked,
-  today: string,
-): Promise<NettedRow[]> {
-  const { values, where } = conditionsOf(asked, today)
-  const day = dayFor(asked.status)
-  const order = asked.status === 'settled' || asked.status === 'all' ? 'DESC' : 'ASC'
-  const rows = await db.query<
-    Flows & Pick<NettedRow, 'broker_name' | 'date' | 'settlement_account'> & Account
-  >(
-    `SELECT n.*, a.account_name, a.account_number, a.bank_name
-       FROM (SELECT min(v.broker_name) AS broker_name, ${day} AS date, v.settlement_account_id AS settlement_account,
-                    ${flows(amountFor(asked.status))}
-               ${fromFor(asked.status)} WHERE ${where.join(' AND ')}
-              GROUP BY lower(v.broker_name), ${day}, v.settlement_account_id
-              ORDER BY date ${order}, broker_name, settlement_account LIMIT ${LIST_MAX}) n
-       LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
-      ORDER BY n.date ${order}, n.broker_name, n.settlement_account`,
-    values,
-  )
-  return rows.map((row) => ({
-    broker_name: row.broker_name,
-    date: row.date,
-    settlement_account: row.settlement_account,
-    account_name: row.account_name,
-    account_number: row.account_number,
-    bank_name: row.bank_name,
-    count: row.count,
-    payable: jsonNumber(row.payable),
-    receivable: jsonNumber(row.receivable),
-    net: jsonNumber(row.net),
-  }))
-}
-
-interface Account {
-  account_name: string | null
-  account_number: string | null
-  bank_name: string | null
-}
-
-/** What is open on a day through an account: the ladder is made of these. A failed one has no day. */
-export interface DueRow extends Account {
-  readonly day: string | null
-  readonly settlement_account: number | null
-  readonly pay_count: number
-  readonly count: number
-  /** Exact decimal texts, in rupees. */
-  readonly payable: string
-  readonly receivable: string
-}
-
-/** Everything that is open, by day and settlement account. */
-export function dueByDay(db: Queryable, portfolioId: number | undefined, today: string): Promise<DueRow[]> {
-  const { values, where } = conditionsOf({ status: 'open', portfolioId }, today)
-  return db.query<DueRow>(
-    `SELECT n.*, a.account_name, a.account_number, a.bank_name
-       FROM (SELECT ${DUE} AS day, v.settlement_account_id AS settlement_account, ${flows(amountFor('open'))}
-               ${fromFor('open')} WHERE ${where.join(' AND ')} GROUP BY 1, 2) n
-       LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
-      ORDER BY lower(a.account_name), n.settlement_account, n.day`,
-    values,
-  )
 }
 
 /** So many overdue ones are counted for the bell; whoever confirms nothing has all of history overdue. */

@@ -6,15 +6,10 @@ import type { Outcome } from '../../platform/door.ts'
 import { type Input, type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { dueByDay, netSettlements, sumSettlements } from './flows.queries.ts'
 import { type ActOnTrade, actOnSettlements, confirmDue } from './settlements.commands.ts'
 import { ladderOf } from './settlements.ladder.ts'
-import {
-  dueByDay,
-  findSettlement,
-  listSettlements,
-  netSettlements,
-  sumSettlements,
-} from './settlements.queries.ts'
+import { findSettlement, listSettlements } from './settlements.queries.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server
@@ -40,9 +35,12 @@ export function settlementsRoutes(server: Server): void {
     sumSettlements(database, await filterOf(query), clock.today()),
   )
 
-  serve(server, settlements.netted, async ({ query }) =>
-    netSettlements(database, await filterOf(query), clock.today()),
-  )
+  serve(server, settlements.netted, async ({ query, reply }) => {
+    const { cursor, ...asked } = query
+    const page = await netSettlements(database, await filterOf(asked), cursor ?? undefined, clock.today())
+    if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
+    return page.rows
+  })
 
   serve(server, settlements.ladder, async ({ query }) => {
     const today = clock.today()
@@ -131,7 +129,6 @@ export function settlementsRoutes(server: Server): void {
       filter,
       reference,
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
       most: SETTLEMENTS_AT_ONCE,
     })
     const [payable, receivable] = [sums.payable, sums.receivable].map((text) =>

@@ -2,7 +2,7 @@
 import type { SettlementKind, SettlementRecord, Standing } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { amountFor, type Conditions, DUE, fromFor } from './settlements.filter.ts'
+import { amountFor, DUE, fromFor } from './settlements.filter.ts'
 
 /** A trade that is settled, in its version in force. */
 export interface SettlingTrade {
@@ -149,33 +149,6 @@ export function sendHappened(tx: Transaction, all: readonly Happened[], recorded
     all.map((one) => one.standing.paid.at(-1)?.date ?? null),
     recordedBy,
   ])
-}
-
-/** Some trades that a filter leaves, in the order of recording: as many as are asked for are soon found. */
-export async function dueTrades(
-  tx: Transaction,
-  { values, where }: Conditions,
-  most: number,
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
-    `SELECT t.id ${fromFor('open')} WHERE ${where.join(' AND ')} ORDER BY t.id LIMIT ${most}`,
-    values,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** How many trades a filter leaves, counted up to `most`; null counts all. */
-export async function countDue(
-  tx: Transaction,
-  { values, where }: Conditions,
-  most: number | null,
-): Promise<number> {
-  const limit = most === null ? '' : `LIMIT ${most}`
-  const [row] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM (SELECT 1 ${fromFor('open')} WHERE ${where.join(' AND ')} ${limit}) due`,
-    values,
-  )
-  return row?.count ?? 0
 }
 
 // As booked: what is expected was paid on its day, so nothing is posted.

@@ -345,7 +345,7 @@ function Chosen({
 }
 
 function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedRow) => void }) {
-  const netted = useNetted(asked, true)
+  const { list, rows } = useNetted(asked, true)
   const show = (group: NettedRow) => changeHashQuery({ ...filtersOfGroup(group), view: '' })
   return (
     <DataGrid
@@ -353,7 +353,7 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
       title="Netted settlements"
       noun="rows"
       search={false}
-      rows={netted.data}
+      rows={rows}
       columns={nettedColumns}
       rowKey={(row) => `${row.date} ${row.broker_name ?? ''} ${row.settlement_account ?? ''}`}
       exportable={false}
@@ -365,12 +365,17 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
           ? []
           : [{ label: `Confirm ${count(row.count)}`, onClick: () => onConfirm(row) }]),
       ]}
+      more={{
+        has: list.hasNextPage,
+        loading: list.isFetchingNextPage,
+        load: () => void list.fetchNextPage(),
+      }}
       error={
-        netted.isError
+        list.isError
           ? {
               title: FAILED,
-              message: messageOf(netted.error, 'The server gave no reason.'),
-              onRetry: () => void netted.refetch(),
+              message: messageOf(list.error, 'The server gave no reason.'),
+              onRetry: () => void list.refetch(),
             }
           : null
       }
@@ -429,7 +434,7 @@ function Papers({
   const report = async (most: number) => {
     const sums = await refetch()
     if (sums.data === undefined) throw sums.error
-    if (netted) return nettedReport({ rows: await loadNetted(asked), summary: sums.data, facts }, by)
+    if (netted) return nettedReport({ rows: await loadNetted(asked, most), summary: sums.data, facts }, by)
     const { rows } = await loadSettlements(asked, most)
     const isSettled = asked.status === 'settled'
     return settlementsReport({ rows, summary: sums.data, isSettled, facts }, by)

@@ -2,7 +2,7 @@ import { type NettedRow, type SettlementRow, settlements } from '@em/contract/bo
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call, callPage, callPages, type ListPage } from '../../lib/api.ts'
+import { callPage, callPages, type ListPage } from '../../lib/api.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
 import { askedFor, PAGE_SIZE, type SettlementFilters, type Status } from './filters.ts'
 
@@ -37,8 +37,22 @@ export function useSettlementSummary(asked: Asked) {
   return useRoute(settlements.summary, { query: queryOf(asked) }, { keepPrevious: true })
 }
 
+/** Netted ones as far as they were scrolled to: the server answers whole days. */
 export function useNetted(asked: Asked, enabled: boolean) {
-  return useRoute(settlements.netted, { query: queryOf(asked) }, { keepPrevious: true, enabled })
+  const query = queryOf(asked)
+  const list = useInfiniteQuery({
+    queryKey: [...keyOf(settlements.netted, { query }), 'scrolled'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<NettedRow>(settlements.netted, {
+        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ListPage<NettedRow>) => last.next,
+    placeholderData: (previous) => previous,
+    enabled,
+  })
+  return { list, rows: useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]) }
 }
 
 /** The first `most` instructions in the order of the list. */
@@ -46,8 +60,8 @@ export function loadSettlements(asked: Asked, most: number) {
   return callPages<SettlementRow>(settlements.list, queryOf(asked), most)
 }
 
-export function loadNetted(asked: Asked): Promise<NettedRow[]> {
-  return call(settlements.netted, { query: queryOf(asked) })
+export async function loadNetted(asked: Asked, most: number): Promise<NettedRow[]> {
+  return (await callPages<NettedRow>(settlements.netted, queryOf(asked), most)).rows
 }
 
 /** How settlement accounts are named, by id. */
