@@ -3,6 +3,7 @@ import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { findReconciliation, placeOf } from '../src/features/reconciliation/reconciliation.state.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from './support/api.ts'
 import { ask, type Books, type Refused, startBooks } from './support/books.ts'
@@ -442,6 +443,56 @@ describe('sign-off', () => {
   })
 })
 
+describe('lines recorded into signed-off days', () => {
+  const idsOf = async (id: number) =>
+    (await api.ask(reconciliation.ledger, { params: { id }, query: {} })).map((one) => one.id)
+  const daysRead = async (id: number) => {
+    const place = await placeOf(api.database, await findReconciliation(api.database, id), '2026-07-10')
+    return place.late?.days ?? []
+  }
+  const closed = async (bank: number, period: string, externalClosing: number) =>
+    expect((await saved(await begun(bank, { period, externalClosing }), { explanation: 'x' })).status).toBe(
+      200,
+    )
+
+  test('only the days that got them are read again, until a sign-off takes them in', async () => {
+    const bank = await newBank()
+    const open = await booked('2026-03-10', 5, {}, bank)
+    for (const day of ['2026-03-11', '2026-04-02', '2026-04-20', '2026-05-20'])
+      await booked(day, 100, {}, bank)
+    await closed(bank, '2026-03', 105)
+    await closed(bank, '2026-04', 305)
+    await closed(bank, '2026-05', 405)
+    const june = await begun(bank)
+    expect(await daysRead(june.id)).toEqual([])
+    const late = [await booked('2026-04-20', 7, {}, bank), await booked('2026-03-20', 8, {}, bank)]
+    // Before the first reconciliation: in nobody's list.
+    for (const amount of [9, -9]) await booked('2026-02-20', amount, {}, bank)
+    expect(await daysRead(june.id)).toEqual(['2026-03-20', '2026-04-20'])
+    const listed = await idsOf(june.id)
+    expect(listed).toHaveLength(7)
+    expect(listed).toEqual(expect.arrayContaining([open, ...late]))
+    expect((await saved(await opened(june.id), { externalClosing: 420, explanation: 'x' })).status).toBe(200)
+    const july = await begun(bank, { period: '2026-07' })
+    expect(await daysRead(july.id)).toEqual([])
+    expect(await idsOf(july.id)).toEqual(listed)
+    expect(await verifyBooks(api.database)).toEqual([])
+
+    // Reopened, the sign-off takes nothing in: they are late again, and one more.
+    expect((await api.call(`DELETE /account-reconciliation/${july.id}`)).status).toBeLessThan(300)
+    const signed = await opened(june.id)
+    const reopened = await api.call(reconciliation.reopen, {
+      params: { id: june.id },
+      body: { version: signed.version, reason: 'Again' },
+    })
+    expect(reopened.status).toBeLessThan(300)
+    await booked('2026-05-20', 1, {}, bank)
+    expect(await daysRead(june.id)).toEqual(['2026-03-20', '2026-04-20', '2026-05-20'])
+    expect(await idsOf(june.id)).toHaveLength(8)
+    expect(await verifyBooks(api.database)).toEqual([])
+  })
+})
+
 describe('matching by hand', () => {
   test('takes any lines that agree, or differ with a reason or an adjusting entry', async () => {
     const bank = await newBank()
@@ -707,7 +758,14 @@ test('verify finds what somebody changed past every guard', async () => {
     'difference left',
     'ledger balance',
   ])
-  expect(await found(`DELETE FROM matched_ledger_lines ${of}`)).toEqual(['difference', 'ledger balance'])
+  expect(await found(`DELETE FROM matched_ledger_lines ${of}`)).toEqual([
+    'difference',
+    'ledger balance',
+    'lines of 2026-06-20',
+  ])
+  expect(await found(`UPDATE reconciliation_days SET lines = lines + 1 ${of}`)).toEqual([
+    'lines of 2026-06-20',
+  ])
   expect(
     await found(`DELETE FROM reconciliation_events WHERE reconciliation_id = ${one.id} AND no = 2`),
   ).toEqual(['status'])

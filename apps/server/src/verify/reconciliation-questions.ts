@@ -92,4 +92,28 @@ const signOffs: Question = {
      WHERE ${OF_PORTFOLIO} AND (r.status = 'reconciled') <> (e.action IS NOT DISTINCT FROM 'signed-off')`,
 }
 
-export const RECONCILIATION_QUESTIONS: readonly Question[] = [matches, signOffs]
+/** How many lines of a day a sign-off took in: those matched in it or left open by it that no earlier one of its scope had. */
+const days: Question = {
+  name: 'days of sign-offs',
+  counted: `SELECT count(*) AS count FROM reconciliation_days d JOIN reconciliations r ON r.id = d.reconciliation_id WHERE ${OF_PORTFOLIO}`,
+  wrong: `
+    SELECT ${NAME} AS place, 'lines of ' || k.day AS what, coalesce(k.lines, 0)::text AS stored, coalesce(k.expected, 0)::text AS expected
+      FROM (SELECT id, day, d.lines, f.lines AS expected
+              FROM (SELECT reconciliation_id AS id, day, lines FROM reconciliation_days) d
+              FULL JOIN (
+                SELECT id, day, count(*) AS lines
+                  FROM (SELECT DISTINCT ON (r.account_id, r.settlement_account_id, r.portfolio_id, l.entry_id, l.line_no)
+                               r.id, l.entry_date AS day
+                          FROM reconciliations r
+                          JOIN (SELECT reconciliation_id, entry_id, line_no FROM matched_ledger_lines
+                                UNION ALL SELECT reconciliation_id, entry_id, line_no FROM reconciliation_open_ledger) k
+                            ON k.reconciliation_id = r.id
+                          JOIN journal_lines l USING (entry_id, line_no)
+                         WHERE r.status = 'reconciled'
+                         ORDER BY r.account_id, r.settlement_account_id, r.portfolio_id, l.entry_id, l.line_no, r.end_date) firsts
+                 GROUP BY 1, 2) f USING (id, day)) k
+      JOIN reconciliations r ON r.id = k.id
+     WHERE ${OF_PORTFOLIO} AND k.lines IS DISTINCT FROM k.expected`,
+}
+
+export const RECONCILIATION_QUESTIONS: readonly Question[] = [matches, signOffs, days]

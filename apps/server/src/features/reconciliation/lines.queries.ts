@@ -213,8 +213,8 @@ export async function statementLines(
     asked.state === 'unmatched'
       ? 'external'
       : asked.state === 'matched'
-        ? '(SELECT s.* FROM matched_statement_lines m JOIN statement_lines s ON s.id = m.statement_line_id WHERE m.reconciliation_id = $11)'
-        : `(SELECT s.* FROM statement_lines s WHERE s.reconciliation_id = $11 AND s.state = '${asked.state === 'held' ? 'held' : 'skipped'}')`
+        ? '(SELECT s.* FROM matched_statement_lines m JOIN statement_lines s ON s.id = m.statement_line_id WHERE m.reconciliation_id = $9)'
+        : `(SELECT s.* FROM statement_lines s WHERE s.reconciliation_id = $9 AND s.state = '${asked.state === 'held' ? 'held' : 'skipped'}')`
   const keys = await db.query<{ id: number; line_date: string; total: number }>(
     `${withOpen(one)}, found AS (
        SELECT e.id, e.line_date FROM ${source} e

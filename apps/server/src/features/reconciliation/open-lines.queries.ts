@@ -6,22 +6,20 @@ import { cents, centsOrNull, type Figures, fromStored } from './figures.ts'
 import type { Place, Reconciliation } from './reconciliation.state.ts'
 import { keptBalance, scopeValues } from './scope.queries.ts'
 
-/** Values $1 to $12 of every statement here. */
+/** Values $1 to $10 of every statement here. */
 export function placeValues(place: Place): unknown[] {
   return [
     ...scopeValues(place.scope),
     place.from,
     place.until,
     place.last?.id ?? 0,
-    place.late?.afterEntry ?? null,
-    place.late?.from ?? place.from,
-    place.late?.until ?? place.from,
+    place.late?.days ?? [],
     place.chain,
     place.id,
     [place.id, ...place.pendingBefore.map((other) => other.id)],
   ]
 }
-export const PLACE_VALUES = 12
+export const PLACE_VALUES = 10
 
 const IN_SCOPE = `l.account_id = $1::bigint AND ($2::bigint = 0 OR l.settlement_account_id = $2)
   AND ($3::bigint = 0 OR l.portfolio_id = $3)`
@@ -40,36 +38,36 @@ const OPEN_LEDGER = `
        WHERE k.reconciliation_id = $6::bigint
       UNION ALL
       SELECT ${LINE} FROM journal_lines l
-       WHERE $7::bigint IS NOT NULL AND ${IN_SCOPE} AND l.entry_date BETWEEN $8::date AND $9::date AND l.entry_id > $7
+       WHERE ${IN_SCOPE} AND l.entry_date = ANY ($7::date[])
          AND NOT EXISTS (SELECT FROM reconciliation_open_ledger k
                           WHERE k.reconciliation_id = $6 AND k.entry_id = l.entry_id AND k.line_no = l.line_no)) o
     LEFT JOIN matched_ledger_lines m ON m.entry_id = o.entry_id AND m.line_no = o.line_no
-   WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($10::bigint[])`
+   WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($8::bigint[])`
 /** Of a signed-off one: what it left open then. */
 const KEPT_LEDGER = `
-  SELECT ${LINE}, CASE WHEN m.reconciliation_id = $11::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
+  SELECT ${LINE}, CASE WHEN m.reconciliation_id = $9::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
     FROM reconciliation_open_ledger k JOIN journal_lines l USING (entry_id, line_no)
     LEFT JOIN matched_ledger_lines m USING (entry_id, line_no)
-   WHERE k.reconciliation_id = $11`
+   WHERE k.reconciliation_id = $9`
 
 const OPEN_EXTERNAL = `
   SELECT e.*, m.reconciliation_id AS matched_in
     FROM (
-      SELECT s.* FROM statement_lines s WHERE s.reconciliation_id = ANY ($12::bigint[]) AND s.state = 'active'
+      SELECT s.* FROM statement_lines s WHERE s.reconciliation_id = ANY ($10::bigint[]) AND s.state = 'active'
       UNION ALL
       SELECT s.* FROM reconciliation_open_external k JOIN statement_lines s ON s.id = k.statement_line_id
        WHERE k.reconciliation_id = $6::bigint) e
     LEFT JOIN matched_statement_lines m ON m.statement_line_id = e.id
-   WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($10::bigint[])`
+   WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($8::bigint[])`
 const KEPT_EXTERNAL = `
-  SELECT s.*, CASE WHEN m.reconciliation_id = $11::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
+  SELECT s.*, CASE WHEN m.reconciliation_id = $9::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
     FROM reconciliation_open_external k JOIN statement_lines s ON s.id = k.statement_line_id
     LEFT JOIN matched_statement_lines m USING (statement_line_id)
-   WHERE k.reconciliation_id = $11`
+   WHERE k.reconciliation_id = $9`
 
 /** Names every value once with its type, so that a statement may leave some unused. */
-const TYPED = `typed AS (SELECT $1::bigint, $2::bigint, $3::bigint, $4::date, $5::date, $6::bigint, $7::bigint, $8::date,
-  $9::date, $10::bigint[], $11::bigint, $12::bigint[])`
+const TYPED = `typed AS (SELECT $1::bigint, $2::bigint, $3::bigint, $4::date, $5::date, $6::bigint, $7::date[],
+  $8::bigint[], $9::bigint, $10::bigint[])`
 
 export const openLedger = (one: Pick<Reconciliation, 'status'>) =>
   one.status === 'reconciled' ? KEPT_LEDGER : OPEN_LEDGER
@@ -93,10 +91,10 @@ export async function figuresOf(db: Queryable, one: Reconciliation, place: Place
               (SELECT count(*) AS external, coalesce(sum(debit), 0) AS ext_debit, coalesce(sum(credit), 0) AS ext_credit,
                       coalesce(sum(credit) FILTER (WHERE description ILIKE '%fee%'), 0) AS fees FROM external) e,
               (SELECT count(*) FILTER (WHERE state = 'held') AS held, count(*) FILTER (WHERE state = 'skipped') AS skipped
-                 FROM statement_lines WHERE reconciliation_id = $11 AND state <> 'active') h,
-              (SELECT count(*) FILTER (WHERE reconciliation_id = $11) AS matched, coalesce(sum(difference), 0) AS explained
-                 FROM reconciliation_matches WHERE reconciliation_id = ANY ($12)) m,
-              (SELECT count(*) AS proposals FROM reconciliation_proposals WHERE reconciliation_id = $11 AND NOT rejected) p`,
+                 FROM statement_lines WHERE reconciliation_id = $9 AND state <> 'active') h,
+              (SELECT count(*) FILTER (WHERE reconciliation_id = $9) AS matched, coalesce(sum(difference), 0) AS explained
+                 FROM reconciliation_matches WHERE reconciliation_id = ANY ($10)) m,
+              (SELECT count(*) AS proposals FROM reconciliation_proposals WHERE reconciliation_id = $9 AND NOT rejected) p`,
       placeValues(place),
     ),
   ])

@@ -5,7 +5,7 @@ import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StoredFigures } from './figures.ts'
-import { keptBalance, type Scope, scopeValues } from './scope.queries.ts'
+import { keptBalance, newLines, type Scope, scopeValues } from './scope.queries.ts'
 
 export interface Reconciliation extends Scope {
   readonly id: number
@@ -111,12 +111,11 @@ interface Earlier {
   readonly covered_until: string | null
   readonly external_closing: string | null
   readonly gl_lines: number | null
-  readonly last_entry_id: number | null
   readonly residual: string | null
 }
 const EARLIER = statement(
   'reconciliation.earlier',
-  `SELECT id, status, start_date, end_date, covered_until, external_closing, gl_lines, last_entry_id, residual
+  `SELECT id, status, start_date, end_date, covered_until, external_closing, gl_lines, residual
      FROM reconciliations
     WHERE account_id = $1 AND settlement_account_id = $2 AND portfolio_id = $3 AND end_date < $4
     ORDER BY end_date`,
@@ -137,12 +136,11 @@ export interface Place {
   readonly from: string
   /** The last day whose lines count. */
   readonly until: string
-  /** Recorded into days that were signed off: lines of entries after this one, from that day on; null: there are none. */
-  readonly late: { readonly afterEntry: number; readonly from: string; readonly until: string } | null
+  /** The first day that the sign-offs of the scope look at. */
+  readonly begins: string
+  /** Days that were signed off and have lines recorded since, and the last day that was; null: there are none. */
+  readonly late: { readonly days: readonly string[]; readonly until: string } | null
 }
-
-/** An entry under way while a reconciliation was signed off may have a lower number than the highest that was seen then. */
-const UNDER_WAY = 1_000_000
 
 export async function placeOf(db: Queryable, one: Reconciliation, today: string): Promise<Place> {
   const earlier = await db.query<Earlier>(EARLIER, [...scopeValues(one), one.startDate])
@@ -164,14 +162,14 @@ export async function placeOf(db: Queryable, one: Reconciliation, today: string)
     chain: [...earlier.map((other) => other.id), one.id],
     from,
     until,
+    begins: earlier[0]?.start_date ?? one.startDate,
   }
   if (last?.covered_until == null || one.status === 'reconciled') return { ...place, late: null }
   const kept = await keptBalance(db, one, last.covered_until)
   if (kept.lines === last.gl_lines) return { ...place, late: null }
-  const late = {
-    afterEntry: (last.last_entry_id ?? 0) - UNDER_WAY,
-    from: earlier[0]?.start_date ?? one.startDate,
-    until: last.covered_until,
-  }
-  return { ...place, late }
+  const signedOff = earlier.filter((other) => other.status === 'reconciled').map((other) => other.id)
+  const days = await newLines(db, one, place.begins, last.covered_until, signedOff)
+  // Lines of days before the first reconciliation are in nobody's list.
+  if (days.length === 0) return { ...place, late: null }
+  return { ...place, late: { days: days.map(({ day }) => day), until: last.covered_until } }
 }

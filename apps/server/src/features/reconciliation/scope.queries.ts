@@ -93,5 +93,39 @@ export async function keptBalance(
   return kept ?? { net: '0', lines: 0 }
 }
 
+// Months first: those whose lines are all taken in are not looked into by day.
+const NEW_LINES = statement(
+  'reconciliation.new-lines',
+  `WITH taken AS MATERIALIZED (
+     SELECT day, sum(lines) AS lines FROM reconciliation_days WHERE reconciliation_id = ANY ($6::bigint[]) GROUP BY 1),
+   moved AS MATERIALIZED (
+     SELECT l.month
+       FROM (SELECT month, sum(lines) AS lines FROM ledger_months
+              WHERE month >= date_trunc('month', $4::timestamp)::date AND month <= $5::date AND account_id = $1
+                AND ($2 = 0::bigint OR settlement_account_id = $2) AND ($3 = 0::bigint OR portfolio_id = $3)
+              GROUP BY 1) l
+       LEFT JOIN (SELECT date_trunc('month', day::timestamp)::date AS month, sum(lines) AS lines FROM taken GROUP BY 1) t USING (month)
+      WHERE l.lines IS DISTINCT FROM t.lines)
+   SELECT l.day, l.lines - coalesce(t.lines, 0) AS lines
+     FROM (SELECT d.day, sum(d.lines)::bigint AS lines
+             FROM moved m JOIN ledger_days d ON d.day >= m.month AND d.day < m.month + interval '1 month'
+            WHERE d.day BETWEEN $4::date AND $5::date AND d.account_id = $1
+              AND ($2 = 0::bigint OR d.settlement_account_id = $2) AND ($3 = 0::bigint OR d.portfolio_id = $3)
+            GROUP BY 1) l
+     LEFT JOIN taken t USING (day)
+    WHERE l.lines IS DISTINCT FROM t.lines ORDER BY l.day`,
+)
+
+/** The days of a span on which the scope has lines that none of the sign-offs took in, and how many. */
+export function newLines(
+  db: Queryable,
+  scope: Scope,
+  from: string,
+  until: string,
+  signedOff: readonly number[],
+): Promise<{ day: string; lines: number }[]> {
+  return db.query<{ day: string; lines: number }>(NEW_LINES, [...scopeValues(scope), from, until, signedOff])
+}
+
 export const scopeValues = (scope: Scope) =>
   [scope.accountId, scope.settlementAccountId, scope.portfolioId] as const

@@ -17,7 +17,7 @@ import {
   type Reconciliation,
 } from './reconciliation.state.ts'
 import { recordOf } from './record.queries.ts'
-import { keptBalance, type Period, type Scope, scopeValues } from './scope.queries.ts'
+import { keptBalance, newLines, type Period, type Scope, scopeValues } from './scope.queries.ts'
 
 /** Null: not sent. Amounts in cents. */
 export interface Details {
@@ -156,6 +156,10 @@ const KEEP_OPEN = {
     'reconciliation.keep-open-external',
     'INSERT INTO reconciliation_open_external (reconciliation_id, statement_line_id) SELECT $1, * FROM unnest($2::bigint[])',
   ),
+  days: statement(
+    'reconciliation.keep-days',
+    'INSERT INTO reconciliation_days (reconciliation_id, day, lines) SELECT $1, * FROM unnest($2::date[], $3::bigint[])',
+  ),
 }
 const SIGN = statement(
   'reconciliation.sign-off',
@@ -219,15 +223,17 @@ async function keepOpen(
   one: Reconciliation,
   place: Awaited<ReturnType<typeof placeOf>>,
 ): Promise<void> {
-  const [ledger, external] = await Promise.all([
+  const [ledger, external, days] = await Promise.all([
     tx.query<{ entry_id: number; line_no: number }>(
       `${withOpen(one)} SELECT entry_id, line_no FROM ledger`,
       placeValues(place),
     ),
     tx.query<{ id: number }>(`${withOpen(one)} SELECT id FROM external`, placeValues(place)),
+    newLines(tx, one, place.begins, place.until, place.chain),
   ])
   tx.send(KEEP_OPEN.ledger, [one.id, ledger.map((line) => line.entry_id), ledger.map((line) => line.line_no)])
   tx.send(KEEP_OPEN.external, [one.id, external.map((line) => line.id)])
+  tx.send(KEEP_OPEN.days, [one.id, days.map(({ day }) => day), days.map(({ lines }) => lines)])
 }
 
 /**
@@ -258,6 +264,7 @@ export async function reopen(
   )
   tx.send('DELETE FROM reconciliation_open_ledger WHERE reconciliation_id = $1', [id])
   tx.send('DELETE FROM reconciliation_open_external WHERE reconciliation_id = $1', [id])
+  tx.send('DELETE FROM reconciliation_days WHERE reconciliation_id = $1', [id])
 }
 
 const MATCHED_LATER = statement(
