@@ -18,7 +18,7 @@ import type { Tariff } from '../fees/tariff.ts'
 import type { RecordId } from '../postings/lines.ts'
 import { buyEntries, type TradeEntry } from '../postings/trade-entries.ts'
 import { type AssumedTreatment, type Treatment, treatmentOf } from '../postings/treatment.ts'
-import { type Rejection, reject } from '../rejections.ts'
+import { isRejection, type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import {
   type Cents,
@@ -83,8 +83,33 @@ export interface BuyDecision {
 /** Status of a portfolio that takes new trades. */
 export const ACTIVE_STATUS = 'Active'
 
+/** A buy that may be recorded, before its entries are put together. */
+export type BuyTerms = Pick<BuyDecision, 'figures' | 'treatment' | 'warnings'>
+
 /** Decides on a buy; see the head of this file for the reasons to refuse and their order. */
 export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejection {
+  const terms = judgeBuy(facts, state)
+  if (isRejection(terms)) return terms
+  const { portfolio, equity } = state
+  const { gross, fees, net } = terms.figures
+  const { tradeDate, settlementDate, settlementAccountId, brokerId } = facts
+  const posting = {
+    portfolioId: portfolio.id,
+    equityId: equity.id,
+    companyName: equity.companyName,
+    tradeDate,
+    settlementDate,
+    settlementAccountId,
+    brokerId,
+    gross,
+    fees,
+    net,
+  }
+  return Object.freeze({ kind: 'buy', ...terms, entries: buyEntries(posting, terms.treatment) })
+}
+
+/** The same decision without the entries, for who puts them together later. */
+export function judgeBuy(facts: BuyFacts, state: BuyState): BuyTerms | Rejection {
   const { portfolio, equity } = state
   if (portfolio.status !== ACTIVE_STATUS) {
     return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
@@ -94,7 +119,7 @@ export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejec
     return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
   }
   const figures = buyFigures({ ...facts, tariff: state.tariff })
-  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(facts, state, figures)
+  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(state, figures)
 }
 
 /** The checks of a trade's amounts, the same for buys and sales. */
@@ -129,26 +154,9 @@ export function refuseDates(
   return null
 }
 
-function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyDecision {
+function accept(state: BuyState, figures: BuyFigures): BuyTerms {
   const assumed = treatmentOf(state.portfolio.accountingTreatment)
-  const { gross, fees, net } = figures
-  const { tradeDate, settlementDate, settlementAccountId, brokerId } = facts
-  const keys = {
-    portfolioId: state.portfolio.id,
-    equityId: state.equity.id,
-    companyName: state.equity.companyName,
-    tradeDate,
-    settlementDate,
-    settlementAccountId,
-    brokerId,
-  }
-  return Object.freeze({
-    kind: 'buy',
-    figures,
-    treatment: assumed.treatment,
-    entries: buyEntries({ ...keys, gross, fees, net }, assumed.treatment),
-    warnings: warningsOf(state, assumed),
-  })
+  return Object.freeze({ figures, treatment: assumed.treatment, warnings: warningsOf(state, assumed) })
 }
 
 /** What is worth a look in a trade that is accepted. */

@@ -12,8 +12,13 @@ import { inFormNames } from '@em/contract/books/trade-fields'
 export interface NumberedRow {
   readonly row: number
   readonly trade: BatchRow
-  /** The values as they came, for the report. */
-  readonly sent: Readonly<Record<string, unknown>>
+}
+
+/** The rows that could be read, in order. */
+export interface RowsRead {
+  readonly rows: readonly NumberedRow[]
+  /** What a row says of its fields, for the report: defaults fill blanks. Read again where it is asked for. */
+  sentOf(row: number): Readonly<Record<string, unknown>>
 }
 
 export const ERRORS_MAX = 1_000
@@ -62,60 +67,85 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 
-/** The rows that can be read, in order; what cannot is told to `faults`. */
-export function readRows(input: BatchInput, faults: Faults): NumberedRow[] {
-  const spell = speller()
+/** Reads the rows of a submission; what cannot be read is told to `faults`. */
+export function readRows(input: BatchInput, faults: Faults): RowsRead {
+  const spell = speller(input.fields)
   const read = reader()
-  const defaults = spell({ side: SIDE_OF[input.source], ...input.defaults })
+  const defaults = speller(null)({ side: SIDE_OF[input.source], ...input.defaults }) ?? {}
+  const sentOf = (raw: unknown) => {
+    const sent = spell(raw)
+    return sent === undefined ? undefined : withDefaults(sent, defaults)
+  }
   const rows: NumberedRow[] = []
   for (const [place, raw] of input.rows.entries()) {
     const row = place + 1
-    const sent = sentValues(raw, input.fields)
+    const sent = sentOf(raw)
     if (sent === undefined) {
       faults.add(row, 'row', 'The row must hold its values by field.')
       continue
     }
-    const filled = { ...defaults, ...spell(sent) }
-    const { trade, isRead } = read(filled, (field, message) => faults.add(row, field, message, filled[field]))
+    const { trade, isRead } = read(sent, (field, message) => faults.add(row, field, message, sent[field]))
     const missing = missingFrom(trade)
     for (const [field, message] of missing) faults.add(row, field, message)
-    if (isRead && missing.length === 0) rows.push({ row, trade, sent: filled })
+    if (isRead && missing.length === 0) rows.push({ row, trade })
   }
-  return rows
+  return { rows, sentOf: (row) => sentOf(input.rows[row - 1]) ?? {} }
 }
 
-function sentValues(raw: unknown, fields: readonly string[] | null): Record<string, unknown> | undefined {
-  if (typeof raw !== 'object' || raw === null) return undefined
-  if (fields === null) return Array.isArray(raw) ? undefined : (raw as Record<string, unknown>)
-  if (!Array.isArray(raw)) return undefined
-  const values: Record<string, unknown> = {}
-  for (const [place, field] of fields.entries()) values[field] = raw[place]
-  return values
+type Sent = Record<string, unknown>
+
+function withDefaults(sent: Sent, defaults: Readonly<Sent>): Sent {
+  for (const field in defaults) if (sent[field] === undefined) sent[field] = defaults[field]
+  return sent
 }
 
 /**
- * Form names, plain numerals, sides by any of their words; fields nobody knows and blanks are dropped. The names of
- * rows that follow each other are nearly always the same and are looked up once.
+ * The values of a row by our names: form names, plain numerals, sides by any of their words; fields nobody knows and
+ * blanks are dropped. The names of rows that follow each other are nearly always the same and are looked up once.
+ * Undefined for what is no row.
  */
-function speller(): (sent: Record<string, unknown>) => Record<string, unknown> {
-  let known: readonly string[] = []
-  let plan: readonly { readonly key: string; readonly field: string }[] = []
-  return (sent) => {
-    const keys = Object.keys(sent)
-    if (keys.length !== known.length || keys.some((key, place) => key !== known[place])) {
-      known = keys
-      const named = inFormNames(Object.fromEntries(keys.map((key) => [key, key]))) as Record<string, string>
-      plan = Object.entries(named)
-        .map(([name, key]) => ({ key, field: name === 'soldPrice' ? 'price' : name }))
-        .filter(({ field }) => KNOWN.has(field))
+function speller(fields: readonly string[] | null): (raw: unknown) => Sent | undefined {
+  let known: readonly string[] | undefined
+  let plan: readonly Named[] = fields === null ? [] : namesOf(fields)
+  return (raw) => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw) !== (fields !== null)) return undefined
+    const row = raw as Readonly<Record<string | number, unknown>>
+    if (fields === null) {
+      const keys = Object.keys(row)
+      if (
+        known === undefined ||
+        keys.length !== known.length ||
+        keys.some((key, at) => key !== known?.[at])
+      ) {
+        known = keys
+        plan = namesOf(keys)
+      }
     }
-    const values: Record<string, unknown> = {}
-    for (const { key, field } of plan) {
-      const value = sent[key]
+    const values: Sent = {}
+    for (const { key, place, field } of plan) {
+      const value = row[fields === null ? key : place]
       if (!isBlank(value)) values[field] = spelled(field, value)
     }
     return values
   }
+}
+
+interface Named {
+  readonly key: string
+  readonly place: number
+  readonly field: string
+}
+
+/** Which of the names sent are fields of ours; of two that mean the same one, as `inFormNames` decides. */
+function namesOf(keys: readonly string[]): readonly Named[] {
+  const named = inFormNames(Object.fromEntries(keys.map((key) => [key, key]))) as Record<string, string>
+  return Object.entries(named)
+    .map(([name, key]) => ({
+      key,
+      place: keys.lastIndexOf(key),
+      field: name === 'soldPrice' ? 'price' : name,
+    }))
+    .filter(({ field }) => KNOWN.has(field))
 }
 
 function spelled(field: string, value: unknown): unknown {

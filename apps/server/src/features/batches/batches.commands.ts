@@ -15,12 +15,13 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { chargedFees, type ManySums, type NewTrade, recordMany } from '../trades/many.commands.ts'
 import { removeBatch } from '../trades/many-undo.commands.ts'
 import { forgetOpeningDate } from '../trades/openings.state.ts'
 import { loadTariffs } from '../trades/trades.state.ts'
 import { resolveNames } from './batch-names.queries.ts'
-import { ERRORS_MAX, Faults, type NumberedRow, readRows } from './batch-rows.ts'
+import { ERRORS_MAX, Faults, type NumberedRow, type RowsRead, readRows } from './batch-rows.ts'
 import { findBatch } from './batches.queries.ts'
 import { findDuplicates } from './duplicates.queries.ts'
 import { noteProgress, type Stage } from './progress.ts'
@@ -89,10 +90,10 @@ export async function recordBatch(
 
 async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<Checked> {
   const faults = new Faults()
-  const read = readRows(input, faults)
+  const { rows, sentOf } = readRows(input, faults)
   const names = await resolveNames(
     tx,
-    read.map((one) => one.trade),
+    rows.map((one) => one.trade),
   )
   const [calendar, tariffOf] = [await loadCalendar(tx), await loadTariffs(tx)]
   const settlements = new Map<string, string>()
@@ -101,7 +102,8 @@ async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<
     settlements.set(tradeDate, known)
     return known
   }
-  const resolved = read.flatMap((one) => resolve(one, names, tariffOf, settlementOf, faults))
+  const world: World = { names, tariffOf, settlementOf, sentOf, portfolios: new Map() }
+  const resolved = rows.flatMap((one) => resolve(one, world, faults))
   const duplicates = await findDuplicates(
     tx,
     resolved.map(({ trade, row }) => ({
@@ -123,21 +125,26 @@ async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<
   }
 }
 
-type TariffOf = Awaited<ReturnType<typeof loadTariffs>>
+/** What rows are resolved by. */
+interface World {
+  readonly names: Awaited<ReturnType<typeof resolveNames>>
+  readonly tariffOf: Awaited<ReturnType<typeof loadTariffs>>
+  readonly settlementOf: (tradeDate: string) => string
+  readonly sentOf: RowsRead['sentOf']
+  /** Of those met so far: rows of one portfolio share it. */
+  readonly portfolios: Map<number, NewTrade['state']['portfolio']>
+}
 
-function resolve(
-  row: NumberedRow,
-  names: Awaited<ReturnType<typeof resolveNames>>,
-  tariffOf: TariffOf,
-  settlementOf: (tradeDate: string) => string,
-  faults: Faults,
-): { trade: NewTrade; row: NumberedRow }[] {
-  const { trade, sent } = row
+function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTrade; row: NumberedRow }[] {
+  const { trade } = row
+  const { names, tariffOf, settlementOf, sentOf } = world
   const equity = names.equityOf(trade)
   const portfolio = names.portfolioOf(trade)
   const account = names.accountOf(trade)
   const missing = [equity, portfolio, account].filter((found) => 'message' in found)
-  for (const fault of missing) faults.add(row.row, fault.field, fault.message, sent[fault.field])
+  for (const fault of missing) {
+    faults.add(row.row, fault.field, fault.message, sentOf(row.row)[fault.field])
+  }
   if ('message' in equity || 'message' in portfolio || 'message' in account) return []
   const tariff = tariffOf(equity.symbol, trade.tradeDate)
   if (tariff === undefined) {
@@ -154,7 +161,7 @@ function resolve(
     // Prices in sheets are rounded; a hundredth apart is another trade.
     if (apart * 100n > grossValue) {
       const shown = formatDecimal(product, MONEY_SCALE, { grouping: true })
-      faults.add(row.row, 'grossValue', `Quantity x price is ${shown}.`, sent['grossValue'])
+      faults.add(row.row, 'grossValue', `Quantity x price is ${shown}.`, sentOf(row.row)['grossValue'])
       return []
     }
   }
@@ -182,13 +189,7 @@ function resolve(
           ...charged,
         },
         state: {
-          portfolio: {
-            id: portfolio.id,
-            code: portfolio.portfolioId,
-            name: portfolio.portfolioName,
-            status: portfolio.status,
-            accountingTreatment: portfolio.accountingTreatment,
-          },
+          portfolio: stateOf(portfolio, world.portfolios),
           equity,
           settlementAccount: account,
           brokerId: names.brokerOf(trade.brokerName),
@@ -198,6 +199,18 @@ function resolve(
       },
     },
   ]
+}
+
+function stateOf(portfolio: Portfolio, known: World['portfolios']): NewTrade['state']['portfolio'] {
+  const state = known.get(portfolio.id) ?? {
+    id: portfolio.id,
+    code: portfolio.portfolioId,
+    name: portfolio.portfolioName,
+    status: portfolio.status,
+    accountingTreatment: portfolio.accountingTreatment,
+  }
+  known.set(portfolio.id, state)
+  return state
 }
 
 function feesOf(trade: NumberedRow['trade'], row: number, faults: Faults) {

@@ -83,9 +83,15 @@ function readingOf(table: Table, fileName: string): FileReading {
     headerLine: header?.line ?? 0,
     formulas: table.formulas,
     columns,
-    rows: body.map((line) => Array.from({ length: width }, (_, place) => line.cells[place] ?? null)),
+    rows: body.map(({ cells }) => wide(cells, width)),
     lines: body.map((line) => line.line),
   }
+}
+
+/** The cells of a line, as many as there are columns. */
+function wide(cells: readonly Cell[], width: number): Cell[] {
+  if (cells.length === width) return cells as Cell[]
+  return Array.from({ length: width }, (_, place) => cells[place] ?? null)
 }
 
 const blank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
@@ -135,35 +141,49 @@ function columnOf(
   const suggested = suggestedField(header)
   const field = suggested !== null && !taken.has(suggested) ? suggested : null
   if (field !== null) taken.add(field)
-  const cells = body.map((line) => line.cells[place] ?? null).filter((cell) => !blank(cell))
-  const looked = cells.slice(0, LOOKED_AT)
-  const texts = cells.filter((cell) => typeof cell === 'string')
-  const isNumber = (cell: Cell) =>
-    typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
-  const numbers = looked.filter(isNumber).length
-  const dates = cells.filter((cell) => cell !== null && typeof cell === 'object').length
-  const dateTexts = texts.filter(isDateText)
+  const held = contentOf(body, place)
+  const { filled, looked, numbers, dates, texts, dateTexts } = held
   // 20260615 is a number as well as a date: only a column that is meant as one is read so. Nor is one a column of dates
   // because something in it looks like one.
   const meant = field === 'tradeDate' || field === 'settlementDate'
   const dateOrders =
-    meant || (numbers < looked.length && dateTexts.length * 2 > texts.length) ? dateOrdersOf(dateTexts) : []
-  const isDates =
-    cells.length > 0 &&
-    dates + dateTexts.length === cells.length &&
-    (texts.length === 0 || dateOrders.length > 0)
+    meant || (numbers < looked && dateTexts.length * 2 > texts) ? dateOrdersOf(dateTexts) : []
+  const isDates = filled > 0 && dates + dateTexts.length === filled && (texts === 0 || dateOrders.length > 0)
   const kind =
-    cells.length === 0
+    filled === 0
       ? 'empty'
       : isDates
         ? 'date'
-        : numbers === looked.length
+        : numbers === looked
           ? 'number'
           : numbers === 0 && dates === 0
             ? 'text'
             : 'mixed'
   return { header, field, kind, dateOrders }
 }
+
+/** What a column holds below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
+function contentOf(body: readonly Line[], place: number) {
+  const held = { filled: 0, looked: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
+  for (const { cells } of body) {
+    const cell = cells[place] ?? null
+    if (cell === null || blank(cell)) continue
+    held.filled += 1
+    if (held.looked < LOOKED_AT) {
+      held.looked += 1
+      if (isNumber(cell)) held.numbers += 1
+    }
+    if (typeof cell === 'object') held.dates += 1
+    else if (typeof cell === 'string') {
+      held.texts += 1
+      if (isDateText(cell)) held.dateTexts.push(cell)
+    }
+  }
+  return held
+}
+
+const isNumber = (cell: Cell) =>
+  typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
 
 export function readCsv(bytes: Uint8Array): Table {
   const foreign = foreignBytes(bytes)

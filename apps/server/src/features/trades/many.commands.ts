@@ -7,7 +7,7 @@ import type { ChainEvent } from '@em/core/chains/chain-event'
 import { type ChainChange, changeBetween } from '@em/core/chains/change'
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { isRejection, type Rejection } from '@em/core/rejections'
-import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
+import { type BuyTerms, buyEvent, judgeBuy } from '@em/core/trades/decide-buy'
 import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
 import { breather } from '../../platform/breather.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -57,12 +57,13 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 export interface Decided {
   readonly trade: NewTrade
   readonly id: number
-  readonly decision: Pick<BuyDecision, 'figures' | 'treatment'> | SellDecision
+  readonly decision: BuyTerms | SellDecision
   readonly event: ChainEvent
   readonly allocations: Version['allocations']
 }
 
 const FAULTS_PER_CHAIN = 20
+const NONE: readonly never[] = Object.freeze([])
 
 /**
  * Records trades in the order given, all in the door's transaction. Rows that cannot be recorded are told by
@@ -203,18 +204,12 @@ function decideOne(
   }
   const place = { id: String(id), sequence: id }
   if (trade.side === 'buy') {
-    const decision = decideBuy(facts, whole)
+    const decision = judgeBuy(facts, whole)
     if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
-    const { figures, treatment } = decision
-    return {
-      trade,
-      id,
-      decision: { figures, treatment },
-      event: buyEvent(facts, figures, place),
-      allocations: [],
-    }
+    return { trade, id, decision, event: buyEvent(facts, decision.figures, place), allocations: NONE }
   }
-  const allocations = names === undefined ? [] : names.allocationsOf(trade.buyContract, trade.facts.quantity)
+  const allocations =
+    names === undefined ? NONE : names.allocationsOf(trade.buyContract, trade.facts.quantity)
   if ('message' in allocations) return allocations
   const decision = decideSell(facts, whole)
   if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }

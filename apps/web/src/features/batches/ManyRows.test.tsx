@@ -61,7 +61,8 @@ it('rows pasted with their side are checked and recorded as they say, and column
   await waitFor(() =>
     expect(sent()).toMatchObject({
       source: 'import',
-      rows: [{ side: 'Sell', symbol: 'JKH.N0000', quantity: '100' }],
+      fields: ['side', 'symbol', 'quantity'],
+      rows: [['Sell', 'JKH.N0000', '100']],
     }),
   )
 })
