@@ -105,6 +105,13 @@ test('thousands of rows over several sets, then more rows among them', { timeout
   )
   expect(moved).toBeGreaterThan(50)
   expect(await verifyBooks(api.database)).toEqual([])
+  // Two by themselves: a long history is written again by COPY, and forgotten again.
+  const first = { tradeDate: '2026-06-01', settlementDate: '2026-06-03', quantity: 50, price: 9.5 }
+  for (const { portfolioId } of [fifo, wap]) {
+    const { status: saved } = await books.buy({ ...first, portfolioId, contractNumber: `ONE-${portfolioId}` })
+    expect(saved).toBe(201)
+  }
+  expect(await verifyBooks(api.database)).toEqual([])
 })
 
 test('entries stand in the order of their dates, each whole with its batch', async () => {

@@ -70,6 +70,17 @@ describe('parseDecimal', () => {
     expect(parseDecimal('101', 0, { max: 100n })).toEqual({ ok: false, problem: 'out-of-range' })
   })
 
+  it('reads short texts and long ones alike', () => {
+    const digits = fc.stringMatching(/^-?\d{0,20}\.?\d{0,6}$/)
+    fc.assert(
+      fc.property(digits, fc.constantFrom(0, 2, 4), (text, scale) => {
+        // Zeros before a number say nothing and make its text a long one.
+        const long = text.replace(/\d/, `${'0'.repeat(20)}$&`)
+        expect(parseDecimal(text, scale)).toEqual(parseDecimal(long, scale))
+      }),
+    )
+  })
+
   it('reads back what formatDecimal writes, as text and as a JSON number', () => {
     fc.assert(
       fc.property(money, (units) => {

@@ -1,10 +1,10 @@
 /** What a submission makes of its chains, set by set: what chain.store.ts writes for one chain. */
 import type { ChainChange } from '@em/core/chains/change'
 import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { CopyRows } from '../../platform/database/copy.ts'
+import { CopyRows, cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { HISTORY_COLUMNS, historyLine } from './chain.store.ts'
 import type { Walked } from './many.commands.ts'
-import { cents, tenThousandths } from './many.facts.ts'
 import type { LockedChain } from './trades.state.ts'
 
 export interface ChangedChain {
@@ -67,10 +67,7 @@ export async function writeChanges(
     const { change } = walked
     const prices = new Map(walked.decided.map((one) => [one.event.id, one.decision.figures.price]))
     for (const row of change.rows) {
-      events.add(
-        `${chain.id}\t${row.tradeDate}\t${row.rank}\t${row.sequence}\t${row.kind}\t${row.eventId}\t${row.change.quantity}\t` +
-          `${cents(row.change.cost)}\t${cents(row.change.charges)}\t${row.after.quantity}\t${cents(row.after.cost)}\t${cents(row.after.charges)}`,
-      )
+      events.add(historyLine(chain.id, row))
     }
     for (const lot of change.lots) {
       const price = prices.get(lot.id)
@@ -93,14 +90,12 @@ export async function writeChanges(
   }
   sendTails(tx, changed)
   return Promise.all([
-    tx.copy('chain_events', EVENT_COLUMNS, events),
+    tx.copy('chain_events', HISTORY_COLUMNS, events),
     tx.copy('lots', LOT_COLUMNS, lots),
     tx.copy('lot_consumptions', 'trade_id, lot_id, quantity, cost, charges', consumptions),
   ])
 }
 
-const EVENT_COLUMNS = `chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change, quantity,
-  cost, charges`
 const LOT_COLUMNS = `id, chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges, remaining_quantity,
   remaining_cost, remaining_charges, cost_of_funds`
 

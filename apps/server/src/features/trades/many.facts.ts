@@ -2,7 +2,7 @@
 
 import type { SaleResult } from '@em/core/chains/chain-event'
 import type { FeeComponent } from '@em/core/fees/tariff'
-import { CopyRows, copyText } from '../../platform/database/copy.ts'
+import { CopyRows, cents, copyText, tenThousandths } from '../../platform/database/copy.ts'
 import { constraintOf, sqlState, type Transaction } from '../../platform/database/database.ts'
 import type { Decided } from './many.commands.ts'
 import { COLUMNS } from './trades.facts.ts'
@@ -25,10 +25,6 @@ export interface KeepOrder {
 const FEES: readonly FeeComponent[] = ['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl']
 const text = (value: string | null | undefined) => (value ? copyText(value) : '\\N')
 const orNull = (value: number | string | null) => value ?? '\\N'
-/** Cents, as the database reads them exactly: 1250 cents are 1250e-2. */
-export const cents = (units: bigint) => `${units}e-2`
-/** Prices and rates, in 1/10000. */
-export const tenThousandths = (units: bigint) => `${units}e-4`
 
 /**
  * Sends the facts of trades of locked chains; answers when the database has taken them. A deal number that another

@@ -11,7 +11,7 @@ import { bulkPoster, type TradePosting } from '../ledger/bulk.posting.ts'
 import { recostEntries } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
 import { type ChangedChain, writeChanges } from './many.chains.ts'
-import type { Decided, ManyOrder, NewTrade, Walked } from './many.commands.ts'
+import type { ManyOrder, NewTrade, Walked } from './many.commands.ts'
 import { keepMany, type TradeToKeep } from './many.facts.ts'
 import { drawLotIds, drawTradeIds } from './many.store.ts'
 import type { LockedChain } from './trades.state.ts'
@@ -80,9 +80,9 @@ export async function writerFor(
     }
   }
   const keepAndPost = async () => {
-    toKeep.sort((a, b) => compare(a.one, b.one))
-    for (let from = 0; from < toKeep.length; from += TRADES_AT_ONCE) {
-      const together = toKeep.slice(from, from + TRADES_AT_ONCE)
+    const ordered = byDate(toKeep)
+    for (let from = 0; from < ordered.length; from += TRADES_AT_ONCE) {
+      const together = ordered.slice(from, from + TRADES_AT_ONCE)
       await atWork(() =>
         Promise.all([keepMany(tx, together, { batchId, recordedBy }), poster.post(postingsOf(together))]),
       )
@@ -124,12 +124,13 @@ function oneAtWork(): (begin: () => Promise<unknown>) => Promise<void> {
   }
 }
 
-const compare = (a: Decided, b: Decided) =>
-  a.trade.stated.tradeDate < b.trade.stated.tradeDate
-    ? -1
-    : a.trade.stated.tradeDate > b.trade.stated.tradeDate
-      ? 1
-      : a.id - b.id
+/** Trades in the order of their dates, then as they came. Day by day: dates of one day need not be compared. */
+function byDate(trades: readonly TradeToKeep[]): TradeToKeep[] {
+  const days = Map.groupBy(trades, ({ one }) => one.trade.stated.tradeDate)
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, ofDay]) => ofDay.sort((a, b) => a.one.id - b.one.id))
+}
 
 /** The postings of trades in their order, each put together when it is asked for. */
 function* postingsOf(trades: readonly TradeToKeep[]): Generator<TradePosting> {

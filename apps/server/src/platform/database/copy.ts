@@ -63,6 +63,11 @@ export function copyText(text: string): string {
   return SPECIAL.test(text) ? text.replace(SPECIALS, (mark) => ESCAPES[mark] ?? mark) : text
 }
 
+/** Cents, as the database reads them exactly: 1250 cents are 1250e-2. */
+export const cents = (units: bigint): string => `${units}e-2`
+/** Prices and rates, in 1/10000. */
+export const tenThousandths = (units: bigint): string => `${units}e-4`
+
 /**
  * Rows being put together for one table. They are written into bytes one by one: texts kept until the end would be most
  * of what a submission leaves to the garbage collector.
