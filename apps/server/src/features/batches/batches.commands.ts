@@ -1,4 +1,5 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
+import { refusalMessage } from '@em/contract'
 import {
   type BatchInput,
   type BatchRecord,
@@ -148,7 +149,7 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
   if ('message' in equity || 'message' in portfolio || 'message' in account) return []
   const tariff = tariffOf(equity.symbol, trade.tradeDate)
   if (tariff === undefined) {
-    const message = `There is no fee schedule for ${trade.tradeDate} yet.`
+    const message = refusalMessage('tariff.missing', { date: trade.tradeDate })
     faults.add(row.row, 'tradeDate', message, trade.tradeDate)
     return []
   }
