@@ -302,7 +302,7 @@ describe('undoing a submission', () => {
     await p.submit([p.row('sell', '03', 60, 30)])
     const refused = await undo(done['id'])
     expect(refused).toMatchObject({ status_: 422, code: 'batch.needed' })
-    expect(refused['message']).toContain('2026-06-03')
+    expect(refused['message']).toContain('03 Jun 2026')
     expect(await p.position()).toMatchObject({ quantity: 40 })
     const q = await portfolio('CHERRY')
     const picked = await q.submit([q.row('buy', '01', 100, 10, { contractNumber: 'PICKED' })])
