@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiFailure, type CallArguments, call, type Sendable } from './api.ts'
+import { ApiFailure, type CallArguments, type CallOptions, call, type Sendable } from './api.ts'
 
 /**
  * What the server said, kept for a while. Keys form a tree by feature: `[feature, route, input]`, where the
@@ -82,19 +82,20 @@ export function useRoute<R extends Route>(
 /**
  * Writes through a route: `const save = useWrite(buy); await save.mutateAsync({ body })`. Sends an
  * Idempotency-Key with a POST: the same one again while the same input has not been answered, so that a retry
- * after a lost connection cannot save twice.
+ * after a lost connection cannot save twice. A caller that knows its input over a reload gives a key of its own.
  */
 export function useWrite<R extends Route>(
   route: R,
   options: { invalidates?: readonly string[] } = {},
-): UseMutationResult<Reply<R>, Error, Sendable<R>> {
+): UseMutationResult<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey'>> {
   const client = useQueryClient()
   const unanswered = useRef<{ sent: string; key: string } | null>(null)
-  return useMutation<Reply<R>, Error, Sendable<R>>({
+  return useMutation<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey'>>({
     mutationFn: async (input) => {
       const sent = JSON.stringify(input)
       if (unanswered.current?.sent !== sent) unanswered.current = { sent, key: crypto.randomUUID() }
-      const key = route.method === 'POST' ? { idempotencyKey: unanswered.current.key } : {}
+      const key =
+        route.method === 'POST' ? { idempotencyKey: input.idempotencyKey ?? unanswered.current.key } : {}
       try {
         const reply = await call(route, ...([{ ...input, ...key }] as unknown as CallArguments<R>))
         unanswered.current = null

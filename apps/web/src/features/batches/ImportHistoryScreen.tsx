@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Batches.module.css'
 import { Running } from './Running.tsx'
+import { forgetUnanswered } from './useSubmission.ts'
 
 const TYPES = {
   'bulk-buy': 'Bulk buy',
@@ -258,6 +259,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const carryOut = useOnce(async () => {
     try {
       await undo.mutateAsync({ params: { id: batch.id } })
+      forgetUnanswered()
       notify.success(`${nameOf(batch)} was undone.`)
       onClose()
     } catch (error) {

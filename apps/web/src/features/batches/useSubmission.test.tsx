@@ -8,6 +8,7 @@ import { type ToSubmit, useSubmission } from './useSubmission.ts'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
+afterEach(() => localStorage.clear())
 
 const RECORD = `POST ${batches.record.path}`
 const rows: ToSubmit = {
@@ -34,7 +35,7 @@ test('after a lost answer the same rows are sent as the same request, and as ano
     ...usual,
     [RECORD]: () => (lost ? 'unreachable' : { status: 201, body: { id: 1 } }),
   })
-  const { user } = show(<Submitting />)
+  const { user, unmount } = show(<Submitting />)
   const sent = (): Asked[] => log.filter((one) => `${one.method} ${one.path}`.includes(batches.record.path))
   const submit = async (times: number) => {
     await user.click(screen.getByRole('button', { name: 'Submit' }))
@@ -44,6 +45,9 @@ test('after a lost answer the same rows are sent as the same request, and as ano
     )
   }
   await submit(1)
+  // The page is loaded anew.
+  unmount()
+  show(<Submitting />)
   lost = false
   await submit(2)
   await submit(3)

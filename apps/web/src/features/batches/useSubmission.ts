@@ -1,7 +1,8 @@
 import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
+import { recall, remember } from '../../lib/remember.ts'
 import { filledRows, type Row, type Source, withDates } from './rows.ts'
 
 /** A row's decision about its repeated contract number, by place in the table. */
@@ -20,7 +21,6 @@ export function useSubmission() {
   const record = useWrite(batches.record)
   const [ticket, setTicket] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
-  const unanswered = useRef<{ sent: string; ticket: string } | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
   const check = async (what: ToSubmit): Promise<BatchReport> => {
@@ -36,20 +36,45 @@ export function useSubmission() {
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
     const body = bodyOf(what)
-    const sent = JSON.stringify(body)
-    // The ticket is part of what is sent: a retry after a lost answer is known for one by its being the same.
-    if (unanswered.current?.sent !== sent) unanswered.current = { sent, ticket: crypto.randomUUID() }
-    const { ticket: ticketNow } = unanswered.current
+    const ticketNow = ticketFor(JSON.stringify(body))
     setTicket(ticketNow)
     try {
-      const recorded = (await record.mutateAsync({ body: { ...body, ticket: ticketNow } })) as BatchRecord
-      unanswered.current = null
+      const recorded = (await record.mutateAsync({
+        body: { ...body, ticket: ticketNow },
+        idempotencyKey: ticketNow,
+      })) as BatchRecord
+      forgetUnanswered()
       return recorded
     } finally {
       setTicket(null)
     }
   }
   return { check, submit, checking, ticket }
+}
+
+const UNANSWERED = 'batches.unanswered'
+
+/**
+ * The ticket of what is sent, which is its idempotency key as well: the same one until it was answered, also after a
+ * reload, so that rows whose answer was lost are not recorded twice.
+ */
+function ticketFor(sent: string): string {
+  const print = `${sent.length}-${printOf(sent)}`
+  const last = recall<{ print: string; ticket: string } | null>(UNANSWERED, null)
+  if (last?.print === print) return last.ticket
+  const ticket = crypto.randomUUID()
+  remember(UNANSWERED, { print, ticket })
+  return ticket
+}
+
+/** What is sent next is a request of its own: after an answer, and after an undo, when the same rows may go in again. */
+export const forgetUnanswered = () => remember(UNANSWERED, null)
+
+/** A number that other texts hardly share (FNV-1a); where they do, the server refuses the second one. */
+function printOf(text: string): number {
+  let print = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) print = Math.imul(print ^ text.charCodeAt(at), 0x01000193)
+  return print >>> 0
 }
 
 function bodyOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
