@@ -81,8 +81,10 @@ export async function writerFor(
   }
   const keepAndPost = async () => {
     const ordered = byDate(toKeep)
-    for (let from = 0; from < ordered.length; from += TRADES_AT_ONCE) {
-      const together = ordered.slice(from, from + TRADES_AT_ONCE)
+    toKeep.length = 0
+    while (ordered.length > 0) {
+      // Taken out: what is written leaves its memory to what follows.
+      const together = ordered.splice(0, TRADES_AT_ONCE)
       await atWork(() =>
         Promise.all([keepMany(tx, together, { batchId, recordedBy }), poster.post(postingsOf(together))]),
       )
