@@ -4,7 +4,7 @@ import type { RefusalCode } from '@em/contract'
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { type Facts, Refusal } from './refusal.ts'
 
-/** What a worker answers, as JSON: a text of many rows crosses over in a third of the time that the rows themselves take. */
+/** What a worker answers. */
 export type FileAnswer<Reading> =
   | { readonly ok: true; readonly reading: Reading }
   | { readonly ok: false; readonly code: RefusalCode; readonly facts: Facts }
@@ -66,7 +66,7 @@ function inWorker<Reading>(script: URL, asked: object, timeMax: number): Promise
     }
     const unreadable = (reason: string) => end({ ok: false, code: 'file.unreadable', facts: { reason } })
     const timer = setTimeout(() => unreadable('it takes too long.'), timeMax)
-    worker.once('message', (answer: string) => end(JSON.parse(answer) as FileAnswer<Reading>))
+    worker.once('message', end)
     worker.once('error', (error: Error & { code?: string }) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
         end({ ok: false, code: 'file.too-many', facts: { limit: 'can be read at once' } })

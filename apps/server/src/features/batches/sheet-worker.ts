@@ -15,4 +15,4 @@ async function answer(): Promise<WorkerAnswer> {
   }
 }
 
-parentPort?.postMessage(JSON.stringify(await answer()))
+parentPort?.postMessage(await answer())

@@ -14,4 +14,4 @@ async function answer(): Promise<WorkerAnswer> {
   }
 }
 
-parentPort?.postMessage(JSON.stringify(await answer()))
+parentPort?.postMessage(await answer())
