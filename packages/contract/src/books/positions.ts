@@ -1,3 +1,4 @@
+import { GAIN_RANGES } from '@em/core/calendar/gain-ranges'
 import { z } from 'zod'
 import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
@@ -157,19 +158,26 @@ export const dashboard = route({
   path: '/dashboard',
   tag: 'Positions',
   summary: 'Recent transactions, four profit-and-loss figures, sectors, most traded, market day',
-  query: z.object(portfolioNamed),
+  query: z.object({ ...portfolioNamed, range: z.enum(GAIN_RANGES).default('1Y') }),
   reply: z.object({
     today: z.string(),
     /** Null while there is no portfolio yet. */
     portfolio: z.object({ id: z.number(), portfolioId: z.string(), portfolioName: z.string() }).nullable(),
     marketDay: z.object({ isMarketDay: z.boolean(), reason: z.string().nullable(), next: z.string() }),
     profitAndLoss: z.object({
-      /** Realized plus unrealized profit or loss. */
+      /** The sales that are counted: their trade dates lie from `from` (null: all) to today. */
+      range: z.enum(GAIN_RANGES),
+      from: z.string().nullable(),
+      /** realizedPnL + unrealizedPnL: one basis, after fees and cost of funds. */
       totalPnL: z.number(),
-      /** The sales' capital gains less their money generation cost. */
+      /** capitalGain less purchase charges, sale fees and cost of funds of the sales in the range. */
       realizedPnL: z.number(),
-      realizedGain: z.number(),
-      /** Gross sales (value at market) less cost. */
+      /** Realized capital gain of the range: proceeds less cost, before fees and cost of funds. */
+      capitalGain: z.number(),
+      realizedCharges: z.number(),
+      realizedFees: z.number(),
+      realizedCostOfFunds: z.number(),
+      /** Unrealized capital gain: gross sales (value at market) less cost, before fees and cost of funds. */
       unrealizedGain: z.number(),
       /** Projected sales with cost of funds less cost and charges. */
       unrealizedPnL: z.number(),
@@ -181,7 +189,7 @@ export const dashboard = route({
     recent: z.array(
       z.object({
         id: z.number(),
-        side: z.enum(['buy', 'sell', 'opening']),
+        side: z.enum(['buy', 'sell']),
         symbol: z.string(),
         company_name: z.string(),
         portfolio: z.string(),

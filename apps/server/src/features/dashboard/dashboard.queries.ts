@@ -7,15 +7,15 @@ const RECENT = statement(
           v.trade_date, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
-    WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1)
-    ORDER BY t.id DESC LIMIT 10`,
+    WHERE NOT t.is_deleted AND t.side <> 'opening' AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+    ORDER BY v.trade_date DESC, t.id DESC LIMIT 10`,
 )
 
-/** The ten trades recorded last, buys and sells together. */
+/** The ten most recent buys and sells: newest trade date first, then the one recorded last. Opening lots are no trades. */
 export async function recentTrades(db: Queryable, portfolioId: number | null) {
   const rows = await db.query<{
     id: number
-    side: 'buy' | 'sell' | 'opening'
+    side: 'buy' | 'sell'
     symbol: string
     company_name: string
     portfolio: string
@@ -47,15 +47,50 @@ export function mostTraded(db: Queryable, portfolioId: number | null) {
 
 const REALIZED = statement(
   'dashboard.realized',
-  `SELECT coalesce(sum(r.capital_gain), 0)::numeric(20, 2) AS gain, coalesce(sum(r.profit_loss), 0)::numeric(20, 2) AS profit_loss
-     FROM trade_results r JOIN trades t ON t.id = r.trade_id
-    WHERE t.side = 'sell' AND NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1)`,
+  `SELECT coalesce(sum(r.capital_gain), 0)::numeric(20, 2) AS gain,
+          coalesce(sum(r.charges_out), 0)::numeric(20, 2) AS charges,
+          coalesce(sum(v.gross - v.net), 0)::numeric(20, 2) AS fees,
+          coalesce(sum(r.money_generation_cost), 0)::numeric(20, 2) AS financing
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN trade_results r ON r.trade_id = t.id
+    WHERE t.side = 'sell' AND NOT t.is_deleted AND t.portfolio_id = $1
+      AND v.trade_date BETWEEN $2::date AND $3::date`,
 )
 
-/** Realized capital gain and profit or loss of all sales, as exact decimal texts. */
-export async function realized(db: Queryable, portfolioId: number | null) {
-  const [row] = await db.query<{ gain: string; profit_loss: string }>(REALIZED, [portfolioId])
-  return row ?? { gain: '0', profit_loss: '0' }
+/** What the sales of a range of trade dates came to, as exact decimal texts. */
+export interface Realized {
+  /** Proceeds less cost, before fees and financing. */
+  gain: string
+  /** Fees of the purchases, carried to the shares sold. */
+  charges: string
+  /** Fees of the sales. */
+  fees: string
+  /** Cost of funds over the holding days. */
+  financing: string
+}
+
+/** The sales of a portfolio with trade dates from `from` to `to`. */
+export async function realized(
+  db: Queryable,
+  portfolioId: number,
+  span: { readonly from: string; readonly to: string },
+): Promise<Realized> {
+  const [row] = await db.query<Realized>(REALIZED, [portfolioId, span.from, span.to])
+  return row ?? { gain: '0', charges: '0', fees: '0', financing: '0' }
+}
+
+const YEAR_END_MONTH = statement(
+  'dashboard.year-end-month',
+  `SELECT y.year_end_month AS month
+     FROM entities y LEFT JOIN portfolios p ON p.entity_id = y.id AND p.id = $1
+    WHERE p.id IS NOT NULL OR y.is_general
+    ORDER BY p.id NULLS LAST LIMIT 1`,
+)
+
+/** The month (1 to 12) that the financial year of the portfolio's entity ends with. */
+export async function yearEndMonth(db: Queryable, portfolioId: number): Promise<number> {
+  const [row] = await db.query<{ month: number }>(YEAR_END_MONTH, [portfolioId])
+  return row?.month ?? 3
 }
 
 const SETUP = statement(

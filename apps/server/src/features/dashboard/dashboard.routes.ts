@@ -1,8 +1,10 @@
 import { dashboard, notifications } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
+import { type GainRange, rangeStart } from '@em/core/calendar/gain-ranges'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { positionTotals } from '@em/core/valuation/positions'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -18,9 +20,11 @@ import {
   attention,
   firstActivePortfolio,
   mostTraded,
+  type Realized,
   realized,
   recentTrades,
   setup,
+  yearEndMonth,
 } from './dashboard.queries.ts'
 
 const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
@@ -32,16 +36,16 @@ export function dashboardRoutes(server: Server): void {
     const today = clock.today()
     const portfolio = (await portfolioOrAll(database, query)) ?? (await firstActivePortfolio(database))
     const id = portfolio?.id ?? null
+    const from = await rangeFrom(database, query.range, { today, portfolioId: id })
     const [calendar, valued, recent, traded, sold, started] = await Promise.all([
       loadCalendar(database),
       id === null ? [] : valuedPositions(database, id, today),
       recentTrades(database, null),
       id === null ? [] : mostTraded(database, id),
-      realized(database, id ?? 0),
+      realized(database, id ?? 0, { from, to: today }),
       setup(database),
     ])
     const totals = positionTotals(valued.map((position) => position.figures))
-    const realizedPnL = decimalOf(sold.profit_loss, MONEY_SCALE)
     const reason = closedReason(calendar, today)
     const gains = new Map(valued.map(({ row, figures }) => [row.equity_id, figures.gainLossPercentage]))
     return {
@@ -53,15 +57,9 @@ export function dashboardRoutes(server: Server): void {
       },
       marketDay: { isMarketDay: reason === null, reason, next: addMarketDays(calendar, today, 1) },
       profitAndLoss: {
-        totalPnL: rupees(realizedPnL + totals.unrealizedProfitLoss),
-        realizedPnL: rupees(realizedPnL),
-        realizedGain: rupees(decimalOf(sold.gain, MONEY_SCALE)),
-        unrealizedGain: rupees(totals.unrealizedGainLoss),
-        unrealizedPnL: rupees(totals.unrealizedProfitLoss),
-        projectedSalesWithCOF: rupees(totals.projectedSalesWithCOF),
-        totalCost: rupees(totals.costValue),
-        totalCharges: rupees(totals.charges),
-        totalValue: rupees(totals.grossSales),
+        range: query.range,
+        from: query.range === 'All' ? null : from,
+        ...profitAndLoss(sold, totals),
       },
       recent,
       sectors: sectorsOf(valued),
@@ -86,6 +84,40 @@ export function dashboardRoutes(server: Server): void {
       ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
     ]
   })
+}
+
+/** The first trade date of a range of sales that ends today. */
+async function rangeFrom(
+  database: Queryable,
+  range: GainRange,
+  { today, portfolioId }: { readonly today: string; readonly portfolioId: number | null },
+): Promise<string> {
+  const month = range === 'YTD' ? await yearEndMonth(database, portfolioId ?? 0) : 12
+  return rangeStart(range, today, month)
+}
+
+/** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them beside it. */
+function profitAndLoss(sold: Realized, totals: ReturnType<typeof positionTotals>) {
+  const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+  const gain = cents(sold.gain)
+  const charges = cents(sold.charges)
+  const fees = cents(sold.fees)
+  const financing = cents(sold.financing)
+  const realizedPnL = gain - charges - fees - financing
+  return {
+    totalPnL: rupees(realizedPnL + totals.unrealizedProfitLoss),
+    realizedPnL: rupees(realizedPnL),
+    capitalGain: rupees(gain),
+    realizedCharges: rupees(charges),
+    realizedFees: rupees(fees),
+    realizedCostOfFunds: rupees(financing),
+    unrealizedGain: rupees(totals.unrealizedGainLoss),
+    unrealizedPnL: rupees(totals.unrealizedProfitLoss),
+    projectedSalesWithCOF: rupees(totals.projectedSalesWithCOF),
+    totalCost: rupees(totals.costValue),
+    totalCharges: rupees(totals.charges),
+    totalValue: rupees(totals.grossSales),
+  }
 }
 
 const STALE_LIST = 5

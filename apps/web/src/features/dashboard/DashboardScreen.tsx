@@ -1,5 +1,6 @@
 import { dashboard } from '@em/contract/books/positions'
 import { activePortfolios } from '@em/contract/registers/portfolios'
+import { GAIN_RANGES, type GainRange } from '@em/core/calendar/gain-ranges'
 import { useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
@@ -11,7 +12,7 @@ import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Dashboard.module.css'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
-import { ProfitCards } from './ProfitCards.tsx'
+import { ProfitCards, RANGE_NAMES } from './ProfitCards.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
@@ -21,9 +22,10 @@ const FAILED = 'Failed to load dashboard data. Please try again.'
 /** How the portfolio stands, what happened last, and where to go from here. */
 export default function DashboardScreen() {
   const { active, chosen, choose } = useChosenPortfolio()
+  const [range, chooseRange] = useChosenRange()
   const query = useRoute(
     dashboard,
-    { query: chosen === '' ? {} : { portfolioId: chosen } },
+    { query: { range, ...(chosen === '' ? {} : { portfolioId: chosen }) } },
     { keepPrevious: true, refetchInterval: 60_000 },
   )
   const { data } = query
@@ -38,7 +40,14 @@ export default function DashboardScreen() {
       actions={
         active.length > 0 &&
         !starting && (
-          <div className={css.picker}>
+          <div className={css.pickers}>
+            <NativeSelectField
+              label="Realized over"
+              value={range}
+              onChange={(value) => chooseRange(value as GainRange)}
+              required
+              options={GAIN_RANGES.map((value) => ({ value, label: RANGE_NAMES[value] }))}
+            />
             <NativeSelectField
               label="Portfolio"
               value={shown}
@@ -110,6 +119,21 @@ function useChosenPortfolio() {
       setKept(portfolioId)
     },
   }
+}
+
+/** The range of sales that this user looked at last; a year at first. */
+function useChosenRange(): [GainRange, (range: GainRange) => void] {
+  const [range, setRange] = useState(() => {
+    const kept = recall<string>('dashboard.range', '1Y')
+    return GAIN_RANGES.find((one) => one === kept) ?? '1Y'
+  })
+  return [
+    range,
+    (chosen) => {
+      remember('dashboard.range', chosen)
+      setRange(chosen)
+    },
+  ]
 }
 
 const NAMED = 5

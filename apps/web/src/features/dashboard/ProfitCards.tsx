@@ -1,20 +1,43 @@
 import type { dashboard } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
+import type { GainRange } from '@em/core/calendar/gain-ranges'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
-/** The four profit-and-loss cards: whole rupees, the exact amount and how it comes about on hover and focus. */
+/** What a range of sales is called in the picker and on the cards. */
+export const RANGE_NAMES: Record<GainRange, string> = {
+  '1M': 'Last month',
+  '3M': 'Last 3 months',
+  '6M': 'Last 6 months',
+  YTD: 'Year to date',
+  '1Y': 'Last year',
+  '3Y': 'Last 3 years',
+  '5Y': 'Last 5 years',
+  All: 'Since the beginning',
+}
+
+/**
+ * The four profit-and-loss cards: whole rupees, the exact amount and how it comes about on hover and focus. The three
+ * P&L cards are after fees and cost of funds; the capital gains before them stand apart and say so.
+ */
 export function ProfitCards({ figures }: { figures: Figures | undefined }) {
+  const span =
+    figures === undefined
+      ? ''
+      : figures.from === null
+        ? 'All sales'
+        : `Sales since ${formatDate(figures.from)}`
   return (
     <Stats>
       <Card
         label="Total P&L (LKR)"
         value={figures?.totalPnL}
-        note="Shares sold and held, less cost of funds"
+        note="Realized and unrealized, after fees and cost of funds"
         parts={[
           ['Realized P&L', figures?.realizedPnL],
           ['Unrealized P&L', figures?.unrealizedPnL],
@@ -24,42 +47,54 @@ export function ProfitCards({ figures }: { figures: Figures | undefined }) {
       <Card
         label="Realized P&L (LKR)"
         value={figures?.realizedPnL}
-        note="Capital gains less financing cost"
+        note={`${span}, after fees and cost of funds`}
         parts={[
-          ['Realized capital gain', figures?.realizedGain],
-          ['Money generation cost', difference(figures?.realizedPnL, figures?.realizedGain)],
+          ['Capital gain', figures?.capitalGain],
+          ['Charges on purchases', negative(figures?.realizedCharges)],
+          ['Charges on sales', negative(figures?.realizedFees)],
+          ['Cost of funds', negative(figures?.realizedCostOfFunds)],
           ['Realized P&L', figures?.realizedPnL],
+        ]}
+      />
+      <Card
+        label="Unrealized P&L (LKR)"
+        value={figures?.unrealizedPnL}
+        note="Shares held, after fees and cost of funds"
+        parts={[
+          ['Projected sales with cost of funds', figures?.projectedSalesWithCOF],
+          ['Cost', negative(figures?.totalCost)],
+          ['Charges on purchases', negative(figures?.totalCharges)],
+          ['Unrealized P&L', figures?.unrealizedPnL],
         ]}
       />
       <Card
         label="Unrealized Capital Gain (LKR)"
         value={figures?.unrealizedGain}
-        note="Value at market less cost"
+        note={<GainBeforeCosts figures={figures} />}
         parts={[
           ['Gross sales at market', figures?.totalValue],
           ['Cost', negative(figures?.totalCost)],
           ['Unrealized capital gain', figures?.unrealizedGain],
         ]}
       />
-      <Card
-        label="Unrealized P&L (LKR)"
-        value={figures?.unrealizedPnL}
-        note="After selling fees, charges and cost of funds"
-        parts={[
-          ['Projected sales with cost of funds', figures?.projectedSalesWithCOF],
-          ['Cost', negative(figures?.totalCost)],
-          ['Charges', negative(figures?.totalCharges)],
-          ['Unrealized P&L', figures?.unrealizedPnL],
-        ]}
-      />
     </Stats>
+  )
+}
+
+/** The realized capital gain stands beside the unrealized one: both are before fees and cost of funds. */
+function GainBeforeCosts({ figures }: { figures: Figures | undefined }) {
+  if (figures === undefined) return 'Before fees and cost of funds'
+  return (
+    <>
+      Before fees and cost of funds; realized <Amount value={figures.capitalGain} decimals={0} />
+    </>
   )
 }
 
 interface CardProps {
   label: string
   value: number | undefined
-  note: string
+  note: ReactNode
   parts: readonly (readonly [label: string, value: number | string | undefined])[]
 }
 
@@ -80,8 +115,3 @@ function Card({ label, value, note, parts }: CardProps) {
 }
 
 const negative = (value: number | undefined) => (value === undefined || value === 0 ? value : -value)
-
-/** a - b, exactly. */
-function difference(a: number | undefined, b: number | undefined): string | undefined {
-  return a === undefined || b === undefined ? undefined : sumOf([a, -b])
-}

@@ -14,13 +14,13 @@ interface RecentTradesProps {
   onRetry: () => void
 }
 
-/** The ten transactions recorded last, buys and sells together, of all portfolios. */
+/** The ten most recent buys and sells of all portfolios, newest trade date first. */
 export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
   return (
     <Section
       title="Recent Transactions"
       card
-      actions={<span className={css.quiet}>All portfolios, last recorded first</span>}
+      actions={<span className={css.quiet}>All portfolios, newest trade date first</span>}
     >
       {trades === undefined && failed && (
         <ErrorState title="Failed to load transaction data" onRetry={onRetry} />
