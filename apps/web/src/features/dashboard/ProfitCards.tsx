@@ -11,13 +11,13 @@ export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
 /** What a range of sales is called in the picker and on the cards. */
 export const RANGE_NAMES: Record<GainRange, string> = {
-  '1M': 'Last month',
-  '3M': 'Last 3 months',
-  '6M': 'Last 6 months',
+  '1M': 'Past month',
+  '3M': 'Past 3 months',
+  '6M': 'Past 6 months',
   YTD: 'Year to date',
-  '1Y': 'Last year',
-  '3Y': 'Last 3 years',
-  '5Y': 'Last 5 years',
+  '1Y': 'Past 12 months',
+  '3Y': 'Past 3 years',
+  '5Y': 'Past 5 years',
   All: 'Since the beginning',
 }
 
@@ -86,7 +86,7 @@ function GainBeforeCosts({ figures }: { figures: Figures | undefined }) {
   if (figures === undefined) return 'Before fees and cost of funds'
   return (
     <>
-      Before fees and cost of funds; realized <Amount value={figures.capitalGain} decimals={0} />
+      Before fees and cost of funds. Realized: <Amount value={figures.capitalGain} decimals={0} />
     </>
   )
 }
