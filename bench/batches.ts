@@ -121,8 +121,8 @@ async function measure(rows: number, say: Say): Promise<void> {
   try {
     const fsync = fsyncTime(disk.folder)
     say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
-    const server = await startServer(disk.database.connection, TODAY)
-    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
+    const server = await startServer(disk.database, TODAY)
+    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -133,7 +133,7 @@ async function measure(rows: number, say: Say): Promise<void> {
       await server.stop()
       await client.end()
     }
-    if (process.env['BENCH_VERIFY'] !== '0') await check(disk.database.connection, say)
+    if (process.env['BENCH_VERIFY'] !== '0') await check(disk.database.application, say)
   } finally {
     await disk.remove()
   }

@@ -140,8 +140,8 @@ async function largeFile(server: BenchServer, say: Say): Promise<void> {
 export async function benchReconciliation(say: Say): Promise<void> {
   const disk = await openDisk(() => undefined)
   try {
-    await (await startServer(disk.database.connection, TODAY)).stop()
-    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
+    await (await startServer(disk.database, TODAY)).stop()
+    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -160,7 +160,7 @@ export async function benchReconciliation(say: Say): Promise<void> {
     } finally {
       await client.end()
     }
-    const server = await startServer(disk.database.connection, TODAY)
+    const server = await startServer(disk.database, TODAY)
     try {
       await reconcile(server, say)
       await largeFile(server, say)

@@ -99,11 +99,11 @@ export async function benchTrades(say: Say): Promise<void> {
   try {
     const fsync = fsyncTime(disk.folder)
     say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
-    await (await startServer(disk.database.connection, TODAY)).stop()
-    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
+    await (await startServer(disk.database, TODAY)).stop()
+    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
     client.on('error', () => undefined)
     await client.connect()
-    const server = await fill(client).then(() => startServer(disk.database.connection, TODAY))
+    const server = await fill(client).then(() => startServer(disk.database, TODAY))
     try {
       say(
         `book: 2 portfolios with one chain each, ${TRADES - SELLS} buys from ${FROM} to ${TO}, then ${SELLS} sales`,

@@ -28,7 +28,7 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
     throw new Error(`There are no books in ${resolve(dataDir)}. DATA_DIR names another folder.`)
   }
   const embedded = await attachOrStart({ dataDir, log: (line) => console.error(line) })
-  return lend(embedded.connection).finally(() => embedded.release())
+  return lend(embedded.application).finally(() => embedded.release())
 }
 
 async function run(database: Database, portfolio: string | undefined): Promise<Report> {

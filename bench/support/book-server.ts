@@ -38,8 +38,8 @@ export async function withBook(
     const fsync = fsyncTime(disk.folder)
     say(`disk: write + fdatasync of 8 KB p50 ${ms(fsync.p50)}, p95 ${ms(fsync.p95)}`)
     // The schema and the lists come from the server's own first start.
-    await (await startServer(disk.database.connection, today)).stop()
-    const client = new pg.Client({ ...disk.database.connection, options: '-c search_path=em,public' })
+    await (await startServer(disk.database, today)).stop()
+    const client = new pg.Client({ ...disk.database.owner, options: '-c search_path=em,public' })
     client.on('error', () => undefined)
     await client.connect()
     try {
@@ -48,7 +48,7 @@ export async function withBook(
     } finally {
       await client.end()
     }
-    const server = await startServer(disk.database.connection, today)
+    const server = await startServer(disk.database, today)
     say(`server start to first answer: ${ms(server.startTime)}; memory idle ${server.memory()} MB`)
     try {
       await ask(server)

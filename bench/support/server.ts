@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type pg from 'pg'
-import { type Embedded, startEmbedded } from '../../apps/server/src/platform/postgres/embedded.ts'
+import { type Embedded, type Login, startEmbedded } from '../../apps/server/src/platform/postgres/embedded.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const loadFile = fileURLToPath(new URL('./load.ts', import.meta.url))
@@ -49,17 +48,23 @@ export async function openDisk(
   }
 }
 
-/** Starts the server on the database and signs a user up. */
-export async function startServer(connection: pg.PoolConfig, today?: string): Promise<BenchServer> {
-  const { host, port, user, database } = connection
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+function addressOf({ host, port, user, database }: Login): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+/** Starts the server on the database, with both logins, and signs a user up. */
+export async function startServer(
+  { application, owner }: Pick<Embedded, 'application' | 'owner'>,
+  today?: string,
+): Promise<BenchServer> {
   const began = performance.now()
   const child = spawn(process.execPath, [...process.execArgv, '--max-semi-space-size=4', main], {
     env: {
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
-      DATABASE_URL: url,
+      DATABASE_URL: addressOf(application),
+      DATABASE_OWNER_URL: addressOf(owner),
       NODE_ENV: 'production',
       ...(today && { TODAY: today }),
     },

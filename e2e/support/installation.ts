@@ -1,6 +1,5 @@
 /** The product as a user runs it: a server process on a database of its own, empty at first. */
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
 import { freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
 import { type ServerProcess, startServer } from '../../apps/server/test/support/server-process.ts'
 
@@ -34,18 +33,10 @@ export interface Installation {
   restart(): Promise<void>
 }
 
-async function databaseAddress(): Promise<string> {
-  const { url, config } = await freshDatabase()
-  if (inject('server').outside) return url
-  // The run's own PostgreSQL has no address on the network; its socket is named in the host then.
-  const socket = encodeURIComponent(config.host)
-  return `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${socket}`
-}
-
 /** Starts an installation; it ends with the tests of the file. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const settings = {
-    DATABASE_URL: await databaseAddress(),
+    ...(await freshDatabase()).settings,
     TODAY,
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
   }

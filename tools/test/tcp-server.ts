@@ -30,7 +30,7 @@ export async function withTcpServer<T>(
   })
   try {
     const password = randomBytes(12).toString('hex')
-    const { user, database } = cluster.connection
+    const { user, database } = cluster.owner
     const admin = new pg.Client(cluster.admin)
     await admin.connect()
     await admin.query(`ALTER ROLE ${pg.escapeIdentifier(user)} PASSWORD ${pg.escapeLiteral(password)}`)

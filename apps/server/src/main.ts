@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import type { Logins } from './platform/database/owner.ts'
 import type { Embedded } from './platform/postgres/embedded.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 
@@ -59,17 +60,19 @@ function onSignal(): void {
 }
 
 interface Place {
-  readonly connection: pg.PoolConfig
+  readonly logins: Logins
   /** For the line on the console. */
   readonly words: string
 }
 
 /** The database: the one that DATABASE_URL names, or our own in DATA_DIR. */
 async function openPlace(settings: Settings): Promise<Place> {
+  const owners = import('./platform/database/owner.ts')
+  owners.catch(() => undefined)
   if (settings.databaseUrl !== undefined) {
     const { hostname, pathname } = new URL(settings.databaseUrl)
     return {
-      connection: { connectionString: settings.databaseUrl },
+      logins: (await owners).findLogins(settings),
       words: `database ${pathname.slice(1)}${hostname ? ` on ${hostname}` : ''}`,
     }
   }
@@ -78,7 +81,8 @@ async function openPlace(settings: Settings): Promise<Place> {
   const lock = await holdLock(embedded)
   closers.push(() => embedded.stop())
   closers.push(() => lock())
-  return { connection: embedded.connection, words: `data in ${resolve(settings.dataDir)}` }
+  const { findLogins } = await owners
+  return { logins: findLogins(settings, embedded), words: `data in ${resolve(settings.dataDir)}` }
 }
 
 /** Holds the one server's lock for as long as we run. Answers how to let go. */
@@ -89,7 +93,7 @@ async function holdLock(embedded: Embedded): Promise<() => Promise<void>> {
   let letGo = false
   let client: pg.Client
   const take = async () => {
-    const taken = new Client(embedded.connection)
+    const taken = new Client(embedded.application)
     // One that could not connect or was refused the lock ends as well; only the loss of what was held asks for more.
     let held = false
     taken.on('error', () => undefined)
@@ -132,13 +136,15 @@ async function holdLock(embedded: Embedded): Promise<() => Promise<void>> {
 }
 
 async function openBooks(place: Place): Promise<Database> {
-  const { migrate } = await import('./platform/database/migrate.ts')
+  const { bringUpToDate } = await import('./platform/database/owner.ts')
+  const { wallInWords } = await import('./platform/database/wall.ts')
   const { openDatabase } = await import('./platform/database/database.ts')
   const { seed } = await import('./first-start.ts')
-  const ran = await migrate(place.connection)
+  const ran = await bringUpToDate(place.logins)
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
-  const database = await openDatabase(place.connection)
+  const database = await openDatabase(place.logins.application)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
+  say(wallInWords(database.wall))
   await seed(database)
   await keepTidy(database)
   return database

@@ -202,7 +202,7 @@ describe('the database', () => {
     await admin.query(`ALTER DATABASE ${name} SET datestyle = 'SQL, DMY'`)
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`)
     await admin.end()
-    const database = await openDatabase(api.fresh.config)
+    const database = await openDatabase(api.fresh.application)
     try {
       const [row] = await database.query<{ day: string; level: string }>(
         "SELECT date '2026-01-31' AS day, current_setting('transaction_isolation') AS level",

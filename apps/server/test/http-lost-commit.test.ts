@@ -72,7 +72,7 @@ describe('a connection lost during COMMIT', () => {
   afterAll(() => owner.end())
 
   test('after the database has saved: it says that nobody knows, and the same request again answers what was saved', async () => {
-    const wire = await wireTo(api.fresh.config)
+    const wire = await wireTo(api.fresh.application)
     const database = await openDatabase(wire.config)
     const settings = readSettings({ LOG_LEVEL: 'silent' })
     const app = await buildApp({ database, clock: api.clock, settings, checkReplies: true })

@@ -257,13 +257,8 @@ describe('verify', () => {
 describe('npm run verify', () => {
   const run = promisify(execFile)
   const tool = fileURLToPath(new URL('../../../tools/verify.ts', import.meta.url))
-  const address = () => {
-    const { host, port, user, password, database } = api.fresh.config
-    const login = password ? `${user}:${encodeURIComponent(String(password))}` : user
-    return `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-  }
   const verifying = async (args: string[] = [], env: Record<string, string> = {}) => {
-    const own = { ...process.env, DATABASE_URL: address(), ...env }
+    const own = { ...process.env, ...api.fresh.settings, ...env }
     const { stdout, stderr, code } = await run(process.execPath, [tool, ...args], { env: own }).then(
       (said) => ({ ...said, code: 0 }),
       (error: { stdout: string; stderr: string; code: number }) => error,
@@ -299,7 +294,11 @@ describe('npm run verify', () => {
       said: 'Portfolio NONE was not found.\n',
       code: 2,
     })
-    const nowhere = await verifying([], { DATABASE_URL: '', DATA_DIR: '/nonexistent/books' })
+    const nowhere = await verifying([], {
+      DATABASE_URL: '',
+      DATABASE_OWNER_URL: '',
+      DATA_DIR: '/nonexistent/books',
+    })
     expect(nowhere).toMatchObject({ said: expect.stringContaining('There are no books in'), code: 2 })
   })
 })

@@ -88,6 +88,10 @@ export const identity = {
 }
 
 /** What the web needs to know before and after sign-in. */
+/** What keeps the server's database sessions from rewriting the books; see docs/running.md. */
+export const wall = z.enum(['two logins', 'set role', 'triggers'])
+export type Wall = z.infer<typeof wall>
+
 export const health = route({
   name: 'health',
   method: 'GET',
@@ -106,5 +110,6 @@ export const health = route({
       version: z.string().nullable(),
       embedded: z.boolean(),
     }),
+    wall,
   }),
 })

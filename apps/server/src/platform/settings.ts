@@ -7,6 +7,7 @@ const environment = z.object({
   PORT: setting(z.coerce.number().int().min(0).max(65_535).default(4000)),
   HOST: setting(z.string().default('127.0.0.1')),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_OWNER_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   EQUITY_MANAGER_EDITION: setting(z.enum(['standard', 'premium']).default('standard')),
   SIGNUP: setting(z.enum(['open', 'closed']).default('open')),
@@ -19,6 +20,8 @@ export interface Settings {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string | undefined
+  /** Another login for the same database: it owns the books, migrates and makes backups. */
+  readonly databaseOwnerUrl: string | undefined
   readonly dataDir: string
   readonly edition: 'standard' | 'premium'
   readonly signup: 'open' | 'closed'
@@ -36,10 +39,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     throw new Error(`Wrong settings in the environment:\n${lines.join('\n')}`)
   }
   const e = parsed.data
+  if (e.DATABASE_OWNER_URL !== undefined && e.DATABASE_URL === undefined) {
+    throw new Error('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.')
+  }
   return {
     port: e.PORT,
     host: e.HOST,
     databaseUrl: e.DATABASE_URL,
+    databaseOwnerUrl: e.DATABASE_OWNER_URL,
     dataDir: e.DATA_DIR,
     edition: e.EQUITY_MANAGER_EDITION,
     signup: e.SIGNUP,

@@ -16,7 +16,7 @@ const why = asRoot ? '' : ' (this run is not root: PostgreSQL runs as ourselves)
 test(`started as root, PostgreSQL runs as another account that owns the data${why}`, async () => {
   const dataDir = await workshop.dataDir()
   const keeper = startKeeper(workshop.installation, { dataDir, systemFolder: workshop.systemFolder })
-  const { pid, where, connection } = await keeper.ready
+  const { pid, where, owner } = await keeper.ready
   const uid = await uidOf(pid)
   if (asRoot) {
     expect(uid).not.toBe(0)
@@ -27,7 +27,7 @@ test(`started as root, PostgreSQL runs as another account that owns the data${wh
   }
   const cluster = await stat(where.cluster)
   expect([cluster.uid, cluster.mode & 0o777]).toEqual([uid, 0o700])
-  expect(await ask(connection, 'SELECT current_user::text')).toEqual([['equity_manager']])
+  expect(await ask(owner, 'SELECT current_user::text')).toEqual([['equity_manager']])
   expect(await pressCtrlC(keeper)).toMatchObject({ status: 0, refused: undefined })
 })
 

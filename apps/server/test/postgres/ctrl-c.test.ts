@@ -22,8 +22,8 @@ test('Ctrl-C under load: the last requests are finished, PostgreSQL stops in ord
   expect(existsSync(join(where.cluster, 'postmaster.pid'))).toBe(false)
 
   const second = startKeeper(workshop.installation, order)
-  const { connection } = await second.ready
-  expect(await ask(connection, 'SELECT count(*)::int FROM kept')).toEqual([[acknowledged]])
+  const { owner } = await second.ready
+  expect(await ask(owner, 'SELECT count(*)::int FROM kept')).toEqual([[acknowledged]])
   await pressCtrlC(second)
   const log = await readFile(where.log, 'utf8')
   expect(log).toMatch(/database system is shut down/)
@@ -35,8 +35,8 @@ test('Ctrl-C under load: the last requests are finished, PostgreSQL stops in ord
 test('Ctrl-C while someone else is connected stops PostgreSQL too', async () => {
   const order = { dataDir: await workshop.dataDir(), systemFolder: workshop.systemFolder }
   const keeper = startKeeper(workshop.installation, order)
-  const { pid, connection } = await keeper.ready
-  const waiting = ask(connection, 'SELECT pg_sleep(60)').catch(
+  const { pid, owner } = await keeper.ready
+  const waiting = ask(owner, 'SELECT pg_sleep(60)').catch(
     (error: unknown) => (error as { code: string }).code,
   )
   await pause(150)

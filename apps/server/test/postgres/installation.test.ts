@@ -63,8 +63,8 @@ test(`program and data under a 0700 folder${asRoot ? '' : ' (this run is not roo
   const dataDir = join(closed.folder, 'data')
   const order = { dataDir, systemFolder: workshop.systemFolder }
   const first = startKeeper(closed, order)
-  const { where, connection } = await first.ready
-  await ask(connection, 'INSERT INTO kept (n) VALUES (42)')
+  const { where, owner } = await first.ready
+  await ask(owner, 'INSERT INTO kept (n) VALUES (42)')
   await pressCtrlC(first)
   if (!asRoot) {
     expect([where.cluster, where.program]).toEqual([join(dataDir, 'postgres'), closed.native])
@@ -76,8 +76,8 @@ test(`program and data under a 0700 folder${asRoot ? '' : ' (this run is not roo
   const pointer = await readFile(join(dataDir, 'database-lives-elsewhere.txt'), 'utf8')
   expect(join(pointer.split('\n')[0] ?? '', 'postgres')).toBe(where.cluster)
 
-  const owner = await readFile(join(where.cluster, '..', 'belongs-to.txt'), 'utf8')
-  expect(owner).toBe(`${dataDir}\n`)
+  const belongsTo = await readFile(join(where.cluster, '..', 'belongs-to.txt'), 'utf8')
+  expect(belongsTo).toBe(`${dataDir}\n`)
 
   // The note is followed also after the way was opened, and after the folder was renamed.
   await chmod(home, 0o755)
@@ -85,7 +85,7 @@ test(`program and data under a 0700 folder${asRoot ? '' : ' (this run is not roo
   const second = startKeeper(closed, { ...order, dataDir: join(closed.folder, 'renamed') })
   const again = await second.ready
   expect(again.where.cluster).toBe(where.cluster)
-  expect(await ask(again.connection, 'SELECT n FROM kept')).toEqual([[42]])
+  expect(await ask(again.owner, 'SELECT n FROM kept')).toEqual([[42]])
   await pressCtrlC(second)
 
   await rename(where.cluster, `${where.cluster}-lost`)
@@ -100,12 +100,12 @@ test('a database whose folder is closed later moves to the open place', async ()
   const first = startKeeper(workshop.installation, order)
   const before = await first.ready
   expect(before.where.cluster).toBe(join(home, 'data', 'postgres'))
-  await ask(before.connection, 'INSERT INTO kept (n) VALUES (7)')
+  await ask(before.owner, 'INSERT INTO kept (n) VALUES (7)')
   await pressCtrlC(first)
   await chmod(home, 0o700)
   const second = startKeeper(workshop.installation, order)
   const after = await second.ready
-  expect(await ask(after.connection, 'SELECT n FROM kept')).toEqual([[7]])
+  expect(await ask(after.owner, 'SELECT n FROM kept')).toEqual([[7]])
   expect(after.where.cluster.startsWith(asRoot ? workshop.systemFolder : home)).toBe(true)
   await pressCtrlC(second)
 })
@@ -118,17 +118,17 @@ test.each([
   const dataDir = join(base, 'a'.repeat(60), 'b'.repeat(60))
   const order = { dataDir, systemFolder: workshop.systemFolder }
   const first = startKeeper(workshop.installation, order, { user })
-  const { where, pid, connection } = await first.ready
+  const { where, pid, owner } = await first.ready
   expect(Buffer.byteLength(join(where.socketDir, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107)
   const folder = await stat(where.socketDir)
   expect([folder.mode & 0o777, folder.uid]).toEqual([0o700, (await stat(where.cluster)).uid])
-  await ask(connection, 'INSERT INTO kept (n) VALUES (1)')
+  await ask(owner, 'INSERT INTO kept (n) VALUES (1)')
   first.process.kill('SIGKILL')
   await first.ended
   const second = startKeeper(workshop.installation, order, { user })
   const again = await second.ready
   expect([again.adopted, again.pid]).toEqual([true, pid])
-  expect(await ask(again.connection, 'SELECT n FROM kept')).toEqual([[1]])
+  expect(await ask(again.owner, 'SELECT n FROM kept')).toEqual([[1]])
   await pressCtrlC(second)
   // Nothing of it stays behind.
   await expect(stat(where.socketDir)).rejects.toMatchObject({ code: 'ENOENT' })

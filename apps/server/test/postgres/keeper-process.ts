@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts'
 import type { KeeperOrder } from './keeper.ts'
 
 export interface Ready {
-  readonly connection: pg.ClientConfig & { host: string }
+  readonly owner: pg.ClientConfig & { host: string }
   readonly admin: pg.ClientConfig & { host: string }
   readonly adopted: boolean
   readonly pid: number

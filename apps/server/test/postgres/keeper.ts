@@ -41,7 +41,7 @@ async function write(config: pg.ClientConfig): Promise<void> {
 async function keep(): Promise<void> {
   const { writers = 0, ...options } = order
   const database = await startEmbedded({ ...options, log: (line) => tell('said', { line }) })
-  const holder = new pg.Client(database.connection)
+  const holder = new pg.Client(database.owner)
   holder.on('error', () => undefined)
   await holder.connect()
   try {
@@ -55,9 +55,9 @@ async function keep(): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve())
   })
-  const writing = Array.from({ length: writers }, () => write(database.connection))
-  const { connection, admin, adopted, pid, where } = database
-  tell('ready', { connection, admin, adopted, pid, where })
+  const writing = Array.from({ length: writers }, () => write(database.owner))
+  const { owner, admin, adopted, pid, where } = database
+  tell('ready', { owner, admin, adopted, pid, where })
   const alive = setInterval(() => undefined, 1_000)
   await asked
   clearInterval(alive)

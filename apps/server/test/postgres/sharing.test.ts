@@ -18,7 +18,7 @@ const quiet = { log: () => undefined }
 test('a second server on the same data says so in one line and leaves the first alone', async () => {
   const order = await newOrder()
   const first = startKeeper(workshop.installation, order)
-  const { connection, pid } = await first.ready
+  const { owner, pid } = await first.ready
   // The best of three: the machine may be busy with other tests.
   let second = await startKeeper(workshop.installation, order).ended
   let fastestMs = Number.POSITIVE_INFINITY
@@ -33,7 +33,7 @@ test('a second server on the same data says so in one line and leaves the first 
     `Another Equity Manager server (process ${first.process.pid}) already runs on these data. ` +
       'Stop it first, or choose another folder with DATA_DIR.',
   )
-  expect(await ask(connection, 'INSERT INTO kept (n) VALUES (1) RETURNING n')).toEqual([[1]])
+  expect(await ask(owner, 'INSERT INTO kept (n) VALUES (1) RETURNING n')).toEqual([[1]])
   expect(await isAlive(pid)).toBe(true)
   expect(await pressCtrlC(first)).toMatchObject({ status: 0 })
 })
@@ -50,7 +50,7 @@ test('a server takes the place of a killed one at once', async () => {
 
 test('the connection of a server that is just ending is waited for a moment', async () => {
   const database = await attachOrStart({ ...(await newOrder()), ...quiet })
-  const [ending, coming] = [new pg.Client(database.connection), new pg.Client(database.connection)]
+  const [ending, coming] = [new pg.Client(database.owner), new pg.Client(database.owner)]
   for (const client of [ending, coming]) await client.connect()
   await holdServerLock(ending)
   const held = holdServerLock(coming)
@@ -67,7 +67,7 @@ test('a tool works beside a running server and leaves it running', async () => {
   const { pid } = await server.ready
   const tool = await attachOrStart({ ...order, ...quiet })
   expect([tool.adopted, tool.pid]).toEqual([true, pid])
-  expect(await ask(tool.connection, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
+  expect(await ask(tool.owner, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   await tool.release()
   expect(await isAlive(pid)).toBe(true)
   await pressCtrlC(server)
@@ -77,7 +77,7 @@ test('a tool starts the database where no server runs, and stops it again', asyn
   const order = await newOrder()
   const tool = await attachOrStart({ ...order, ...quiet })
   expect(tool.adopted).toBe(false)
-  expect(await ask(tool.connection, 'SELECT 1')).toEqual([[1]])
+  expect(await ask(tool.owner, 'SELECT 1')).toEqual([[1]])
   await tool.release()
   expect(await isAlive(tool.pid)).toBe(false)
 })
@@ -86,7 +86,7 @@ test('of two tools the last one to leave stops the database', async () => {
   const order = await newOrder()
   const first = await attachOrStart({ ...order, ...quiet })
   const second = await attachOrStart({ ...order, ...quiet })
-  const working = new pg.Client(second.connection)
+  const working = new pg.Client(second.owner)
   working.on('error', () => undefined)
   await working.connect()
   await first.release()

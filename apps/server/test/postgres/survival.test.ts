@@ -19,14 +19,14 @@ test('kill -9 of the server: the next start adopts the PostgreSQL left running, 
   const order = await newOrder()
   const first = startKeeper(workshop.installation, order)
   const before = await first.ready
-  await ask(before.connection, 'INSERT INTO kept (n) SELECT generate_series(1, 1000)')
+  await ask(before.owner, 'INSERT INTO kept (n) SELECT generate_series(1, 1000)')
   await killHard(first)
   expect(await isAlive(before.pid)).toBe(true)
 
   const second = startKeeper(workshop.installation, order)
   const after = await second.ready
   expect([before.adopted, after.adopted, after.pid]).toEqual([false, true, before.pid])
-  expect(await ask(after.connection, 'SELECT count(*)::int, sum(n)::int FROM kept')).toEqual([[1000, 500500]])
+  expect(await ask(after.owner, 'SELECT count(*)::int, sum(n)::int FROM kept')).toEqual([[1000, 500500]])
   expect(await pressCtrlC(second)).toMatchObject({ status: 0 })
   expect(await isAlive(before.pid)).toBe(false)
 })
@@ -39,7 +39,7 @@ test('kill -9 of the server under load: every acknowledged row is there', async 
   await killHard(first)
   const second = startKeeper(workshop.installation, order)
   const after = await second.ready
-  const rows = await ask(after.connection, 'SELECT count(*)::int % 20, count(*) > 0 FROM kept')
+  const rows = await ask(after.owner, 'SELECT count(*)::int % 20, count(*) > 0 FROM kept')
   expect(rows).toEqual([[0, true]])
   expect(after.pid).toBe(before.pid)
   await pressCtrlC(second)
@@ -48,8 +48,8 @@ test('kill -9 of the server under load: every acknowledged row is there', async 
 test('PostgreSQL itself killed while one of its processes lives on: waits, then recovers', async () => {
   const order = await newOrder()
   const first = startKeeper(workshop.installation, order)
-  const { pid, admin, connection, where } = await first.ready
-  await ask(connection, 'INSERT INTO kept (n) VALUES (3)')
+  const { pid, admin, owner, where } = await first.ready
+  await ask(owner, 'INSERT INTO kept (n) VALUES (3)')
   const busy = new pg.Client(admin)
   busy.on('error', () => undefined)
   await busy.connect()
@@ -68,7 +68,7 @@ test('PostgreSQL itself killed while one of its processes lives on: waits, then 
   const after = await second.ready
   expect(after.adopted).toBe(false)
   expect(await readFile(where.log, 'utf8')).toMatch(/pre-existing shared memory block/)
-  expect(await ask(after.connection, 'SELECT n FROM kept')).toEqual([[3]])
+  expect(await ask(after.owner, 'SELECT n FROM kept')).toEqual([[3]])
   await pressCtrlC(second)
   await work
   await busy.end().catch(() => undefined)
@@ -122,8 +122,8 @@ test.each([
   expect(existsSync(join(order.dataDir, 'postgres'))).toBe(false)
 
   const second = startKeeper(workshop.installation, order)
-  const { connection } = await second.ready
-  expect(await ask(connection, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
+  const { owner } = await second.ready
+  expect(await ask(owner, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   expect((await readdir(order.dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
   await pressCtrlC(second)
 })

@@ -107,7 +107,7 @@ function request(where: Route | string, sent: Sent, token: string): InjectOption
 /** Starts the server with the seeds of a first start and one signed-up user. Closed when the file's tests end. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const fresh = await freshDatabase()
-  const database = await openDatabase(fresh.config)
+  const database = await openDatabase(fresh.application)
   await seed(database)
   const clock = settableClock(options.today ?? '2026-06-15')
   const settings = readSettings({

@@ -24,13 +24,18 @@ test('each test file works on a database of its own', async () => {
   expect(await ask(right, "SELECT to_regclass('only_here')::text")).toEqual([null])
 })
 
-test('the address works in the form of DATABASE_URL too', async () => {
-  const database = await freshDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  const answer = await client.query<{ name: string }>('SELECT current_database() AS name')
-  await client.end()
-  expect(answer.rows[0]?.name).toBe(database.config.database)
+test('both logins work in the form of settings too', async () => {
+  const { settings, config, application } = await freshDatabase()
+  for (const [url, { user }] of [
+    [settings.DATABASE_URL, application],
+    [settings.DATABASE_OWNER_URL, config],
+  ] as const) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const answer = await client.query('SELECT current_database() AS name, session_user::text AS login')
+    await client.end()
+    expect(answer.rows).toEqual([{ name: config.database, login: user }])
+  }
 })
 
 test('a dropped database is gone even with a connection open', async () => {

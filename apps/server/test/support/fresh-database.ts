@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
+type Config = pg.ClientConfig & { host: string; port: number; user: string; database: string }
+
 export interface FreshDatabase {
-  /** For the application and most tests: the role that owns the database. */
-  readonly config: pg.ClientConfig & { host: string; port: number; user: string; database: string }
+  /** The login that owns the database. */
+  readonly config: Config
+  /** The login that the application uses. */
+  readonly application: Config
   /** PostgreSQL's superuser on the same database (on an outside server: the same role as `config`). */
-  readonly admin: pg.ClientConfig & { host: string; port: number; user: string; database: string }
-  /** The same as `config`, in the form of DATABASE_URL. Only for an outside server (TCP) or as a socket URL. */
-  readonly url: string
+  readonly admin: Config
+  /** Both logins in the form of settings for a server of its own. */
+  readonly settings: { readonly DATABASE_URL: string; readonly DATABASE_OWNER_URL: string }
   /** Removes the database, closing connections left open. It is also done when the file's tests end. */
   drop(): Promise<void>
 }
@@ -20,8 +24,8 @@ afterAll(async () => {
   for (const database of open) await database.drop()
 })
 
-async function maintain(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('server').address, database: 'postgres' })
+async function maintain(statement: string, as: 'address' | 'admin' = 'address'): Promise<void> {
+  const client = new pg.Client({ ...inject('server')[as], database: 'postgres' })
   await client.connect()
   try {
     await client.query(statement)
@@ -37,12 +41,20 @@ const DROP_PAUSE_MS = 250
 async function dropForced(quoted: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await maintain(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`)
+      return await maintain(`DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`, 'admin')
     } catch (error) {
       if (attempt === DROP_TRIES || (error as { code?: unknown }).code !== '42501') throw error
       await new Promise((done) => setTimeout(done, DROP_PAUSE_MS))
     }
   }
+}
+
+/** A login as an address, as DATABASE_URL takes it. A socket is named in the host parameter. */
+export function urlOf({ host, port, user, password, database }: Config): string {
+  const login = password ? `${encodeURIComponent(user)}:${encodeURIComponent(String(password))}` : user
+  return host.startsWith('/')
+    ? `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgres://${login}@${host}:${port}/${database}`
 }
 
 /**
@@ -54,15 +66,13 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
   const quoted = pg.escapeIdentifier(name)
   await maintain(`CREATE DATABASE ${quoted} TEMPLATE ${pg.escapeIdentifier(server.template)}`)
-  const { host, port, user, password } = server.address
-  const login = password ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}` : user
-  const url = server.outside
-    ? `postgres://${login}@${host}:${port}/${name}`
-    : `postgres://${login}@/${name}?host=${encodeURIComponent(host)}&port=${port}`
+  const config = { ...server.address, database: name }
+  const application = { ...server.application, database: name }
   const database: FreshDatabase = {
-    config: { ...server.address, database: name },
+    config,
+    application,
     admin: { ...server.admin, database: name },
-    url,
+    settings: { DATABASE_URL: urlOf(application), DATABASE_OWNER_URL: urlOf(config) },
     drop: async () => {
       open.delete(database)
       await dropForced(quoted)

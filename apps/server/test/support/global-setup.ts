@@ -1,11 +1,12 @@
 /**
  * One PostgreSQL for the whole API test run, with one migrated template that every test file copies.
  * TEST_DATABASE_URL names an outside server to use instead (its role must be able to create databases);
- * then only databases with this run's prefix are made there, and removed at the end.
+ * then only databases and a login with this run's prefix are made there, and removed at the end.
  */
-import { existsSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { startThrowAway, sweepAbandoned } from './throw-away-cluster.ts'
 
 /** How to reach a server; plain data, because vitest hands it to its worker processes. */
@@ -17,8 +18,10 @@ export interface ServerAddress {
 }
 
 export interface TestServer {
-  /** The role the application uses. */
+  /** The login that owns the databases. */
   address: ServerAddress
+  /** The login that the application uses. */
+  application: ServerAddress
   /** A superuser, where the run has one; equal to `address` on an outside server. */
   admin: ServerAddress
   /** Name of the migrated database that tests copy. */
@@ -33,16 +36,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     server: TestServer
   }
-}
-
-const migrations = new URL('../../src/platform/database/migrate.ts', import.meta.url)
-
-async function migrateTemplate(connection: pg.ClientConfig): Promise<void> {
-  if (!existsSync(migrations)) return
-  const { migrate } = (await import(migrations.href)) as {
-    migrate: (connection: pg.ClientConfig) => Promise<unknown>
-  }
-  await migrate(connection)
 }
 
 async function withClient(
@@ -67,7 +60,20 @@ async function dropRun(server: TestServer): Promise<void> {
     for (const { datname } of found.rows) {
       await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`)
     }
+    await client.query(`DROP ROLE IF EXISTS ${pg.escapeIdentifier(server.application.user)}`)
   })
+}
+
+/** A login of the application's on an outside server, as docs/running.md tells to make one. */
+async function makeApplication(owner: ServerAddress, user: string): Promise<ServerAddress> {
+  const password = randomBytes(12).toString('hex')
+  await withClient({ ...owner, database: 'postgres' }, async (client) => {
+    const name = pg.escapeIdentifier(user)
+    await client.query(`CREATE ROLE ${name} LOGIN PASSWORD ${pg.escapeLiteral(password)}`)
+    // So that the run may end connections that tests leave open.
+    await client.query(`GRANT ${name} TO CURRENT_USER`)
+  })
+  return { ...owner, user, password }
 }
 
 function addressOf(url: string): ServerAddress {
@@ -83,16 +89,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `${prefix}template`
   const own = url ? undefined : await startThrowAway()
   const address = own
-    ? { host: own.connection.host, port: own.connection.port, user: own.connection.user }
+    ? { host: own.owner.host, port: own.owner.port, user: own.owner.user }
     : addressOf(url ?? '')
   const admin = own ? { ...address, user: own.admin.user } : address
-  const server: TestServer = { address, admin, template, prefix, outside: !own }
+  const application = own
+    ? { ...address, user: own.application.user }
+    : await makeApplication(address, `${prefix}application`)
+  const server: TestServer = { address, application, admin, template, prefix, outside: !own }
   const tidyUp = async () => (own ? own.remove() : dropRun(server))
   try {
     await withClient({ ...address, database: 'postgres' }, async (client) => {
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(template)}`)
     })
-    await migrateTemplate({ ...address, database: template })
+    await bringUpToDate({
+      application: { ...application, database: template },
+      owner: { ...address, database: template },
+    })
   } catch (error) {
     await tidyUp()
     throw error

@@ -35,6 +35,7 @@ export function healthRoutes(server: Server): void {
         version,
         embedded: server.settings.databaseUrl === undefined,
       },
+      wall: server.database.wall,
     }
   })
 }

@@ -2,9 +2,12 @@
 import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Wall } from '@em/contract/identity'
 import pg from 'pg'
+import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { SCHEMA } from './migrate.ts'
+import { findWall } from './wall.ts'
 
 /** A prepared statement: planned once per connection under its name. */
 export interface Statement {
@@ -38,6 +41,8 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** True while the pool can reach the server. */
   ping(): Promise<string>
+  /** What kept the application's sessions from rewriting the books when the database was opened. */
+  readonly wall: Wall
   close(): Promise<void>
 }
 
@@ -51,18 +56,20 @@ types.setTypeParser(1700, (text) => text)
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
-const APP_ROLE = 'equity_manager_app'
 const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
 
-async function mayTakeAppRole(connection: pg.ClientConfig): Promise<boolean> {
+/** Whether the application's sessions can take its role, and the wall that then stands. */
+async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     const found = await client.query(
-      "SELECT 1 FROM pg_roles WHERE rolname = $1 AND pg_has_role(current_user, oid, 'MEMBER')",
-      [APP_ROLE],
+      "SELECT FROM pg_roles WHERE rolname = $1 AND pg_has_role(session_user, oid, 'MEMBER')",
+      [applicationRole],
     )
-    return (found.rowCount ?? 0) > 0
+    const reduced = (found.rowCount ?? 0) > 0
+    if (reduced) await client.query(`SET ROLE ${applicationRole}`)
+    return { reduced, wall: await findWall(client) }
   } finally {
     await client.end()
   }
@@ -77,10 +84,11 @@ const WRITERS = Math.max(4, 2 * availableParallelism())
 /**
  * Opens the pools on a migrated database: one for reading, `size` connections, and a small one for transactions, so
  * that reports never keep a save waiting. Connections work as the role without rights to rewrite the books, where that
- * role exists.
+ * role exists: a session can leave it again, so it is the login that keeps the books (see `wall`).
  */
 export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise<Database> {
-  const role = (await mayTakeAppRole(connection)) ? ` -c role=${APP_ROLE}` : ''
+  const { reduced, wall } = await look(connection)
+  const role = reduced ? ` -c role=${applicationRole}` : ''
   const open = (max: number) => {
     const pool = new pg.Pool({
       ...connection,
@@ -109,6 +117,7 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
       )
       return row?.version ?? ''
     },
+    wall,
     close: async () => {
       await Promise.all([readers.end(), writers.end()])
     },

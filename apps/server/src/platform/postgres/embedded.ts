@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureCluster, superuser } from './cluster.ts'
 import { errorCode } from './embedded-error.ts'
-import { ensureOwnerAndDatabase, ownerRole } from './owner.ts'
+import { applicationLogin, ensureLoginsAndDatabase, ownerLogin } from './logins.ts'
 import { findPlace, type Place, systemFolder } from './place.ts'
 import { type Opened, openPostmaster, stopPostmaster } from './postmaster.ts'
 import { packagedFolder, prepareProgram } from './program.ts'
@@ -29,11 +29,16 @@ export interface EmbeddedOptions {
   readonly systemFolder?: string
 }
 
+/** A way to connect: where, as whom, to which database. */
+export type Login = pg.PoolConfig & { host: string; port: number; user: string; database: string }
+
 export interface Embedded {
-  /** For the application: role `equity_manager`, owner of the database, not a superuser. */
-  readonly connection: pg.PoolConfig & { host: string; port: number; user: string; database: string }
-  /** For maintenance and tests: PostgreSQL's superuser, same database. */
-  readonly admin: pg.PoolConfig & { host: string; port: number; user: string; database: string }
+  /** For the server's requests: a login that owns nothing and cannot become the owner. */
+  readonly application: Login
+  /** For migrations, backup and restore: the login that owns the database and the books, not a superuser. */
+  readonly owner: Login
+  /** For the supervisor and tests: PostgreSQL's superuser, same database. */
+  readonly admin: Login
   /** True when a running PostgreSQL was found and taken over. */
   readonly adopted: boolean
   /** Process number of the postmaster. */
@@ -99,7 +104,7 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
     // Said outright: the caller's PGSSLMODE is meant for other servers.
     const base = { host: opened.socketDir, port: opened.port, ssl: false }
     try {
-      await ensureOwnerAndDatabase({ ...base, user: superuser, database: 'postgres' }, database)
+      await ensureLoginsAndDatabase({ ...base, user: superuser, database: 'postgres' }, database)
     } catch (error) {
       if (attempt === 5 || !goneAgain.includes(errorCode(error))) throw error
       await pause(100)
@@ -107,7 +112,8 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
     }
     let stopping: Promise<void> | undefined
     return {
-      connection: { ...base, user: ownerRole, database },
+      application: { ...base, user: applicationLogin, database },
+      owner: { ...base, user: ownerLogin, database },
       admin: { ...base, user: superuser, database },
       adopted: opened.adopted,
       pid: opened.pid,
@@ -125,7 +131,7 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
 
 /**
  * Starts the embedded PostgreSQL of a data folder for a server, or adopts the one that a killed server
- * left running. Creates role and database where missing. Follow it with `holdServerLock`; where that
+ * left running. Creates logins and database where missing. Follow it with `holdServerLock`; where that
  * throws, do not call `stop`: the database is the other server's.
  * @throws EmbeddedError with a message for the person at the console.
  */
