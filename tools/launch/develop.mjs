@@ -8,7 +8,7 @@ export async function develop(node, server, args) {
   const vite = join(modules, 'vite', 'bin', 'vite.js')
   console.log('Reloading on change. Open the address that vite prints below; it passes /api to the server.')
   const running = [
-    run(node, ['--watch', '--watch-preserve-output', server, ...args]),
+    run(node, ['--watch', '--watch-preserve-output', server, ...args], { env: { NODE_ENV: 'development' } }),
     run(node, [vite, '--clearScreen', 'false'], { cwd: join(root, 'apps', 'web'), env: { API_PORT: port } }),
   ]
   // Each passes the signals by itself. Where one ends on its own the other is of no use.

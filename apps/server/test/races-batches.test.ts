@@ -48,10 +48,10 @@ const sell = (symbol: string, quantity: number, price: number, buyContract?: str
   tradeDate: '2026-06-02',
 })
 
-async function batch(of: OneHolding, rows: object[], headers = {}): Promise<Answered> {
+async function batch(of: OneHolding, rows: object[], headers = {}, token = api.token): Promise<Answered> {
   const defaults = { portfolioId: of.portfolioId, brokerName: 'Some broker', settlementAccount: books.bank }
   const body = { source: 'import', defaults, rows }
-  const answer = await api.call<object>('POST /trade-batches', { body, headers })
+  const answer = await api.call<object>('POST /trade-batches', { body, headers, token })
   return { ...(answer.body as Answered), status_: answer.status }
 }
 async function undo(id: number): Promise<Answered> {
@@ -126,6 +126,132 @@ describe('two batches on the same chains', () => {
       expect(await held(of)).toEqual({ [JKH]: 6 * round, [SAMP]: 10 * round })
     }
     await clean(of)
+  })
+})
+
+describe('the same file at once', () => {
+  const file = () => [buy(JKH, 10, 10), buy(SAMP, 10, 5), sell(JKH, 4, 12)]
+  const UNDECIDED = '409 batch.undecided'
+
+  test(`by two to eight people: exactly one is booked, the others are told of the repeats, ${ROUNDS} times`, async () => {
+    const people = [api.token]
+    while (people.length < 8) people.push((await api.signUp()).token)
+    const of = await oneHolding(books, 'FIFO')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const rows = file()
+      const some = people.slice(0, 2 + (round % 7))
+      const answers = await Promise.all(
+        some.map((token, at) =>
+          soon(() => batch(of, rows, { 'idempotency-key': `file-${round}-${at}` }, token)),
+        ),
+      )
+      expect(answers.map(outcome).sort()).toEqual(['201', ...some.slice(1).map(() => UNDECIDED)])
+      expect(await held(of)).toEqual({ [JKH]: 6 * round, [SAMP]: 10 * round })
+    }
+    await clean(of)
+  })
+
+  test('the same contract number for another security of the portfolio is a repeat, too', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const one = buy(JKH, 10, 10)
+      const other = { ...one, symbol: SAMP }
+      const answers = await Promise.all([soon(() => batch(of, [one])), soon(() => batch(of, [other]))])
+      expect(answers.map(outcome).sort()).toEqual(['201', UNDECIDED])
+    }
+    await clean(of)
+  })
+
+  test('told to skip repeats, the second skips all that the first has booked', async () => {
+    const of = await oneHolding(books, 'WAP')
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const rows = file().map((row) => ({ ...row, duplicate: 'skip' }))
+      const answers = await Promise.all([soon(() => batch(of, rows)), soon(() => batch(of, rows))])
+      expect(answers.map(outcome).sort()).toEqual(['201', '422 batch.all-skipped'])
+      expect(await held(of)).toEqual({ [JKH]: 6 * round, [SAMP]: 10 * round })
+    }
+    await clean(of)
+  })
+
+  test('into two portfolios: both are booked', async () => {
+    const [one, other] = [await oneHolding(books, 'WAP'), await oneHolding(books, 'WAP')]
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const rows = file()
+      const answers = await Promise.all([soon(() => batch(one, rows)), soon(() => batch(other, rows))])
+      expect(answers.map(outcome)).toEqual(['201', '201'])
+    }
+    await clean(one)
+    await clean(other)
+  })
+
+  test('against a single save of one of its contracts: an import never passes over a trade that was there first', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    expect(outcome(await of.buy('2026-06-01', 1, 10))).toBe('201')
+    const seen = new Set<string>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const row = buy(JKH, 10, 10)
+      const [imported, saved] = await Promise.all([
+        soon(() => batch(of, [row])),
+        soon(() => of.buy('2026-06-01', 10, 10, { contractNumber: row.contractNumber })),
+      ])
+      // The save is never refused: a repeat is a remark to it.
+      expect(outcome(saved)).toBe('201')
+      expect(['201', UNDECIDED]).toContain(outcome(imported))
+      seen.add(outcome(imported))
+      if (imported.status_ !== 201) continue
+      const [trade] = (await api.call<{ id: number }[]>(`GET /trades?batch=${imported.id}`)).body
+      // Numbers are given under the lock of the chain: the smaller one was there first.
+      expect(trade?.id).toBeLessThan(saved.id)
+    }
+    expect(seen.size).toBeGreaterThan(1)
+    await clean(of)
+  })
+
+  test('against the undoing of the first import of it: it is there once, or gone', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const rows = file()
+      const { id } = await batch(of, rows)
+      const [again, undone] = await Promise.all([soon(() => batch(of, rows)), soon(() => undo(id))])
+      expect(outcome(undone)).toBe('200')
+      expect(['201', UNDECIDED]).toContain(outcome(again))
+      expect(await held(of)).toEqual(again.status_ === 201 ? { [JKH]: 6, [SAMP]: 10 } : {})
+      if (again.status_ === 201) expect(outcome(await undo(again.id))).toBe('200')
+    }
+    await clean(of)
+  })
+})
+
+describe('refused imports', () => {
+  test('leave their record in the history, and fifty at once hold up no save', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const wrong = () => [buy(JKH, 10, 10), sell(SAMP, 10, 5)]
+    const answers = await Promise.all([
+      ...Array.from({ length: 50 }, () => soon(() => batch(of, wrong()))),
+      ...Array.from({ length: 10 }, () => soon(() => of.buy('2026-06-01', 1, 11))),
+    ])
+    expect(answers.slice(0, 50).map(outcome)).toEqual(Array(50).fill('422 batch.rows'))
+    expect(answers.slice(50).map(outcome)).toEqual(Array(10).fill('201'))
+    const history = await api.call<{ portfolio: string; status: string; errors: object[] }[]>(
+      'GET /trade-batches?status=failed&limit=50',
+    )
+    const mine = history.body.filter(({ portfolio }) => portfolio === `Holding ${of.portfolioId.slice(1)}`)
+    expect(mine).toHaveLength(50)
+    expect(mine[0]?.errors).toMatchObject([{ row: 2, field: 'quantity' }])
+    expect(await held(of)).toEqual({ [JKH]: 10 })
+  })
+
+  test('a preview that says no leaves nothing behind', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const body = {
+      source: 'import',
+      defaults: { portfolioId: of.portfolioId, brokerName: 'Some broker', settlementAccount: books.bank },
+      rows: [sell(SAMP, 10, 5)],
+    }
+    const count = async () => (await api.database.query('SELECT id FROM batches')).length
+    const before = await count()
+    expect((await api.call('POST /trade-batches?dryRun=1', { body })).body).toMatchObject({ ok: false })
+    expect(await count()).toBe(before)
   })
 })
 

@@ -72,7 +72,7 @@ class RollBack<Answer> extends Error {
 }
 
 /**
- * Carries out one command. Throws the command's Refusal, `idempotency.running` (409) while the same key is at
+ * Carries out one command; what its refusal leaves behind is written after the rollback. Throws the command's Refusal, `idempotency.running` (409) while the same key is at
  * work, `idempotency.other-body` (422) when the key was used for something else.
  */
 export async function throughTheDoor<Answer>(
@@ -97,10 +97,13 @@ export async function throughTheDoor<Answer>(
       if (write.dryRun) throw new RollBack({ ...done, status: 200 })
       leave(tx, write, key ?? null, hash, done, outcome.audit)
       return done
-    })
+    }, write.route)
   try {
     return await attempt()
   } catch (error) {
+    if (error instanceof Refusal && error.note !== undefined && !write.dryRun) {
+      await database.transaction(error.note, `${write.route}, refused`)
+    }
     if (error instanceof RollBack) return (error as RollBack<Answer>).done
     // The same key under another lock, as on a server that is being replaced: its row is visible now.
     if (sqlState(error) === '23505' && constraintOf(error) === 'idempotency_keys_pkey') {

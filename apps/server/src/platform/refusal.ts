@@ -1,5 +1,8 @@
 import { type ApiError, type RefusalCode, refusalMessage, refusals } from '@em/contract'
+import type { Transaction } from './database/database.ts'
 
+/** What a refusal leaves behind, written in a transaction of its own. */
+export type Note = (tx: Transaction) => Promise<unknown>
 export type Facts = Record<string, string | number>
 export type Detail = { field: string; message: string }
 
@@ -9,6 +12,8 @@ export class Refusal extends Error {
   readonly facts: Facts
   readonly details: readonly Detail[]
   readonly status: number
+  /** Written by the door when the refused command is rolled back; never for a preview. */
+  note: Note | undefined
 
   constructor(code: RefusalCode, facts: Facts = {}, details: readonly Detail[] = []) {
     super(refusalMessage(code, facts))
@@ -17,6 +22,12 @@ export class Refusal extends Error {
     this.facts = facts
     this.details = details
     this.status = refusals[code][0]
+  }
+
+  /** The same refusal, leaving a note. The note waits for the rollback: inside the command it would take a second connection. */
+  notedBy(note: Note): this {
+    this.note = note
+    return this
   }
 
   body(requestId?: string): ApiError {

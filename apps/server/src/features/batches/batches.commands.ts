@@ -12,19 +12,25 @@ import { settlementDateFor } from '@em/core/calendar/market-calendar'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
-import { chargedFees, type ManySums, type NewTrade, recordMany } from '../trades/many.commands.ts'
+import {
+  chargedFees,
+  lockChainsOf,
+  type ManySums,
+  type NewTrade,
+  recordMany,
+} from '../trades/many.commands.ts'
 import { removeBatch } from '../trades/many-undo.commands.ts'
 import { forgetOpeningDate } from '../trades/openings.state.ts'
 import { loadTariffs } from '../trades/trades.state.ts'
 import { resolveNames } from './batch-names.queries.ts'
 import { ERRORS_MAX, Faults, type NumberedRow, type RowsRead, readRows } from './batch-rows.ts'
 import { findBatch } from './batches.queries.ts'
-import { findDuplicates } from './duplicates.queries.ts'
+import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { noteProgress, type Stage } from './progress.ts'
 
 export interface Submission {
@@ -35,6 +41,7 @@ export interface Submission {
 
 interface Checked {
   readonly trades: NewTrade[]
+  readonly chains: Awaited<ReturnType<typeof lockChainsOf>>
   readonly faults: Faults
   readonly duplicates: DuplicateRow[]
   readonly skipped: number
@@ -43,11 +50,11 @@ interface Checked {
 /**
  * Records a submission inside the door's transaction, or reports what it would do.
  * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` for repeats nobody decided about; both are
- *   kept in the import history.
+ *   kept in the import history once this transaction is rolled back.
  */
 export async function recordBatch(
   tx: Transaction,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  clock: Clock,
   submission: Submission,
 ): Promise<Outcome<BatchRecord | BatchReport>> {
   const { input, recordedBy, dryRun } = submission
@@ -55,12 +62,13 @@ export async function recordBatch(
   const note = (stage: Stage, done = 0) => noteProgress(recordedBy, input.ticket, { stage, done, total })
   note('checking')
   const checked = await check(tx, clock, input)
-  const { trades, faults, duplicates } = checked
+  const { trades, chains, faults, duplicates } = checked
   const undecided = duplicates.filter((row) => row.decision === null).length
   const stops = () => faults.rows.size > 0 || undecided > 0
   const batchId =
     dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, submission, checked, clock.now())
   const sums = await recordMany(tx, clock, trades, {
+    chains,
     batchId,
     recordedBy,
     world: { today: clock.today(), calendar: await loadCalendar(tx) },
@@ -79,7 +87,7 @@ export async function recordBatch(
   }
   if (stops() || batchId === null) {
     note('failed')
-    throw await refused({ database, clock }, submission, checked, undecided)
+    throw refused(clock, submission, checked, undecided)
   }
   note('saving', total)
   await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
@@ -105,6 +113,15 @@ async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<
   }
   const world: World = { names, tariffOf, settlementOf, sentOf, portfolios: new Map() }
   const resolved = rows.flatMap((one) => resolve(one, world, faults))
+  // The locks come before the look: of two people with the same file the second sees what the first has recorded.
+  await lockImports(
+    tx,
+    resolved.map(({ trade }) => trade.state.portfolio.id),
+  )
+  const chains = await lockChainsOf(
+    tx,
+    resolved.map(({ trade }) => trade),
+  )
   const duplicates = await findDuplicates(
     tx,
     resolved.map(({ trade, row }) => ({
@@ -120,6 +137,7 @@ async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<
   const skip = new Set(duplicates.filter((row) => row.decision === 'skip').map((row) => row.row))
   return {
     trades: resolved.filter(({ row }) => !skip.has(row.row)).map(({ trade }) => trade),
+    chains,
     faults,
     duplicates,
     skipped: skip.size,
@@ -338,13 +356,8 @@ function portfolioText(trades: readonly NewTrade[]): string | null {
   return [...names].join(', ') || null
 }
 
-/** The refusal of a submission, kept in the history by a transaction of its own: this one is rolled back. */
-async function refused(
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
-  submission: Submission,
-  checked: Checked,
-  undecided: number,
-): Promise<Refusal> {
+/** The refusal of a submission; the history keeps it, written when this transaction is rolled back. */
+function refused(clock: Clock, submission: Submission, checked: Checked, undecided: number): Refusal {
   const { faults } = checked
   const failed = faults.rows.size
   for (const row of failed > 0 ? [] : checked.duplicates) {
@@ -352,17 +365,17 @@ async function refused(
       faults.add(row.row, 'contractNumber', repeatSentence(row), row.contractNumber)
     }
   }
-  await database.transaction((tx) => openBatch(tx, submission, checked, clock.now(), faults.rows.size))
   const details = faults.sorted().map(({ row, field, error }) => ({
     field: `rows.${row}.${field}`,
     message: error,
   }))
-  if (failed > 0) {
-    return new Refusal('batch.rows', { failed, rows: submission.input.rows.length }, details)
-  }
-  return undecided > 0
-    ? new Refusal('batch.undecided', { count: undecided }, details)
-    : new Refusal('batch.all-skipped')
+  const refusal =
+    failed > 0
+      ? new Refusal('batch.rows', { failed, rows: submission.input.rows.length }, details)
+      : undecided > 0
+        ? new Refusal('batch.undecided', { count: undecided }, details)
+        : new Refusal('batch.all-skipped')
+  return refusal.notedBy((tx) => openBatch(tx, submission, checked, clock.now(), faults.rows.size))
 }
 
 function repeatSentence({ dealNumber, earlierRow }: DuplicateRow): string {

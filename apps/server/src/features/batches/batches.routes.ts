@@ -67,13 +67,13 @@ export function batchesRoutes(server: Server): void {
     async (tx, { body, user, request }) => {
       const submission = { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }
       try {
-        return await sparing(() => recordBatch(tx, server, submission))
+        return await sparing(() => recordBatch(tx, clock, submission))
       } catch (error) {
         noteProgress(user.id, body.ticket, { stage: 'failed', done: 0, total: body.rows.length })
         throw error
       }
     },
-    { bodyLimit: BATCH_BYTES_MAX },
+    { bodyLimit: BATCH_BYTES_MAX, large: true },
   )
 
   serve(server, batches.list, async ({ query, reply }) => {
@@ -86,7 +86,11 @@ export function batchesRoutes(server: Server): void {
 
   serve(server, batches.progress, ({ params, user }) => Promise.resolve(progressOf(user.id, params.id)))
 
-  serveWrite(server, batches.undo, (tx, { params, request, user }) =>
-    undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+  serveWrite(
+    server,
+    batches.undo,
+    (tx, { params, request, user }) =>
+      undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+    { large: true },
   )
 }

@@ -1,6 +1,6 @@
 /** Contract numbers that are there already for the same portfolio, side and date: shown to the person, who decides. */
 import type { BatchInput, DuplicateRow } from '@em/contract/books/batches'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 
 export interface Keyed {
   readonly row: number
@@ -20,6 +20,24 @@ const REPEATED = statement(
     WHERE t.portfolio_id = k.portfolio AND t.side = k.side AND NOT t.is_deleted
     GROUP BY k.no`,
 )
+
+/** The first key of our locks on the portfolios that are imported into. */
+const IMPORTS = 1_164_142_952
+/** Portfolios are locked by their number in this many places, so that an import never takes more locks than these. */
+const PLACES = 1_024
+const LOCK_IMPORTS = statement(
+  'batches.lock-imports',
+  `SELECT pg_advisory_xact_lock(${IMPORTS}, place)
+     FROM (SELECT DISTINCT (id % ${PLACES})::integer AS place FROM unnest($1::bigint[]) AS id ORDER BY 1) AS places`,
+)
+
+/**
+ * Waits for other imports into the same portfolios and keeps them waiting until the transaction ends. Contract numbers
+ * are compared within a portfolio, whatever the security, so the locks of the chains alone would not do.
+ */
+export async function lockImports(tx: Transaction, portfolioIds: readonly number[]): Promise<void> {
+  await tx.query(LOCK_IMPORTS, [[...new Set(portfolioIds)]])
+}
 
 /** The rows that repeat a contract number, each with what is decided about it. */
 export async function findDuplicates(

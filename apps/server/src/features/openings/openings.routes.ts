@@ -38,7 +38,7 @@ export function openingsRoutes(server: Server): void {
         recordedBy: user.id,
         dryRun: wantsDryRun(request),
       }),
-    { bodyLimit: 4 * MB },
+    { bodyLimit: 4 * MB, large: true },
   )
 
   serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, request, user }) => {

@@ -1,7 +1,7 @@
 import { SETTLEMENTS_AT_ONCE, settlements } from '@em/contract/books/settlements'
 import { addMarketDays } from '@em/core/calendar/market-calendar'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import type { Transaction } from '../../platform/database/database.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Input, type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -13,9 +13,12 @@ import { findSettlement, listSettlements } from './settlements.queries.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server
-  const filterOf = async <Query extends PortfolioNamed>({ portfolio, portfolioId, ...rest }: Query) => ({
+  const filterOf = async <Query extends PortfolioNamed>(
+    { portfolio, portfolioId, ...rest }: Query,
+    db: Queryable = database,
+  ) => ({
     ...rest,
-    portfolioId: (await portfolioOrAll(database, { portfolio, portfolioId }))?.id,
+    portfolioId: (await portfolioOrAll(db, { portfolio, portfolioId }))?.id,
   })
 
   serve(server, settlements.list, async ({ query, reply }) => {
@@ -123,7 +126,7 @@ export function settlementsRoutes(server: Server): void {
 
   serveWrite(server, settlements.confirmDue, async (tx, { body, user, request }) => {
     const { upTo, reference, ...asked } = body
-    const filter = await filterOf(asked)
+    const filter = await filterOf(asked, tx)
     const { sums, remaining } = await confirmDue(tx, clock, {
       upTo,
       filter,

@@ -33,6 +33,8 @@ export interface NewTrade {
 }
 
 export interface ManyOrder {
+  /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
+  readonly chains: ReadonlyMap<string, LockedChain>
   /** Null only looks: everything is decided and nothing is written. */
   readonly batchId: number | null
   readonly recordedBy: number
@@ -65,8 +67,17 @@ export interface Decided {
 const FAULTS_PER_CHAIN = 20
 const NONE: readonly never[] = Object.freeze([])
 
+/** Locks the chains of trades until the transaction ends: what is looked up afterwards still holds at the commit. */
+export function lockChainsOf(
+  tx: Transaction,
+  trades: readonly { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }[],
+): Promise<Map<string, LockedChain>> {
+  const places = new Map(trades.map((trade) => [chainKey(placeOf(trade)), placeOf(trade)]))
+  return lockChains(tx, [...places.values()])
+}
+
 /**
- * Records trades in the order given, all in the door's transaction. Rows that cannot be recorded are told by
+ * Records trades in the order given, all in the door's transaction, under the locks of their chains. Rows that cannot be recorded are told by
  * `onFault`; once there is one nothing more is written and the caller must roll back.
  */
 export async function recordMany(
@@ -76,13 +87,9 @@ export async function recordMany(
   order: ManyOrder,
 ): Promise<ManySums> {
   const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
-  const chains = await lockChains(
-    tx,
-    [...byChain.values()].map(([first]) => placeOf(first as NewTrade)),
-  )
   const writer = await writerFor(tx, clock, trades, order)
   const sums: Writable<ManySums> = {
-    chains: chains.size,
+    chains: byChain.size,
     bought: 0n,
     sold: 0n,
     fees: 0n,
@@ -97,10 +104,11 @@ export async function recordMany(
   }
   // The chains in their locked order, so that what is written follows one order too.
   const breathe = breather()
-  for (const [key, chain] of chains) {
+  for (const [key, chain] of order.chains) {
+    const rows = byChain.get(key)
+    if (rows === undefined) continue
     const pause = breathe()
     if (pause !== undefined) await pause
-    const rows = byChain.get(key) ?? []
     const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
     if (walked !== undefined) {
       addUp(sums, walked)
@@ -113,7 +121,7 @@ export async function recordMany(
   return sums
 }
 
-function placeOf(trade: NewTrade): ChainPlace {
+function placeOf(trade: { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }): ChainPlace {
   return { portfolioId: trade.state.portfolio.id, equityId: trade.state.equity.id }
 }
 

@@ -6,6 +6,7 @@ import type { Wall } from '@em/contract/identity'
 import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
+import { refuseInside, runInside } from './inside.ts'
 import { SCHEMA } from './migrate.ts'
 import { findWall } from './wall.ts'
 
@@ -38,7 +39,8 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
   /** True while the pool can reach the server. */
   ping(): Promise<string>
   /** What kept the application's sessions from rewriting the books when the database was opened. */
@@ -108,8 +110,14 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
   const readers = open(size)
   const writers = open(Math.min(size, WRITERS))
   return {
-    query: (sql, values) => run(readers, sql, values),
-    transaction: (work) => withRetries(() => once(writers, work)),
+    query: async (sql, values) => {
+      refuseInside('asks the pool for a second connection')
+      return run(readers, sql, values)
+    },
+    transaction: async (work, name = 'without a name') => {
+      refuseInside(`opens a second transaction, "${name}"`)
+      return withRetries(() => runInside(name, () => once(writers, work)))
+    },
     ping: async () => {
       const [row] = await run<{ version: string }>(
         readers,

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Done, type Outcome, throughTheDoor } from '../door.ts'
+import { type Lane, lane } from '../lane.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { SignedIn, TokenReader } from './token.ts'
@@ -35,6 +36,17 @@ export interface Server {
 export interface Limits {
   /** Bytes of a request's body. */
   readonly bodyLimit?: number
+  /** A write that takes long: it waits for its turn among those. */
+  readonly large?: boolean
+}
+
+const largeWrites = new WeakMap<Database, Lane>()
+
+/** The turns of large writes on a database. */
+function turnsOn(database: Database): Lane {
+  const turns = largeWrites.get(database) ?? lane()
+  largeWrites.set(database, turns)
+  return turns
 }
 
 const NOBODY: SignedIn = { id: 0, sessionId: 0 }
@@ -107,27 +119,27 @@ export function serveWrite<T extends Route>(
   command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
   limits: Limits = {},
 ): void {
+  const inTurn: Lane = limits.large ? turnsOn(server.database) : (work) => work()
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
-      const done: Done<Reply<T>> = await throughTheDoor(
-        server.database,
-        {
-          route: route.name,
-          actor: input.user,
-          idempotencyKey: idempotencyKey(request),
-          body: { params: request.params ?? null, body: request.body ?? null },
-          dryRun: wantsDryRun(request),
-          requestId: request.id,
-          status: route.status,
-        },
-        (tx) => {
+      const write = {
+        route: route.name,
+        actor: input.user,
+        idempotencyKey: idempotencyKey(request),
+        body: { params: request.params ?? null, body: request.body ?? null },
+        dryRun: wantsDryRun(request),
+        requestId: request.id,
+        status: route.status,
+      }
+      const done: Done<Reply<T>> = await inTurn(() =>
+        throughTheDoor(server.database, write, (tx) => {
           tx.openPeriod = wantsOpenPeriod(request)
           return command(tx, input)
-        },
+        }),
       )
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)
