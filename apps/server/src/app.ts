@@ -24,6 +24,8 @@ import { tradesRoutes } from './features/trades/trades.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
+import { READER_LIMITS, type ReaderLimits } from './platform/file-readers/file-refusal.ts'
+import { fileReaders } from './platform/file-readers/pool.ts'
 import { buildHttp } from './platform/http/app.ts'
 import type { Server } from './platform/http/serve.ts'
 import type { Settings } from './platform/settings.ts'
@@ -35,13 +37,20 @@ export interface AppParts {
   readonly settings: Settings
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
+  /** What the reader of a file may take; tests set less. */
+  readonly readerLimits?: ReaderLimits
 }
 
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await buildHttp(parts.settings)
   const sessions = sessionsOf(parts.database)
-  const server: Server = { ...parts, app, tokens: sessions }
+  const readers = fileReaders({
+    limits: parts.readerLimits ?? READER_LIMITS,
+    report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
+  })
+  app.addHook('onClose', () => readers.close())
+  const server: Server = { ...parts, app, tokens: sessions, readers }
 
   identityRoutes(server, sessions)
   tradesRoutes(server)

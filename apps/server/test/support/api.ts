@@ -9,6 +9,7 @@ import type { Clock } from '../../src/platform/clock.ts'
 import { clockAt } from '../../src/platform/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
+import { READER_LIMITS } from '../../src/platform/file-readers/file-refusal.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
@@ -17,6 +18,8 @@ export interface ApiOptions {
   signup?: 'open' | 'closed'
   /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
   today?: string
+  /** Milliseconds that the reader of a file may take; a minute when left out, as several tests run at once. */
+  readerTimeMs?: number
   /** False: no account is made, `token` is empty. */
   signedUp?: boolean
 }
@@ -116,7 +119,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     SIGNUP: options.signup ?? 'open',
     LOG_LEVEL: 'silent',
   })
-  const app = await buildApp({ database, clock, settings, checkReplies: true })
+  const readerLimits = { ...READER_LIMITS, timeMs: options.readerTimeMs ?? 60_000 }
+  const app = await buildApp({ database, clock, settings, checkReplies: true, readerLimits })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.

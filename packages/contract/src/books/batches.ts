@@ -252,6 +252,11 @@ export const fileReading = z.object({
   rows: z.array(z.array(cell)),
   /** The line of each row in the file, where they do not follow each other (blank lines between). */
   lines: z.array(z.number()),
+  /**
+   * Cells that cannot be taken as they stand, such as a text of more than 2,000 characters: the line in the file, the
+   * column from 0, why. The cell stands in `rows` as its beginning, longer than any field takes.
+   */
+  problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
 })
 export type FileReading = z.output<typeof fileReading>
 

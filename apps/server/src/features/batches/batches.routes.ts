@@ -2,7 +2,7 @@ import { batches, FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveJson, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { sparing } from '../../platform/sparing.ts'
 import { recordBulkSell } from '../trades/bulk-sell.commands.ts'
@@ -59,7 +59,9 @@ export function batchesRoutes(server: Server): void {
     }),
   )
 
-  serve(server, batches.readFile, ({ body }) => readFile(body), { bodyLimit: FILE_BODY_MAX })
+  serveJson(server, batches.readFile, ({ body, user }) => readFile(server.readers, user.id, body), {
+    bodyLimit: FILE_BODY_MAX,
+  })
 
   serveWrite(
     server,

@@ -1,5 +1,5 @@
 /** Files of other programs that people take for an Excel workbook, told by their bytes and named in the refusal. */
-import { SheetRefusal } from './sheet.ts'
+import { FileRefusal } from '../../platform/file-readers/file-refusal.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
@@ -17,22 +17,20 @@ const PARTS: readonly (readonly [part: string, what: string])[] = [
   ['word/document.xml', 'a Word document'],
 ]
 
-const named = (found: string) => new SheetRefusal('file.other-kind', { found })
+const named = (found: string) => new FileRefusal('file.other-kind', { found })
 
 /** The refusal of an archive that is no .xlsx workbook, by the names of its parts. */
-export function foreignArchive(parts: ReadonlyMap<string, unknown>): SheetRefusal {
+export function foreignArchive(parts: ReadonlySet<string>): FileRefusal {
   const known = PARTS.find(([part]) => parts.has(part))
-  return known === undefined ? new SheetRefusal('file.kind') : named(known[1])
+  return known === undefined ? new FileRefusal('file.kind') : named(known[1])
 }
 
 /** The refusal of a file that is neither an archive nor text; undefined for one that may be text. */
-export function foreignBytes(bytes: Uint8Array): SheetRefusal | undefined {
+export function foreignBytes(bytes: Uint8Array): FileRefusal | undefined {
   if (isPdf(bytes)) return named('a PDF')
   if (!isCompound(bytes)) return undefined
   const names = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const has = (name: string) => names.includes(Buffer.from(name, 'utf16le'))
   if (has('EncryptedPackage')) return named('an Excel workbook locked by a password')
-  return has('Workbook') || has('Book')
-    ? named('an old Excel workbook (.xls)')
-    : new SheetRefusal('file.kind')
+  return has('Workbook') || has('Book') ? named('an old Excel workbook (.xls)') : new FileRefusal('file.kind')
 }

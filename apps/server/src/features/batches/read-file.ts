@@ -1,6 +1,5 @@
 /** Reads an uploaded sheet of trades. */
-import type { FileReading } from '@em/contract/books/batches'
-import { bytesOf, type FileAnswer, readInWorker } from '../../platform/file-worker.ts'
+import type { FileReaders } from '../../platform/file-readers/pool.ts'
 
 export interface FileToRead {
   readonly fileName: string
@@ -8,16 +7,17 @@ export interface FileToRead {
   readonly data: string
   readonly sheet: string | null
 }
-/** What the worker answers. */
-export type WorkerAnswer = FileAnswer<FileReading>
 
-const TIME_MAX = 20_000
+const SCRIPT = new URL('./sheet-reader.ts', import.meta.url)
 
 /**
- * The columns and rows of an .xlsx or .csv file.
+ * The columns and rows of an .xlsx or .csv file, as the JSON text of a `FileReading`.
  * @throws Refusal `file.kind` (415), `file.too-large` and the like; `server.busy` when many files are read already.
  */
-export async function readFile({ data, ...asked }: FileToRead): Promise<FileReading> {
-  const script = new URL('./sheet-worker.ts', import.meta.url)
-  return readInWorker<FileReading>(script, { ...asked, bytes: bytesOf(data) }, TIME_MAX)
+export function readFile(
+  readers: FileReaders,
+  who: number,
+  { data, ...asked }: FileToRead,
+): Promise<Buffer[]> {
+  return readers.read({ script: SCRIPT, asked, data, who })
 }

@@ -8,18 +8,11 @@ import {
   isDateText,
 } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
-import { parseCsv } from 'hucre/csv'
+import { FileRefusal } from '../../platform/file-readers/file-refusal.ts'
+import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'
-import {
-  COLUMNS_MAX,
-  type Line,
-  ROWS_MAX,
-  SheetRefusal,
-  type Table,
-  tooManyColumns,
-  tooManyRows,
-} from './sheet.ts'
-import { readWorkbook, sheetNames } from './workbook.ts'
+import { CELLS_MAX, type Line, ROWS_MAX, type Table, TextBounds, tooManyCells, tooManyRows } from './sheet.ts'
+import { openWorkbook, type Workbook } from './workbook.ts'
 
 const HEADER_WITHIN = 30
 /** Values looked at to tell what a column holds; every one of them for dates. */
@@ -33,7 +26,7 @@ const SHEETS_TRIED = 10
 /**
  * The table of a file: of the sheet named, else of the first; where that holds none (a cover, merged titles), of the
  * first sheet after it whose columns have names we know.
- * @throws SheetRefusal.
+ * @throws FileRefusal.
  */
 export async function readSheet(
   bytes: Uint8Array,
@@ -41,36 +34,52 @@ export async function readSheet(
   sheet: string | null,
 ): Promise<FileReading> {
   if (!isZip(bytes)) return readingOf(readCsv(bytes), fileName)
+  const workbook = await openWorkbook(bytes)
   try {
-    return readingOf(await readWorkbook(bytes, sheet, ROWS_MAX), fileName)
+    return readingOf(await workbook.read(sheet), fileName)
   } catch (error) {
     if (sheet !== null || !holdsNoTable(error)) throw error
-    for (const name of sheetNames(bytes).slice(1, SHEETS_TRIED)) {
-      const other = await readSheet(bytes, fileName, name).catch(() => undefined)
-      if (other !== undefined && other.columns.filter((column) => column.field !== null).length > 1)
-        return other
+    for (const name of workbook.sheets.slice(1, SHEETS_TRIED)) {
+      const other = await knownTable(workbook, name, fileName)
+      if (other !== undefined) return other
     }
     throw error
   }
 }
 
+/** The table of a sheet, where it can be read and more than one of its columns has a name that we know. */
+async function knownTable(
+  workbook: Workbook,
+  sheet: string,
+  fileName: string,
+): Promise<FileReading | undefined> {
+  try {
+    const reading = readingOf(await workbook.read(sheet), fileName)
+    return reading.columns.filter((column) => column.field !== null).length > 1 ? reading : undefined
+  } catch (error) {
+    if (error instanceof FileRefusal) return undefined
+    throw error
+  }
+}
+
 const holdsNoTable = (error: unknown) =>
-  error instanceof SheetRefusal && (error.code === 'file.unreadable' || error.code === 'file.merged')
+  error instanceof FileRefusal && (error.code === 'file.unreadable' || error.code === 'file.merged')
 
 function readingOf(table: Table, fileName: string): FileReading {
   const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
   if (filled.length > ROWS_MAX) throw tooManyRows()
   const header = headerOf(filled)
   const begins = header === undefined ? filled.find(isData)?.line : header.line + 1
-  if (begins === undefined) throw new SheetRefusal('file.unreadable', { reason: 'it holds no table.' })
+  if (begins === undefined) throw new FileRefusal('file.unreadable', { reason: 'it holds no table.' })
   const body = filled.filter((line) => line.line >= begins)
   if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
   if (body.length === 0)
-    throw new SheetRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+    throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   const width = Math.max(
     header?.cells.length ?? 0,
     ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
   )
+  if (body.length * width > CELLS_MAX) throw tooManyCells()
   const taken = new Set<string>()
   const columns = Array.from({ length: width }, (_, place) =>
     columnOf(textOf(header?.cells[place] ?? null), body, place, taken),
@@ -85,8 +94,11 @@ function readingOf(table: Table, fileName: string): FileReading {
     columns,
     rows: body.map(({ cells }) => wide(cells, width)),
     lines: body.map((line) => line.line),
+    problems: table.problems.filter(({ line }) => line >= begins).slice(0, PROBLEMS_MAX),
   }
 }
+/** Of cells that cannot be taken as they stand: who reads more of them has another file to look at. */
+const PROBLEMS_MAX = 1_000
 
 /** The cells of a line, as many as there are columns. */
 function wide(cells: readonly Cell[], width: number): Cell[] {
@@ -189,29 +201,22 @@ export function readCsv(bytes: Uint8Array): Table {
   const foreign = foreignBytes(bytes)
   if (foreign !== undefined) throw foreign
   const text = decoded(bytes)
-  if (text === undefined) throw new SheetRefusal('file.kind')
-  if (text.trim() === '') throw new SheetRefusal('file.unreadable', { reason: 'it is empty.' })
-  let lineEnds = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lineEnds += 1
-  if (lineEnds > ROWS_MAX * 3) throw tooManyRows()
-  const rows = parseCsv(text, { delimiter: delimiterOf(text), maxRows: ROWS_MAX + 2 })
-  if (rows.length > ROWS_MAX) throw tooManyRows()
-  if (endsInQuotes(text, rows.at(-1)))
-    throw new SheetRefusal('file.unreadable', {
+  if (text === undefined) throw new FileRefusal('file.kind')
+  if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
+  const { rows, unclosed } = csvLines(text, delimiterOf(text))
+  // Trades would be lost in the cell unseen.
+  if (unclosed && /[\r\n]/.test(rows.at(-1)?.at(-1) ?? '')) {
+    throw new FileRefusal('file.unreadable', {
       reason: 'a quotation mark opens a cell and is never closed.',
     })
-  if (!rows.some((row) => row.length > 1)) throw new SheetRefusal('file.kind')
+  }
+  if (!rows.some((row) => row.length > 1)) throw new FileRefusal('file.kind')
+  const bounds = new TextBounds()
   const lines = rows.map((row, place): Line => {
-    if (row.length > COLUMNS_MAX) throw tooManyColumns()
-    return { line: place + 1, cells: row.map((value) => (value === null ? null : String(value))) }
+    const line = place + 1
+    return { line, cells: row.map((value, column) => bounds.cell(value, line, column)) }
   })
-  return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines }
-}
-
-/** Whether the last cell took all that follows an unclosed quotation mark: trades would be lost in it unseen. */
-function endsInQuotes(text: string, last: readonly unknown[] | undefined): boolean {
-  if (!/[\r\n]/.test(String(last?.at(-1) ?? ''))) return false
-  return (text.match(/"/g)?.length ?? 0) % 2 === 1
+  return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
 }
 
 /** The text; undefined for what is none: pictures, anything with NUL bytes (but UTF-16 with its mark). */
@@ -229,9 +234,13 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Characters of the text that are looked into for the delimiter. */
+const LOOKED_INTO = 100_000
+
 /** The character that parts the first line with any most often: one per file, as cells may hold the others. */
 function delimiterOf(text: string): string {
-  const line = text.split(/\r?\n/, HEADER_WITHIN).find((one) => /[,;\t|]/.test(one)) ?? ''
+  const first = text.slice(0, LOOKED_INTO).split(/\r?\n/, HEADER_WITHIN)
+  const line = first.find((one) => /[,;\t|]/.test(one)) ?? ''
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }))
   return counts.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ','

@@ -1,191 +1,116 @@
-/** Reading one sheet of an .xlsx file within bounds: its parts are measured before they are opened. */
-import { inflateRawSync } from 'node:zlib'
-import type { Cell } from '@em/contract/books/batches'
-import { streamXlsxRows } from 'hucre/xlsx'
+/** Reading one sheet of an .xlsx file within bounds: cells are counted and their texts measured as they come. */
+import { serialToDate } from 'hucre'
+import { Archive } from '../../platform/file-readers/archive.ts'
+import { FileRefusal } from '../../platform/file-readers/file-refusal.ts'
+import { scanXml } from '../../platform/file-readers/xml.ts'
+import { readCellStyles } from './cell-styles.ts'
+import type { CellMeanings } from './cell-values.ts'
 import { foreignArchive } from './foreign-file.ts'
-import { cellsOfStyles, percentStyles } from './percent-cells.ts'
-import { COLUMNS_MAX, type Line, SheetRefusal, type Table, tooManyColumns, tooManyRows } from './sheet.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { type Table, TextBounds } from './sheet.ts'
+import { SheetScan } from './sheet-scan.ts'
 
-interface Part {
+const MB = 1024 * 1024
+/** A list of two thousand sheets has 0.5 MB. */
+const BOOK_BYTES_MAX = 5 * MB
+const SHEETS_MAX = 1_000
+
+interface Sheet {
   readonly name: string
-  readonly method: number
-  readonly packed: number
-  readonly size: number
-  readonly offset: number
+  readonly path: string
+}
+interface Book {
+  readonly sheets: readonly Sheet[]
+  readonly from1904: boolean
+  readonly sharedStrings: string | undefined
+  readonly styles: string | undefined
 }
 
-const PARTS_MAX = 2_000
-/** Far above 100,000 rows of trades, far below what would hurt. */
-const UNPACKED_MAX = 150 * 1024 * 1024
+export interface Workbook {
+  /** Names of its sheets. */
+  readonly sheets: readonly string[]
+  /**
+   * The rows of the sheet named; of the first one where none is.
+   * @throws FileRefusal `file.merged`, `file.formula`, `file.too-many`, `file.too-large`, `file.unreadable`.
+   */
+  readonly read: (sheet: string | null) => Promise<Table>
+}
 
-export async function readWorkbook(
-  bytes: Uint8Array,
-  wanted: string | null,
-  rowsMax: number,
-): Promise<Table> {
-  const parts = partsOf(bytes)
-  const book = partText(bytes, parts, 'xl/workbook.xml')
-  if (book === undefined) throw foreignArchive(parts)
-  if (
-    parts.size > PARTS_MAX ||
-    [...parts.values()].reduce((sum, part) => sum + part.size, 0) > UNPACKED_MAX
-  ) {
-    throw new SheetRefusal('file.too-large', { limit: 'what can be unpacked (150 MB)' })
+/** @throws FileRefusal `file.kind` and `file.other-kind` for an archive that is no workbook, and those of `Archive`. */
+export async function openWorkbook(bytes: Uint8Array): Promise<Workbook> {
+  const archive = await Archive.open(bytes)
+  if (!archive.names.has('xl/workbook.xml')) throw foreignArchive(archive.names)
+  const book = await bookOf(archive)
+  let meanings: Promise<CellMeanings> | undefined
+  const sheets = book.sheets.map((one) => one.name)
+  const read = async (wanted: string | null): Promise<Table> => {
+    const sheet = wanted === null ? book.sheets[0] : book.sheets.find((one) => one.name === wanted)
+    if (sheet === undefined) throw unreadable('it has no such sheet.')
+    const xml = archive.part(sheet.path)
+    if (xml === undefined) throw unreadable('a part of it is missing.')
+    meanings ??= meaningsOf(archive, book)
+    const bounds = new TextBounds()
+    const scan = new SheetScan(await meanings, bounds)
+    await scanXml(xml, scan)
+    const { lines, formulas } = scan.done()
+    return { kind: 'xlsx', sheet: sheet.name, sheets, formulas, lines, problems: bounds.problems }
   }
-  refuseDoctype(partText(bytes, parts, 'xl/sharedStrings.xml') ?? '')
-  const styles = partText(bytes, parts, 'xl/styles.xml') ?? ''
-  refuseDoctype(styles)
-  const sheets = sheetsOf(book, partText(bytes, parts, 'xl/_rels/workbook.xml.rels') ?? '')
-  const place = wanted === null ? 0 : sheets.findIndex((sheet) => sheet.name === wanted)
-  const sheet = sheets[place]
-  if (sheet === undefined) throw new SheetRefusal('file.unreadable', { reason: 'it has no such sheet.' })
-  const xml = partText(bytes, parts, sheet.path)
-  if (xml === undefined) throw new SheetRefusal('file.unreadable', { reason: 'a part of it is missing.' })
-  const formulas = measure(xml, rowsMax)
-  const percents = cellsOfStyles(xml, percentStyles(styles))
-  const lines: Line[] = []
-  for await (const row of streamXlsxRows(bytes, { sheet: place })) {
-    if (row.values.length > COLUMNS_MAX && row.values.slice(COLUMNS_MAX).some((value) => value !== null)) {
-      throw tooManyColumns()
-    }
-    if (lines.length >= rowsMax) throw tooManyRows()
-    const line = row.index + 1
-    const inPercent = percents.get(line)
-    lines.push({
-      line,
-      cells: row.values
-        .slice(0, COLUMNS_MAX)
-        .map((value, column) => cellOf(value, inPercent?.has(column) ?? false)),
-    })
-  }
-  return { kind: 'xlsx', sheet: sheet.name, sheets: sheets.map((one) => one.name), formulas, lines }
+  return { sheets, read }
 }
 
-/** The names of a workbook's sheets. */
-export function sheetNames(bytes: Uint8Array): string[] {
-  const parts = partsOf(bytes)
-  const book = partText(bytes, parts, 'xl/workbook.xml') ?? ''
-  return sheetsOf(book, partText(bytes, parts, 'xl/_rels/workbook.xml.rels') ?? '').map((one) => one.name)
-}
+const unreadable = (reason: string) => new FileRefusal('file.unreadable', { reason })
 
-/** Digits that spreadsheets show; what a formula leaves behind them (18812.500000000004) is no part of the value. */
-const DIGITS = 15
-const shownDigits = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))
-
-/** Values as they are stored: a formula's last result, never a new one; percent as it is shown, `10.25%`. */
-function cellOf(value: string | number | boolean | Date | null, inPercent: boolean): Cell {
-  if (typeof value === 'number') return inPercent ? `${shownDigits(value * 100)}%` : shownDigits(value)
-  if (value instanceof Date) {
-    return Number.isNaN(value.getTime()) ? null : { date: value.toISOString().slice(0, 10) }
-  }
-  return typeof value === 'boolean' ? String(value) : value
-}
-
-/** A formula that no program has computed yet: a cell with a formula and no value, as other programs write them. */
-const NO_RESULT =
-  /<c\s(?:[^>]*?\s)?r="([A-Z]{1,3}\d{1,7})"(?![^>]*\st="str")[^>]*><f(?:\s[^>]*)?(?:\/>|>[^<]*<\/f>)(?:<v\s*\/>|<v><\/v>)?<\/c>/
-
-/** Refuses merged cells, formulas without their results and far too many rows or columns by the sheet's own text; answers the number of formulas. */
-function measure(xml: string, rowsMax: number): number {
-  const merged = /<mergeCell\s[^>]*ref="([^"]{1,40})"/.exec(xml)
-  if (merged !== null) throw new SheetRefusal('file.merged', { range: merged[1] ?? '' })
-  if (count(xml, '<row') > rowsMax) throw tooManyRows()
-  const formulas = count(xml, '<f>') + count(xml, '<f ')
-  const unsaved = formulas === 0 ? null : NO_RESULT.exec(xml)
-  if (unsaved !== null) throw new SheetRefusal('file.formula', { cell: unsaved[1] ?? '' })
-  return formulas
-}
-
-function count(text: string, word: string): number {
-  let found = 0
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) found += 1
-  return found
-}
-
-function refuseDoctype(xml: string): void {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) {
-    throw new SheetRefusal('file.unreadable', { reason: 'it declares entities, which workbooks do not.' })
+async function meaningsOf(archive: Archive, book: Book): Promise<CellMeanings> {
+  const texts = archive.part(book.sharedStrings ?? '')
+  const styles = archive.part(book.styles ?? '')
+  return {
+    texts: texts === undefined ? [] : await readSharedStrings(texts),
+    shown: styles === undefined ? [] : await readCellStyles(styles),
+    dateOf: (serial) => serialToDate(serial, book.from1904),
   }
 }
 
-function sheetsOf(book: string, relations: string): { name: string; path: string }[] {
-  const targets = new Map(
-    [...relations.matchAll(/<Relationship\s[^>]*>/g)].map(([tag]) => [
-      attribute(tag, 'Id'),
-      attribute(tag, 'Target'),
-    ]),
-  )
-  return [...book.matchAll(/<sheet\s[^>]*>/g)].map(([tag]) => {
-    const target = targets.get(attribute(tag, 'r:id')) ?? ''
-    return {
-      name: unescaped(attribute(tag, 'name')),
-      path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+/** The workbook's list of sheets, and where its parts lie. */
+async function bookOf(archive: Archive): Promise<Book> {
+  const targets = new Map<string, string>()
+  const kinds = new Map<string, string>()
+  await scanText(archive, 'xl/_rels/workbook.xml.rels', (name, attributes) => {
+    if (name !== 'Relationship') return
+    const { Id = '', Type = '', Target = '' } = attributes
+    const path = pathOf(Target)
+    targets.set(Id, path)
+    kinds.set(Type.slice(Type.lastIndexOf('/') + 1), path)
+  })
+  const sheets: Sheet[] = []
+  let from1904 = false
+  await scanText(archive, 'xl/workbook.xml', (name, attributes) => {
+    if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+    if (name !== 'sheet') return
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+    sheets.push({ name: attributes['name'] ?? '', path: targets.get(id) ?? '' })
+    if (sheets.length > SHEETS_MAX) {
+      throw new FileRefusal('file.too-many', { limit: `${SHEETS_MAX.toLocaleString('en')} sheets` })
     }
   })
+  return { sheets, from1904, sharedStrings: kinds.get('sharedStrings'), styles: kinds.get('styles') }
 }
 
-const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const unescaped = (text: string) =>
-  text.replaceAll(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+async function scanText(
+  archive: Archive,
+  name: string,
+  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+): Promise<void> {
+  const text = await archive.text(name, BOOK_BYTES_MAX)
+  if (text !== undefined) await scanXml([Buffer.from(text)], { open })
+}
 
-/** The archive's parts by its central directory. */
-function partsOf(bytes: Uint8Array): Map<string, Part> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let end = bytes.length - 22
-  const lowest = Math.max(0, end - 65_535)
-  while (end >= lowest && view.getUint32(end, true) !== 0x06054b50) end -= 1
-  if (end < lowest || bytes.length < 22)
-    throw new SheetRefusal('file.unreadable', { reason: 'it is cut off.' })
-  const entries = view.getUint16(end + 10, true)
-  let at = view.getUint32(end + 16, true)
-  const parts = new Map<string, Part>()
-  for (let entry = 0; entry < entries && at + 46 <= bytes.length; entry += 1) {
-    if (view.getUint32(at, true) !== 0x02014b50) break
-    const nameLength = view.getUint16(at + 28, true)
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
-    parts.set(name, {
-      name,
-      method: view.getUint16(at + 10, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      offset: view.getUint32(at + 42, true),
-    })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+/** The path in the archive of a relation's target; it is looked up there and nowhere else. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target.slice(1)
+  const path = ['xl']
+  for (const part of target.split('/')) {
+    if (part === '..') path.pop()
+    else if (part !== '.' && part !== '') path.push(part)
   }
-  return parts
-}
-
-/** A part as text, unpacked to no more than the bound whatever its head claims. */
-function partText(bytes: Uint8Array, parts: ReadonlyMap<string, Part>, name: string): string | undefined {
-  const part = parts.get(name)
-  if (part === undefined) return undefined
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (part.offset + 30 > bytes.length) throw new SheetRefusal('file.unreadable', { reason: 'it is cut off.' })
-  const from =
-    part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true)
-  const packed = bytes.subarray(from, from + part.packed)
-  let text: string
-  try {
-    const unpacked = part.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: UNPACKED_MAX })
-    text = new TextDecoder().decode(unpacked)
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new SheetRefusal('file.too-large', { limit: 'what can be unpacked (150 MB)' })
-    }
-    throw new SheetRefusal('file.unreadable', { reason: 'it is damaged.' })
-  }
-  refuseDoctype(text.slice(0, HEAD))
-  return withoutPrefix(text)
-}
-
-const HEAD = 4096
-const MAIN =
-  /xmlns:(\w{1,20})="http:\/\/(?:schemas\.openxmlformats\.org\/spreadsheetml\/2006|purl\.oclc\.org\/ooxml\/spreadsheetml)\/main"/
-
-/** Some programs write every tag with a prefix (`<x:row>`): what is looked for here stands without one. */
-function withoutPrefix(xml: string): string {
-  const prefix = MAIN.exec(xml.slice(0, HEAD))?.[1]
-  if (prefix === undefined) return xml
-  return xml.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</')
+  return path.join('/')
 }

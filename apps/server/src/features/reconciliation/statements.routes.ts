@@ -1,6 +1,6 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { reconciliation } from '@em/contract/books/reconciliation'
-import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { type Server, serveJson, serveWrite } from '../../platform/http/serve.ts'
 import { afterwards, audited } from './answers.ts'
 import { lockPending } from './reconciliation.state.ts'
 import { readStatement } from './statements/read-statement.ts'
@@ -15,15 +15,15 @@ const LINES_BODY_MAX = 48 * 1024 * 1024
 export function statementsRoutes(server: Server): void {
   const { database, clock } = server
 
-  serve(
+  serveJson(
     server,
     reconciliation.readStatement,
-    async ({ body }) => {
+    async ({ body, user }) => {
       const remembered =
         body.accountCode === null
           ? null
           : await rememberedMapping(database, body.accountCode, body.settlementAccount ?? 0)
-      return readStatement({ ...body, remembered })
+      return readStatement(server.readers, user.id, { ...body, remembered })
     },
     { bodyLimit: FILE_BODY_MAX },
   )

@@ -1,12 +1,13 @@
 /** Serves a contract's route: parse at the door, authenticate, run, answer. */
 
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Done, type Outcome, throughTheDoor } from '../door.ts'
+import type { FileReaders } from '../file-readers/pool.ts'
 import { type Lane, lane } from '../lane.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
@@ -28,6 +29,8 @@ export interface Server {
   readonly tokens: TokenReader
   readonly clock: Clock
   readonly settings: Settings
+  /** Where every file that people send is read. */
+  readonly readers: FileReaders
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
 }
@@ -75,6 +78,31 @@ export function serve<T extends Route>(
       const input = await open(server, route, request, reply)
       const answer = await handler(input)
       return finish(server, route, reply, route.status, answer)
+    },
+  })
+}
+
+/**
+ * Registers one route whose handler answers the reply as JSON text already, in parts: a large one is neither parsed nor
+ * written again here.
+ */
+export function serveJson<T extends Route>(
+  server: Server,
+  route: T,
+  handler: (input: Input<T>) => Promise<Buffer[]>,
+  limits: Limits = {},
+): void {
+  server.app.route({
+    method: route.method,
+    url: `/api${route.path}`,
+    ...limitsOf(server, route, limits),
+    handler: async (request, reply) => {
+      const parts = await handler(await open(server, route, request, reply))
+      if (server.checkReplies) check(route, JSON.parse(Buffer.concat(parts).toString()))
+      return reply
+        .code(route.status)
+        .header('Content-Type', 'application/json; charset=utf-8')
+        .send(Readable.from(parts))
     },
   })
 }
@@ -217,14 +245,16 @@ function finish<T extends Route>(
   status: number,
   answer: Reply<T>,
 ): FastifyReply {
-  if (server.checkReplies) {
-    const checked = route.reply.safeParse(answer)
-    if (!checked.success) {
-      throw new Error(`the answer of ${route.name} is not what its contract says: ${checked.error.message}`)
-    }
-  }
+  if (server.checkReplies) check(route, answer)
   return reply
     .code(status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify(answer))
+}
+
+/** @throws Error for an answer that is not what the contract says. */
+function check(route: Route, answer: unknown): void {
+  const checked = route.reply.safeParse(answer)
+  if (checked.success) return
+  throw new Error(`the answer of ${route.name} is not what its contract says: ${checked.error.message}`)
 }

@@ -109,6 +109,11 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
             {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} taken by value`}. Choose what
             each column is.
           </Text>
+          {reading.problems.length > 0 && (
+            <Banner tone="warning">
+              {cellProblems(reading)} A row with such a cell is refused unless you leave its column out.
+            </Banner>
+          )}
           <Table.ScrollContainer minWidth={480} mah={360}>
             <Table>
               <Table.Thead>
@@ -181,6 +186,18 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
       )}
     </Modal>
   )
+}
+
+const PROBLEMS_NAMED = 5
+
+/** The cells that cannot be taken as they stand: the first few by line and column, the others by their number. */
+function cellProblems({ problems, columns }: FileReading): string {
+  const named = problems.slice(0, PROBLEMS_NAMED).map(({ line, column, message }) => {
+    const header = columns[column]?.header || `column ${column + 1}`
+    return `Line ${line}, ${header}: ${message}`
+  })
+  const more = problems.length - named.length
+  return [...named, ...(more > 0 ? [`And ${counted(more, 'more cell')}.`] : [])].join(' ')
 }
 
 const textOf = (cell: Cell) => (cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell))

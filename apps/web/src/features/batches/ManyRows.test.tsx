@@ -78,6 +78,7 @@ it('a file takes the place of rows that were typed only when that is agreed to',
     columns: [{ header: 'Symbol', field: 'symbol', kind: 'text', dateOrders: [] }],
     rows: [['SAMP.N0000']],
     lines: [2],
+    problems: [{ line: 2, column: 0, message: 'This text has 3,000 characters; a cell may have 2,000.' }],
   }
   network({
     ...usual,
@@ -98,6 +99,7 @@ it('a file takes the place of rows that were typed only when that is agreed to',
   expect(await screen.findByText('The file is empty.')).toBeDefined()
   await choose('Symbol\nSAMP.N0000')
   await screen.findByText(/1 row below line 1/)
+  await screen.findByText(/Line 2, Symbol: This text has 3,000 characters; a cell may have 2,000/)
   const answer = async (name: string) => {
     await user.click(screen.getByRole('button', { name: 'Take Rows' }))
     await screen.findByText(/1 row stands in it/)

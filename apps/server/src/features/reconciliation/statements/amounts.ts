@@ -19,6 +19,9 @@ export function sideOfWord(word: string): 'in' | 'out' | null {
   return IN.has(plain) ? 'in' : OUT.has(plain) ? 'out' : null
 }
 
+/** Letters of the longest amount with its currency and sides; what is longer is none. */
+const LENGTH_MAX = 60
+
 /**
  * Reads an amount: "1,234.50", "(1,234.50)", "1 234,50-", "LKR 50.00 CR", "1,00,000.00". `mark` is what stands before
  * the cents; the other one, blanks and apostrophes may group digits.
@@ -32,6 +35,7 @@ export function amountOf(value: string | number, mark: DecimalMark): AmountReadi
     .replace(/[\u00a0\u202f\u2009]/g, ' ')
     .trim()
     .toUpperCase()
+  if (text.length > LENGTH_MAX) return 'wrong'
   if (text === '' || /^[-–—]+$/.test(text) || text === 'N/A' || text === 'NIL') return 'blank'
   text = text.replace(/^(LKR|RS\.?|රු\.?)\s*/, '').replace(/\s*(LKR|RS\.?)$/, '')
   let side: Amount['side'] = null

@@ -5,7 +5,8 @@ import type {
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type AccountStatement, type Line, StatementRefusal } from './statement.ts'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { type AccountStatement, type Line } from './statement.ts'
 
 export interface FileAsked {
   readonly bytes: Uint8Array
@@ -16,6 +17,9 @@ export interface FileAsked {
   /** The mapping of the account's last table. */
   readonly remembered: StatementMapping | null
 }
+
+/** Characters that are kept of a line's description. */
+const DESCRIPTION_MAX = 500
 
 const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 const rupeesOrNull = (cents: bigint | null) => (cents === null ? null : rupees(cents))
@@ -41,11 +45,11 @@ export const EMPTY: Omit<StatementReading, 'fileName' | 'format'> = {
   lines: [],
 }
 
-/** @throws StatementRefusal `statement.currency` for another currency than the books'. */
+/** @throws FileRefusal `statement.currency` for another currency than the books'. */
 export function answered(statement: AccountStatement) {
   const { currency, opening, closing, lines } = statement
   if (currency !== null && currency !== 'LKR' && currency !== 'RS') {
-    throw new StatementRefusal('statement.currency', { currency })
+    throw new FileRefusal('statement.currency', { currency })
   }
   const debit = lines.reduce((sum, line) => sum + line.debit, 0n)
   const credit = lines.reduce((sum, line) => sum + line.credit, 0n)
@@ -53,6 +57,12 @@ export function answered(statement: AccountStatement) {
   if (opening !== null && closing !== null && opening + debit - credit !== closing) {
     warnings.push(
       'Opening balance and lines do not come to the closing balance: lines are missing, or were read wrongly.',
+    )
+  }
+  const cut = lines.filter((line) => (line.description?.length ?? 0) >= DESCRIPTION_MAX - 1).length
+  if (cut > 0) {
+    warnings.push(
+      `${cut === 1 ? '1 description fills' : `${cut} descriptions fill`} all ${DESCRIPTION_MAX} characters: what the file says beyond them is left out.`,
     )
   }
   const dates = lines.map((line) => line.date).toSorted()

@@ -2,26 +2,43 @@
 
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { isPlainDate } from '@em/core/values/dates'
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { XMLParser } from 'fast-xml-parser'
+import { SaxesParser } from 'saxes'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { amountOf } from './amounts.ts'
 import {
   type AccountStatement,
   joined,
   type Line,
   lineCounter,
-  StatementRefusal,
   sides,
   tooManyLines,
   unreadable,
   words,
 } from './statement.ts'
 
-/** @throws StatementRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
+/** Elements within each other; camt.053 has fifteen. */
+const DEPTH_MAX = 100
+
+/** @throws FileRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
 export function refuseBadXml(text: string): void {
   const doctype = text.search(/<!(DOCTYPE|ENTITY)/i)
   if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not taken.')
-  const valid = XMLValidator.validate(text)
-  if (valid !== true) throw unreadable(valid.err.line, 'the file is not well-formed XML from here on.')
+  const scan = new SaxesParser({ xmlns: false })
+  let depth = 0
+  scan.on('opentag', () => {
+    depth += 1
+    if (depth > DEPTH_MAX) throw unreadable(scan.line, 'its elements are nested too deeply.')
+  })
+  scan.on('closetag', () => {
+    depth -= 1
+  })
+  try {
+    scan.write(text).close()
+  } catch (error) {
+    if (error instanceof FileRefusal) throw error
+    throw unreadable(scan.line, 'the file is not well-formed XML from here on.')
+  }
 }
 
 /** An element: its parts by name, each a list; its own text under `#text`; attributes under `@name`. */
@@ -50,7 +67,7 @@ const textAt = (node: Node | undefined, ...path: string[]): string | undefined =
   return typeof found === 'string' && found.trim() !== '' ? found.trim() : undefined
 }
 
-/** In: well-formed XML. @throws StatementRefusal naming the line of what cannot be read. */
+/** In: well-formed XML. @throws FileRefusal naming the line of what cannot be read. */
 export function readCamt(text: string): AccountStatement[] {
   const starts = [...text.matchAll(/<(?:\w+:)?Ntry[\s>]/g)].map((found) => found.index)
   if (starts.length > STATEMENT_LINES_MAX) throw tooManyLines()
@@ -63,7 +80,7 @@ export function readCamt(text: string): AccountStatement[] {
     const found = statementOf(stmt, () => lines[count++] ?? 1)
     return found
   })
-  if (statements.length === 0) throw new StatementRefusal('statement.kind')
+  if (statements.length === 0) throw new FileRefusal('statement.kind')
   return joined(statements)
 }
 

@@ -2,12 +2,12 @@
 
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { daysBetween, isPlainDate } from '@em/core/values/dates'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { amountOf } from './amounts.ts'
 import {
   type AccountStatement,
   joined,
   type Line,
-  StatementRefusal,
   sides,
   tooManyLines,
   unreadable,
@@ -49,7 +49,7 @@ interface Open {
   start: number
 }
 
-/** @throws StatementRefusal naming the line of what cannot be read. */
+/** @throws FileRefusal naming the line of what cannot be read. */
 export function readMt940(text: string): AccountStatement[] {
   const statements: AccountStatement[] = []
   let open: Open | undefined
@@ -91,7 +91,7 @@ export function readMt940(text: string): AccountStatement[] {
     }
   }
   end()
-  if (statements.length === 0) throw new StatementRefusal('statement.kind')
+  if (statements.length === 0) throw new FileRefusal('statement.kind')
   return joined(statements)
 }
 

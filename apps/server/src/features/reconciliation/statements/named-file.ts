@@ -1,9 +1,15 @@
 /** OFX, MT940 and camt.053: formats that name their fields, and may hold several accounts. */
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
-import { type AccountStatement, type NamedFile, StatementRefusal } from './statement.ts'
+import { type AccountStatement, type NamedFile } from './statement.ts'
+
+/** Accounts that a person can choose from. */
+const PARTS_MAX = 500
 
 export function namedReading(asked: FileAsked, file: NamedFile): StatementReading {
+  if (file.statements.length > PARTS_MAX)
+    throw new FileRefusal('file.too-many', { limit: `${PARTS_MAX} accounts` })
   const parts = file.statements.map((one, place) => ({
     key: `${place + 1} ${one.account ?? ''} ${one.currency ?? ''}`.trim(),
     account: one.account,
@@ -15,7 +21,7 @@ export function namedReading(asked: FileAsked, file: NamedFile): StatementReadin
   const part = parts.length === 1 ? only : parts.find((one) => one.key === asked.part)
   if (part === undefined) {
     if (parts.length === 0) {
-      throw new StatementRefusal('file.unreadable', { reason: 'it holds no statement.' })
+      throw new FileRefusal('file.unreadable', { reason: 'it holds no statement.' })
     }
     return {
       ...base,

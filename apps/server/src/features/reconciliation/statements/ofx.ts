@@ -52,7 +52,7 @@ interface Open {
   lines: Line[]
 }
 
-/** @throws StatementRefusal naming the line of what cannot be read. */
+/** @throws FileRefusal naming the line of what cannot be read. */
 export function readOfx(text: string): AccountStatement[] {
   const statements: AccountStatement[] = []
   let statement: Open | undefined

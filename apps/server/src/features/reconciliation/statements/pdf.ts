@@ -1,11 +1,15 @@
 /** The text of a PDF laid out in columns, as a table. On best effort: a person compares it with the paper. */
 import { getDocumentProxy } from 'unpdf'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import { TextBounds } from '../../batches/sheet-tables.queries.ts'
 import { fieldOfHeader } from './column-names.ts'
-import { StatementRefusal } from './statement.ts'
+import { refuseSwellingStreams } from './pdf-streams.ts'
 import type { Sheet, TableLine } from './table.ts'
 
 const PAGES_MAX = 300
 const ROWS_MAX = 60_000
+/** Texts at one height: far more than any table has columns. */
+const ROW_PIECES_MAX = 1_000
 
 interface Piece {
   readonly text: string
@@ -19,19 +23,24 @@ interface Column {
   readonly right: number
 }
 
-/** @throws StatementRefusal `file.unreadable` for a protected, scanned or damaged file, or one without a table. */
+/**
+ * @throws FileRefusal `file.unreadable` for a protected, scanned or damaged file, or one without a table; `file.too-large`
+ *   and `file.too-many` for one beyond the bounds.
+ */
 export async function readPdf(bytes: Uint8Array): Promise<Sheet> {
-  const document = await getDocumentProxy(bytes, {
+  refuseSwellingStreams(bytes)
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
     useSystemFonts: false,
     disableFontFace: true,
+    maxImageSize: 1_000_000,
     verbosity: 0,
   }).catch((error: unknown) => {
     const locked = error instanceof Error && /password/i.test(`${error.name} ${error.message}`)
     const reason = locked ? 'it is protected by a password.' : 'it is damaged.'
-    throw new StatementRefusal('file.unreadable', { reason })
+    throw new FileRefusal('file.unreadable', { reason })
   })
   if (document.numPages > PAGES_MAX) {
-    throw new StatementRefusal('file.too-many', { limit: `${PAGES_MAX} pages` })
+    throw new FileRefusal('file.too-many', { limit: `${PAGES_MAX} pages` })
   }
   const pages: Piece[][][] = []
   let count = 0
@@ -40,15 +49,32 @@ export async function readPdf(bytes: Uint8Array): Promise<Sheet> {
     const content = await page.getTextContent()
     const pieces = content.items.flatMap((item) => ('str' in item ? pieceOf(item) : []))
     const rows = rowsOf(pieces)
+    if (rows.some((row) => row.length > ROW_PIECES_MAX)) {
+      throw new FileRefusal('file.too-many', {
+        limit: `${ROW_PIECES_MAX.toLocaleString('en')} texts in a line`,
+      })
+    }
     pages.push(rows)
     count += rows.length
-    if (count > ROWS_MAX) throw new StatementRefusal('file.too-many', { limit: `${ROWS_MAX} lines` })
+    if (count > ROWS_MAX) throw new FileRefusal('file.too-many', { limit: `${ROWS_MAX} lines` })
     page.cleanup()
   }
   if (count === 0) {
-    throw new StatementRefusal('file.unreadable', { reason: 'it holds pictures of pages and no text.' })
+    throw new FileRefusal('file.unreadable', { reason: 'it holds pictures of pages and no text.' })
   }
-  return { format: 'pdf', sheet: null, sheets: [], lines: tableLines(pages) }
+  return { format: 'pdf', sheet: null, sheets: [], ...bounded(tableLines(pages)) }
+}
+
+/** The lines, with texts that are too long named. */
+function bounded(lines: readonly TableLine[]): Pick<Sheet, 'lines' | 'problems'> {
+  const bounds = new TextBounds()
+  return {
+    lines: lines.map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell, column) => (typeof cell === 'string' ? bounds.cell(cell, line, column) : cell)),
+    })),
+    problems: bounds.problems,
+  }
 }
 
 function pieceOf(item: { str: string; transform: number[]; width: number }): Piece[] {
@@ -100,7 +126,7 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
   const first = pages.findIndex((rows) => headerOn(rows) !== undefined)
   const header = pages[first] === undefined ? undefined : headerOn(pages[first])
   if (header === undefined) {
-    throw new StatementRefusal('file.unreadable', {
+    throw new FileRefusal('file.unreadable', {
       reason: 'no row in it names a date, a description and an amount.',
     })
   }

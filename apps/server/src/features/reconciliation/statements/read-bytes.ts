@@ -1,10 +1,11 @@
 /** Tells by its bytes what a statement file is, and reads it. Runs in the worker; only what a format needs is loaded. */
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import type { FileAsked } from './answer.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { namedReading } from './named-file.ts'
 import { isOfx, readOfx } from './ofx.ts'
-import { type NamedFile, StatementRefusal } from './statement.ts'
+import { type NamedFile } from './statement.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
   magic.every((byte, place) => bytes[place] === byte)
@@ -13,7 +14,7 @@ const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b)
 const isXml = (text: string) => /^\s*<\?xml/.test(text)
 const isCamt = (text: string) => /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(text.slice(0, 20_000))
 
-/** @throws StatementRefusal. */
+/** @throws FileRefusal. */
 export async function readBytes(asked: FileAsked): Promise<StatementReading> {
   const { bytes } = asked
   const text = isPdf(bytes) || isZip(bytes) ? undefined : textOfBytes(bytes)
@@ -30,7 +31,7 @@ async function namedFile(text: string): Promise<NamedFile | undefined> {
     const { readCamt, refuseBadXml } = await import('./camt053.ts')
     refuseBadXml(text)
     if (isCamt(text)) return { format: 'camt.053', statements: readCamt(text) }
-    if (!isOfx(text)) throw new StatementRefusal('statement.kind')
+    if (!isOfx(text)) throw new FileRefusal('statement.kind')
   }
   if (isOfx(text)) return { format: 'ofx', statements: readOfx(text) }
   if (isMt940(text)) return { format: 'mt940', statements: readMt940(text) }

@@ -1,7 +1,6 @@
 /** Reads an uploaded statement. */
-import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
-import { bytesOf, type FileAnswer, readInWorker } from '../../../platform/file-worker.ts'
-import type { FileAsked } from './answer.ts'
+import type { StatementMapping } from '@em/contract/books/reconciliation-statements'
+import type { FileReaders } from '../../../platform/file-readers/pool.ts'
 
 export interface StatementFile {
   readonly fileName: string
@@ -12,17 +11,18 @@ export interface StatementFile {
   readonly mapping: StatementMapping | null
   readonly remembered: StatementMapping | null
 }
-/** What the worker answers. */
-export type WorkerAnswer = FileAnswer<StatementReading>
 
-const TIME_MAX = 30_000
+const SCRIPT = new URL('./statement-reader.ts', import.meta.url)
 
 /**
- * The lines of a statement file, or what must be asked first.
+ * The lines of a statement file, or what must be asked first, as the JSON text of a `StatementReading`.
  * @throws Refusal `statement.kind` (415), `file.too-large` (413), `statement.unreadable` (422) with the line,
  *   `statement.currency` (422); `server.busy` when many files are read already.
  */
-export async function readStatement({ data, ...file }: StatementFile): Promise<StatementReading> {
-  const asked: FileAsked = { ...file, bytes: bytesOf(data) }
-  return readInWorker<StatementReading>(new URL('./statement-worker.ts', import.meta.url), asked, TIME_MAX)
+export function readStatement(
+  readers: FileReaders,
+  who: number,
+  { data, ...asked }: StatementFile,
+): Promise<Buffer[]> {
+  return readers.read({ script: SCRIPT, asked, data, who })
 }

@@ -1,25 +1,13 @@
 /** A statement as it was read, and why one is not. Amounts in cents, in our ledger's view: debit is money in. */
-import type { RefusalCode } from '@em/contract'
 import type { StatementFormat } from '@em/contract/books/reconciliation-statements'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
-
-/** Why a file is not read; becomes the Refusal of the same code outside the worker. */
-export class StatementRefusal extends Error {
-  readonly code: RefusalCode
-  readonly facts: Record<string, string | number>
-
-  constructor(code: RefusalCode, facts: Record<string, string | number> = {}) {
-    super(code)
-    this.code = code
-    this.facts = facts
-  }
-}
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 
 /** "Line 12: the amount is missing." */
 export const unreadable = (line: number, reason: string) =>
-  new StatementRefusal('statement.unreadable', { line, reason })
+  new FileRefusal('statement.unreadable', { line, reason })
 export const tooManyLines = () =>
-  new StatementRefusal('file.too-many', { limit: `${STATEMENT_LINES_MAX.toLocaleString('en')} lines` })
+  new FileRefusal('file.too-many', { limit: `${STATEMENT_LINES_MAX.toLocaleString('en')} lines` })
 
 export interface Line {
   readonly date: string
@@ -56,6 +44,8 @@ export function words(text: string | null | undefined, max: number): string | nu
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+    // Composing the letters of a long text takes its length squared in the worst case.
+    .slice(0, 4 * max)
     .normalize('NFC')
     .slice(0, max)
     .trim()

@@ -1,14 +1,20 @@
 /** .csv, .xlsx and .pdf: a table whose columns a person, or their headers, explain. */
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
-import { readDelimited, readSheetTable, SheetRefusal } from '../../batches/sheet-tables.queries.ts'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import {
+  type CellProblem,
+  openWorkbook,
+  readDelimited,
+  readSheetTable,
+  type Workbook,
+} from '../../batches/sheet-tables.queries.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
-import { StatementRefusal } from './statement.ts'
-import { type Sheet, suggestedMapping, tableForAnswer, tableOf } from './table.ts'
+import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf, textOf } from './table.ts'
 import { readTable } from './table-lines.ts'
 
 const PROBLEMS_MAX = 1_000
 
-/** @throws StatementRefusal. */
+/** @throws FileRefusal. */
 export async function readTableFile(
   asked: FileAsked,
   format: 'csv' | 'xlsx' | 'pdf',
@@ -20,17 +26,35 @@ export async function readTableFile(
 const SHEETS_LOOKED_AT = 8
 
 async function sheetOf(asked: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
-  const first = await readSheet(asked, format)
-  if (format !== 'xlsx' || asked.sheet !== null || canBeRead(asked, first)) return first
+  if (format === 'pdf') {
+    const { readPdf } = await import('./pdf.ts')
+    return readPdf(asked.bytes)
+  }
+  try {
+    if (format === 'csv') return { ...readDelimited(asked.bytes), format }
+    return await workbookSheet(asked, await openWorkbook(asked.bytes))
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error
+    throw error.code === 'file.kind' || error.code === 'file.other-kind'
+      ? new FileRefusal('statement.kind')
+      : error
+  }
+}
+
+async function workbookSheet(asked: FileAsked, workbook: Workbook): Promise<Sheet> {
+  const first: Sheet = { ...(await readSheetTable(workbook, asked.sheet)), format: 'xlsx' }
+  if (asked.sheet !== null || canBeRead(asked, first)) return first
   // Banks put a summary before the transactions.
   for (const name of first.sheets.slice(0, SHEETS_LOOKED_AT)) {
     if (name === first.sheet) continue
     // One that cannot be read, for its merged cells as for its size, is not the one that is looked for.
-    const other = await readSheet({ ...asked, sheet: name }, format).catch((error: unknown) => {
-      if (error instanceof StatementRefusal) return undefined
+    const other = await readSheetTable(workbook, name).catch((error: unknown) => {
+      if (error instanceof FileRefusal) return undefined
       throw error
     })
-    if (other !== undefined && canBeRead(asked, other)) return other
+    if (other !== undefined && canBeRead(asked, { ...other, format: 'xlsx' })) {
+      return { ...other, format: 'xlsx' }
+    }
   }
   return first
 }
@@ -43,34 +67,21 @@ function canBeRead({ remembered }: FileAsked, sheet: Sheet): boolean {
       suggestedMapping(table) !== null || (remembered !== null && namesColumns(remembered, table.headers))
     )
   } catch (error) {
-    if (error instanceof StatementRefusal) return false
+    if (error instanceof FileRefusal) return false
     throw error
   }
 }
 
-async function readSheet({ bytes, sheet }: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
-  if (format === 'pdf') {
-    const { readPdf } = await import('./pdf.ts')
-    return readPdf(bytes)
-  }
-  try {
-    const read = format === 'xlsx' ? await readSheetTable(bytes, sheet) : readDelimited(bytes)
-    return { ...read, format }
-  } catch (error) {
-    if (!(error instanceof SheetRefusal)) throw error
-    throw error.code === 'file.kind' || error.code === 'file.other-kind'
-      ? new StatementRefusal('statement.kind')
-      : new StatementRefusal(error.code, error.facts)
-  }
-}
-
 function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
-  const table = tableOf(sheet)
+  const whole = tableOf(sheet)
+  const cellProblems = sheet.problems.filter(({ line }) => line > whole.headerLine)
+  const faulty = new Set(cellProblems.map(({ line }) => line))
+  const table = { ...whole, body: whole.body.filter(({ line }) => !faulty.has(line)) }
   const base = {
     ...EMPTY,
     fileName: asked.fileName,
     format: sheet.format,
-    table: tableForAnswer(sheet, table),
+    table: tableForAnswer(sheet, whole),
   }
   const fits = asked.remembered !== null && namesColumns(asked.remembered, table.headers)
   const mapping = asked.mapping ?? (fits ? asked.remembered : null) ?? suggestedMapping(table)
@@ -94,8 +105,9 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   if (sheet.format === 'pdf') {
     warnings.unshift('Read from the text of a PDF: please compare the lines with the paper.')
   }
-  if (read.problems.length > 0) {
-    const count = read.problems.length
+  const problems = [...rowProblems(cellProblems, whole), ...read.problems]
+  if (problems.length > 0) {
+    const count = problems.length
     warnings.push(
       `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
     )
@@ -107,9 +119,21 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
     mapping,
     mappingFrom: asked.mapping !== null ? 'sent' : fits ? 'remembered' : 'suggested',
     questions: [...read.questions],
-    problems: read.problems.slice(0, PROBLEMS_MAX),
-    problemCount: read.problems.length,
+    problems: problems.slice(0, PROBLEMS_MAX),
+    problemCount: problems.length,
   }
+}
+
+/** A cell that cannot be taken as it stands is a fault of its row. */
+function rowProblems(
+  problems: readonly CellProblem[],
+  { headers, body }: Table,
+): StatementReading['problems'] {
+  const rows = new Map(body.map((row) => [row.line, row]))
+  return problems.map(({ line, column, message }) => {
+    const value = textOf(rows.get(line)?.cells[column]).slice(0, 200)
+    return { line, field: headers[column] ?? '', message, value: value || null }
+  })
 }
 
 function namesColumns({ columns }: StatementMapping, headers: readonly string[]): boolean {

@@ -3,15 +3,9 @@ import { type Cell, type DateOrder, dateFromText } from '@em/contract/books/batc
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { type Amount, amountOf, type DecimalMark, decimalMarkOf, sideOfWord } from './amounts.ts'
-import {
-  type AccountStatement,
-  type Line,
-  StatementRefusal,
-  sides,
-  tooManyLines,
-  words,
-} from './statement.ts'
+import { type AccountStatement, type Line, sides, tooManyLines, words } from './statement.ts'
 import { dateOrdersOfCells, isBlank, type Table, type TableLine, textOf } from './table.ts'
 
 type Problem = StatementReading['problems'][number]
@@ -25,12 +19,12 @@ export interface TableReading {
 const OPENING = /\b(opening|balance\s*b\/?f|brought\s+forward|b\/f)\b/i
 const CLOSING = /\b(closing\s+balance|balance\s*c\/?f|carried\s+forward|c\/f|total|totals)\b/i
 
-/** @throws StatementRefusal for a mapping that names other columns, a statement of several currencies, too many lines. */
+/** @throws FileRefusal for a mapping that names other columns, a statement of several currencies, too many lines. */
 export function readTable(table: Table, mapping: StatementMapping): TableReading {
   const place = (header: string | null) => {
     if (header === null) return null
     const found = table.headers.indexOf(header)
-    if (found < 0) throw new StatementRefusal('file.unreadable', { reason: `it has no column “${header}”.` })
+    if (found < 0) throw new FileRefusal('file.unreadable', { reason: `it has no column “${header}”.` })
     return found
   }
   const at = {
@@ -177,7 +171,7 @@ function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | nul
   const description = words(textOf(cell(at.description)), 500)
   const balance = amountOf(raw(cell(at.balance)), mark)
   const standing = typeof balance === 'object' ? signed(balance) : null
-  const said = row.cells.map(textOf).join(' ')
+  const said = oneSpaced(row.cells.map(textOf).join(' '))
   const dated = cell(at.date)
   if ((isBlank(dated) || CLOSING.test(textOf(dated))) && CLOSING.test(said)) {
     return { kind: 'closing', balance: standing }
@@ -276,6 +270,9 @@ function balancesOf(
   return { opening: first.balance - (first.debit - first.credit), closing: last.balance }
 }
 
+/** The patterns below try every length of a run of spaces: they are given none. */
+const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
+
 /** Three letters alone are none: “Currency: Sri Lankan Rupee”. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
@@ -283,17 +280,17 @@ const CURRENCY = /\b(?:currency|ccy|curr)\b\s*[:\-–]?\s*\(?([A-Z]{3})\b/i
 const ACCOUNT =
   /\b(?:account|a\/c)\s*(?:no|number|#)?\.?\s*[:\-–]?\s*([A-Z*]*\d[A-Z0-9*]*(?:[ /-][A-Z*]*\d[A-Z0-9*]*){0,9})/i
 
-/** @throws StatementRefusal when the rows are of several currencies. */
+/** @throws FileRefusal when the rows are of several currencies. */
 function currencyOf(table: Table, cells: readonly Cell[]): string | null {
   const named = new Set(cells.map((cell) => textOf(cell).toUpperCase()))
   if (named.size > 1) {
     const foreign = [...named].find((one) => one !== 'LKR' && one !== 'RS')
-    throw new StatementRefusal('statement.currency', { currency: foreign ?? [...named].join(', ') })
+    throw new FileRefusal('statement.currency', { currency: foreign ?? [...named].join(', ') })
   }
   const [only] = named
   if (only !== undefined && /^[A-Z]{3}$/.test(only)) return only
   for (const line of table.preamble) {
-    const [, code = ''] = CURRENCY.exec(line.cells.map(textOf).join(' ')) ?? []
+    const [, code = ''] = CURRENCY.exec(oneSpaced(line.cells.map(textOf).join(' '))) ?? []
     if (CURRENCIES.has(code.toUpperCase())) return code.toUpperCase()
   }
   return null
@@ -301,7 +298,7 @@ function currencyOf(table: Table, cells: readonly Cell[]): string | null {
 
 function accountOf(table: Table): string | null {
   for (const line of table.preamble) {
-    const texts = line.cells.map(textOf).filter((text) => text !== '')
+    const texts = line.cells.map((cell) => oneSpaced(textOf(cell))).filter((text) => text !== '')
     for (const said of [...texts, texts.join(' ')]) {
       const found = ACCOUNT.exec(said)
       if (found !== null && /\d{3}/.test(found[1] as string)) return words(found[1], 100)

@@ -5,9 +5,10 @@ import type {
   StatementMapping,
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import type { CellProblem } from '../../batches/sheet-tables.queries.ts'
 import { amountOf, sideOfWord } from './amounts.ts'
 import { fieldOfHeader } from './column-names.ts'
-import { StatementRefusal } from './statement.ts'
 
 export interface TableLine {
   readonly line: number
@@ -18,6 +19,8 @@ export interface Sheet {
   readonly sheet: string | null
   readonly sheets: readonly string[]
   readonly lines: readonly TableLine[]
+  /** Cells that cannot be taken as they stand. */
+  readonly problems: readonly CellProblem[]
 }
 export interface Table {
   readonly headers: readonly string[]
@@ -34,14 +37,14 @@ export const isBlank = (cell: Cell | undefined) =>
 export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
-/** @throws StatementRefusal when it holds no table. */
+/** @throws FileRefusal when it holds no table. */
 export function tableOf(sheet: Sheet): Table {
   const filled = sheet.lines.filter((line) => line.cells.some((cell) => !isBlank(cell)))
   const header = headerOf(filled)
   const start = header === undefined ? -1 : filled.indexOf(header)
   const body = filled.slice(start + 1)
   if (body.length === 0) {
-    throw new StatementRefusal('file.unreadable', { reason: 'it holds no table of transactions.' })
+    throw new FileRefusal('file.unreadable', { reason: 'it holds no table of transactions.' })
   }
   const width = body.reduce((most, line) => Math.max(most, line.cells.length), header?.cells.length ?? 0)
   const taken = new Map<string, number>()

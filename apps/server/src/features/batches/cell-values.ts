@@ -1,0 +1,29 @@
+/** What the number in a cell of a workbook means, by the cell's style. */
+import type { Cell } from '@em/contract/books/batches'
+import type { Shown } from './cell-styles.ts'
+import type { SharedText } from './shared-strings.ts'
+
+/** What the cells of every sheet refer to. */
+export interface CellMeanings {
+  readonly texts: readonly SharedText[]
+  readonly shown: readonly Shown[]
+  readonly dateOf: (serial: number) => Date
+}
+
+/** Digits that spreadsheets show; what a formula leaves behind them (18812.500000000004) is no part of the value. */
+const DIGITS = 15
+const shownDigits = (value: number) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))
+
+/** A number as its style shows it: percent as `10.25%`, a day as a date; undefined for a count of days that is none. */
+export function cellOfNumber(
+  value: number,
+  shown: Shown | undefined,
+  meanings: CellMeanings,
+): Cell | undefined {
+  if (shown === 'percent') return `${shownDigits(value * 100)}%`
+  if (shown !== 'date') return shownDigits(value)
+  const date = meanings.dateOf(value)
+  const year = date.getUTCFullYear()
+  // Spreadsheets know no other years.
+  return year >= 1899 && year <= 9999 ? { date: date.toISOString().slice(0, 10) } : undefined
+}

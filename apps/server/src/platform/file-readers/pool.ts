@@ -1,0 +1,129 @@
+/**
+ * All files that people send are read here: in processes of their own, one file each, so that a hostile file can take
+ * neither the server's memory nor its time, and neither sees nor changes anything of it.
+ */
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { Refusal } from '../refusal.ts'
+import { FileRefusal, READER_LIMITS, type ReaderLimits } from './file-refusal.ts'
+import { type ReaderProcess, readingOf, startReader } from './process.ts'
+import type { RequestHead } from './reader-frame.ts'
+
+/** Of all people together; each takes up to the memory of a reader. */
+const AT_ONCE = 2
+/** Files that wait are held in memory. */
+const WAITING_MAX = 8
+/** How long a process waits for the next file after the last one. */
+const SPARE_MS = 60_000
+
+export interface FileToRead {
+  /** The script that reads it: exports `read` as `ReadScript`. */
+  readonly script: URL
+  readonly asked: object
+  /** Base64. */
+  readonly data: string
+  /** The person's id: of those who wait, somebody else's file comes before a second one of one person. */
+  readonly who: number
+}
+
+export interface FileReaders {
+  /**
+   * The reading of a file as JSON text, in the parts that it came in.
+   * @throws Refusal that the script says; `file.too-large` (413); `request.invalid` where it is no base64;
+   *   `file.unreadable` (422) where it takes too long or is damaged, `file.too-many` where it takes too much memory,
+   *   `server.busy` (503) where many wait already.
+   */
+  readonly read: (file: FileToRead) => Promise<Buffer[]>
+  /** Ends every process; what is being read is refused. */
+  readonly close: () => Promise<void>
+}
+
+export interface FileReadersParts {
+  readonly limits?: ReaderLimits
+  /** Where a reader that broke down by itself is reported. */
+  readonly report?: (complaint: string) => void
+}
+
+export function fileReaders(parts: FileReadersParts = {}): FileReaders {
+  const limits = parts.limits ?? READER_LIMITS
+  const report = parts.report ?? (() => undefined)
+  const queue = turns()
+  const processes = new Set<ReaderProcess>()
+  const scripts = new Set<string>()
+  let spareTimer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const start = (): ReaderProcess => {
+    const one = startReader(scripts, report)
+    processes.add(one)
+    void one.gone.then(() => processes.delete(one))
+    return one
+  }
+  const spare = () => [...processes].find((one) => one.idle())
+  // Starting takes a quarter of a second: after a file the next process is started ahead, for the next look at it.
+  const keepSpare = () => {
+    if (closed) return
+    if (spare() === undefined) start()
+    clearTimeout(spareTimer)
+    spareTimer = setTimeout(() => spare()?.end(), SPARE_MS)
+    spareTimer.unref()
+  }
+  const read = async ({ script, asked, data, who }: FileToRead): Promise<Buffer[]> => {
+    const file = bytesOf(data)
+    const done = await queue.enter(who)
+    try {
+      const head: RequestHead = { script: script.href, asked, bytes: file.length }
+      scripts.add(script.href)
+      const reader = spare() ?? start()
+      return readingOf(await reader.serve(`${JSON.stringify(head)}\n`, file, limits))
+    } catch (error) {
+      throw error instanceof FileRefusal ? new Refusal(error.code, error.facts) : error
+    } finally {
+      done()
+      keepSpare()
+    }
+  }
+  const close = async () => {
+    closed = true
+    clearTimeout(spareTimer)
+    const all = [...processes]
+    for (const one of all) one.end()
+    await Promise.all(all.map((one) => one.gone))
+  }
+  return { read, close }
+}
+
+/** Lets so many in at once; the others wait in their turn. */
+function turns() {
+  const running: number[] = []
+  const waiting: { readonly who: number; readonly go: () => void }[] = []
+  const leave = (who: number) => {
+    running.splice(running.indexOf(who), 1)
+    const other = waiting.findIndex((one) => !running.includes(one.who))
+    const [next] = waiting.splice(Math.max(0, other), 1)
+    if (next === undefined) return
+    running.push(next.who)
+    next.go()
+  }
+  return {
+    /** Answers what must be called in the end. @throws Refusal `server.busy` where many wait already. */
+    enter: async (who: number): Promise<() => void> => {
+      if (running.length < AT_ONCE) running.push(who)
+      else {
+        if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
+        await new Promise<void>((go) => waiting.push({ who, go }))
+      }
+      return () => leave(who)
+    },
+  }
+}
+
+/** The bytes of a file in base64. @throws Refusal `file.too-large` (413), `request.invalid` where it is no base64. */
+function bytesOf(base64: string): Buffer {
+  if (base64.length > Math.ceil(FILE_BYTES_MAX / 3) * 4) {
+    throw new Refusal('file.too-large', { limit: '10 MB' })
+  }
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    throw new Refusal('request.invalid', {}, [{ field: 'data', message: 'The file must be sent in base64.' }])
+  }
+  return Buffer.from(base64, 'base64')
+}

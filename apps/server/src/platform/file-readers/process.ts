@@ -1,0 +1,154 @@
+/** One reader process, seen from the server: started with as few rights as a process can have, measured while it reads. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { FileRefusal, isDamaged, type ReaderLimits, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
+import { ANSWER, ANSWER_BYTES_MAX, type AnsweredRefusal } from './reader-frame.ts'
+
+const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
+const program = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))
+/** The program itself: no data folder lies in these. */
+const MAY_READ = ['node_modules', 'packages', 'apps/server']
+
+/**
+ * The second line behind the server's own watch, kept by the operating system: no core file, no file may be written, so
+ * much memory for data (kilobytes; a part of it is never resident) and processor time (seconds).
+ */
+const ULIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -d 1048576 2>/dev/null; ulimit -t 20; exec "$@"'
+const MEMORY_EVERY_MS = 50
+/** Standard error is kept for the log up to so many characters. */
+const COMPLAINT_MAX = 2_000
+
+export interface ReaderProcess {
+  readonly pid: number
+  /** Whether it can still be given a file. */
+  readonly idle: () => boolean
+  /** Sends the one request and answers the JSON text of the reading. @throws FileRefusal. */
+  readonly serve: (head: string, file: Uint8Array, limits: ReaderLimits) => Promise<Buffer[]>
+  readonly end: () => void
+  /** When the process is gone and its exit status was taken. */
+  readonly gone: Promise<void>
+}
+
+/** In: URLs of the reader scripts to load ahead; where a process that broke down is reported. */
+export function startReader(scripts: Iterable<string>, report: (complaint: string) => void): ReaderProcess {
+  const child = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      ULIMITS,
+      'sh',
+      process.execPath,
+      '--permission',
+      ...MAY_READ.map((path) => `--allow-fs-read=${program(path)}`),
+      '--max-old-space-size=400',
+      '--max-semi-space-size=16',
+      '--no-warnings',
+      '--disallow-code-generation-from-strings',
+      SCRIPT,
+      ...scripts,
+    ],
+    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] },
+  )
+  const streams = [child.stdin, child.stdout, child.stderr] as unknown as Socket[]
+  // A waiting process keeps nothing alive; one that reads does.
+  const hold = (held: boolean) => {
+    for (const one of [child, ...streams]) {
+      if (held) one.ref()
+      else one.unref()
+    }
+  }
+  let state: 'idle' | 'reading' | 'gone' = 'idle'
+  let complaint = ''
+  let stopped: FileRefusal | undefined
+  child.stderr.on('data', (part: Buffer) => {
+    complaint = `${complaint}${part.toString('latin1')}`.slice(0, COMPLAINT_MAX)
+  })
+  // What cannot be written any more is told by the end of the process.
+  child.stdin.on('error', () => undefined)
+  const gone = new Promise<void>((settle) => {
+    const over = () => {
+      state = 'gone'
+      settle()
+    }
+    child.once('close', over)
+    // The system has no process to give.
+    child.once('error', () => {
+      stopped ??= new FileRefusal('server.busy')
+      over()
+    })
+  })
+  hold(false)
+  const end = () => void child.kill('SIGKILL')
+  const serve = async (head: string, file: Uint8Array, limits: ReaderLimits) => {
+    state = 'reading'
+    hold(true)
+    const stop = (refusal: FileRefusal) => {
+      stopped ??= refusal
+      end()
+    }
+    const unwatch = watch(child, limits, stop)
+    const answer = collect(child, () => stop(isDamaged()))
+    child.stdin.write(head)
+    child.stdin.write(file)
+    await gone
+    unwatch()
+    if (stopped !== undefined) throw stopped
+    if (answer.length > 0) return answer
+    report(complaint)
+    throw /out of memory|allocation failed/i.test(complaint) ? tookTooMuchMemory(limits) : isDamaged()
+  }
+  return { pid: child.pid ?? 0, idle: () => state === 'idle', serve, end, gone }
+}
+
+function collect(child: ChildProcess, tooLong: () => void): Buffer[] {
+  const parts: Buffer[] = []
+  let length = 0
+  child.stdout?.on('data', (part: Buffer) => {
+    length += part.length
+    if (length <= ANSWER_BYTES_MAX + 1) parts.push(part)
+    else {
+      parts.length = 0
+      tooLong()
+    }
+  })
+  return parts
+}
+
+/** Ends a reading that takes too long or too much memory. Answers what ends the watch. */
+function watch(child: ChildProcess, limits: ReaderLimits, stop: (refusal: FileRefusal) => void): () => void {
+  const clock = setTimeout(() => stop(tookTooLong(limits)), limits.timeMs)
+  const measure = setInterval(() => {
+    residentKb(child.pid ?? 0, (kb) => {
+      if (kb > limits.memoryMb * 1024) stop(tookTooMuchMemory(limits))
+    })
+  }, MEMORY_EVERY_MS)
+  return () => {
+    clearTimeout(clock)
+    clearInterval(measure)
+  }
+}
+
+/** The resident memory of a process in kilobytes; nothing is said of one that is gone. */
+function residentKb(pid: number, say: (kb: number) => void): void {
+  if (process.platform === 'linux') {
+    try {
+      const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+      if (found !== null) say(Number(found[1]))
+    } catch {
+      // It has ended in between.
+    }
+    return
+  }
+  execFile('ps', ['-o', 'rss=', '-p', String(pid)], (_, kb) => say(Number(kb)))
+}
+
+/** The reading as JSON text, out of what a reader wrote. @throws FileRefusal that it says. */
+export function readingOf(parts: Buffer[]): Buffer[] {
+  const [first, ...rest] = parts
+  if (first?.[0] === ANSWER.reading) return [first.subarray(1), ...rest]
+  if (first?.[0] !== ANSWER.refusal) throw isDamaged()
+  const { code, facts } = JSON.parse(Buffer.concat(parts).subarray(1).toString()) as AnsweredRefusal
+  throw new FileRefusal(code, facts)
+}

@@ -1,0 +1,26 @@
+/** How the server and a reader process speak: one request in, one answer out. Both sides import this file. */
+import type { RefusalCode } from '@em/contract'
+import type { Facts } from '../refusal.ts'
+
+/** The first line of a request, as JSON; the bytes of the file follow it. */
+export interface RequestHead {
+  /** URL of the script that reads the file; it exports `read`. */
+  readonly script: string
+  /** What the script is told beside the bytes: sheet, mapping and the like. */
+  readonly asked: object
+  readonly bytes: number
+}
+
+/** What a reader script exports as `read`: a value that JSON can hold. @throws FileRefusal. */
+export type ReadScript = (bytes: Uint8Array, asked: never) => Promise<unknown>
+
+/** The first byte of an answer: the reading as JSON follows, or a refusal as JSON. */
+export const ANSWER = { reading: 0x52, refusal: 0x46 } as const
+
+export interface AnsweredRefusal {
+  readonly code: RefusalCode
+  readonly facts: Facts
+}
+
+/** Bytes of JSON that a reading may have. */
+export const ANSWER_BYTES_MAX = 64 * 1024 * 1024

@@ -1,0 +1,75 @@
+/**
+ * A reader process: takes one file from its standard input, writes one answer to its standard output and ends. It starts
+ * with an empty environment and may read the program's own files only. The scripts it was started with are loaded while
+ * it waits. When the server ends, its standard input closes and it ends too.
+ */
+import { FileRefusal, isDamaged, READER_LIMITS, tookTooMuchMemory } from './file-refusal.ts'
+import {
+  ANSWER,
+  ANSWER_BYTES_MAX,
+  type AnsweredRefusal,
+  type ReadScript,
+  type RequestHead,
+} from './reader-frame.ts'
+
+const NEW_LINE = 0x0a
+
+/** The head of the request and the file, as soon as all of it has come. */
+function request(): Promise<{ head: RequestHead; bytes: Uint8Array }> {
+  return new Promise((settle) => {
+    let head: RequestHead | undefined
+    let parts: Buffer[] = []
+    let length = 0
+    process.stdin.on('data', (part: Buffer) => {
+      parts.push(part)
+      length += part.length
+      if (head === undefined) {
+        const all = Buffer.concat(parts)
+        const end = all.indexOf(NEW_LINE)
+        if (end === -1) return
+        head = JSON.parse(all.subarray(0, end).toString()) as RequestHead
+        const rest = all.subarray(end + 1)
+        parts = [rest]
+        length = rest.length
+      }
+      if (length === head.bytes) settle({ head, bytes: Buffer.concat(parts) })
+    })
+    process.stdin.on('end', () => process.exit(1))
+    process.stdin.on('error', () => process.exit(1))
+  })
+}
+
+async function answerTo(head: RequestHead, bytes: Uint8Array): Promise<Buffer> {
+  try {
+    const { read } = (await import(head.script)) as { read: ReadScript }
+    const text = JSON.stringify(await read(bytes, head.asked as never))
+    const answer = Buffer.allocUnsafe(Buffer.byteLength(text) + 1)
+    if (answer.length > ANSWER_BYTES_MAX) throw tooLongToAnswer()
+    answer[0] = ANSWER.reading
+    answer.write(text, 1)
+    return answer
+  } catch (error) {
+    const { code, facts } = asRefusal(error)
+    const refusal: AnsweredRefusal = { code, facts }
+    return Buffer.concat([Buffer.from([ANSWER.refusal]), Buffer.from(JSON.stringify(refusal))])
+  }
+}
+
+const tooLongToAnswer = () =>
+  new FileRefusal('file.too-many', {
+    limit: `can be answered at once (${ANSWER_BYTES_MAX / 1024 / 1024} MB)`,
+  })
+
+/** Anything that a library throws means that the file is not as its format says. */
+function asRefusal(error: unknown): FileRefusal {
+  if (error instanceof FileRefusal) return error
+  if (error instanceof RangeError && /string length/i.test(error.message)) return tooLongToAnswer()
+  if (error instanceof RangeError && /allocation failed/i.test(error.message)) {
+    return tookTooMuchMemory(READER_LIMITS)
+  }
+  return isDamaged()
+}
+
+for (const script of process.argv.slice(2)) await import(script)
+const { head, bytes } = await request()
+process.stdout.write(await answerTo(head, bytes), () => process.exit(0))
