@@ -1,6 +1,6 @@
 /** Where one is stands in the address: Back, Forward, bookmarks, sign-in in between, Logout. */
 import { expect } from 'vitest'
-import { button, choose, field, fill, says } from './pages/form.ts'
+import { button, choose, dialog, field, fill, says } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -43,7 +43,7 @@ story('Back and Forward walk over tabs, views and filters', async ({ page, go })
 story(
   'a bookmark opened before sign-in is kept; Logout forgets the place',
   { signedIn: false, allowed: [/status of 401/] },
-  async ({ page, at }) => {
+  async ({ page, at, another }) => {
     const { email, password } = await at.signUp()
     await page.goto(`${at.url}/#/accounting-entries/general-ledger?search=JKH`)
     await fill(page, { Email: email, Password: 'wrong password' })
@@ -53,11 +53,13 @@ story(
     await button(page, 'Sign in').click()
     await page.getByRole('heading', heading('General Ledger')).waitFor()
     expect(await field(page, 'Search').inputValue()).toBe('JKH')
-    // A reload asks again (nothing outlives the page unless asked for) and leads back to the same place.
+    // A reload keeps the session and the place; another tab has neither.
     await page.reload()
-    await fill(page, { Email: email, Password: password })
-    await button(page, 'Sign in').click()
     await page.getByRole('heading', heading('General Ledger')).waitFor()
+    const second = await another()
+    await second.goto(at.url)
+    await field(second, 'Email').waitFor()
+    await second.close()
 
     await button(page, 'Logout').click()
     await field(page, 'Email').waitFor()
@@ -78,18 +80,19 @@ story('an unknown tab says so, a tab to come says so', async ({ page, go }) => {
 })
 
 story(
-  'a session that ends in the middle of work leads to sign-in and back to the same place',
+  'a session that ends in the middle of work asks for the password above the screen and goes on',
   { allowed: [/status of 401/] },
   async ({ page, go, at, account }) => {
     await go('accounting-entries/trial-balance')
     await page.getByText('Balanced', { exact: true }).first().waitFor()
-    // Somebody else ends all sessions: a changed password.
-    await at.post('/auth/logout', {}, account.token).catch(() => undefined)
+    await at.post('/auth/logout', {}, account.token)
     await button(page.getByRole('navigation', { name: 'Main tabs' }), 'Buy').click()
-    await field(page, 'Email').waitFor()
+    const ended = dialog(page, 'Your session has ended')
+    await ended.waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
-    await fill(page, { Email: account.email, Password: account.password })
-    await button(page, 'Sign in').click()
+    await fill(ended, { Password: account.password })
+    await button(ended, 'Sign in').click()
+    await ended.waitFor({ state: 'hidden' })
     await page.getByRole('heading', heading('Buy Transaction Entry')).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   },

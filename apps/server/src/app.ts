@@ -6,6 +6,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
+import { usersRoutes } from './features/identity/users.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
@@ -44,7 +45,7 @@ export interface AppParts {
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await buildHttp(parts.settings)
-  const sessions = sessionsOf(parts.database)
+  const sessions = sessionsOf(parts.database, parts.settings.session)
   const readers = fileReaders({
     limits: parts.readerLimits ?? READER_LIMITS,
     report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
@@ -53,6 +54,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const server: Server = { ...parts, app, tokens: sessions, readers }
 
   identityRoutes(server, sessions)
+  usersRoutes(server, sessions)
   tradesRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)

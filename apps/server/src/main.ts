@@ -8,7 +8,7 @@ import { clockOnDay, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logins } from './platform/database/owner.ts'
 import type { Embedded } from './platform/postgres/embedded.ts'
-import { readSettings, type Settings } from './platform/settings.ts'
+import { isThisMachine, readSettings, type Settings } from './platform/settings.ts'
 
 const say = (line: string) => console.log(line)
 const complain = (line: string) => console.error(line)
@@ -165,7 +165,7 @@ async function keepTidy(database: Database): Promise<void> {
 }
 
 function warnOfNetwork(host: string): void {
-  if (/^(127\.|localhost$|::1$|\[::1\]$)/.test(host)) return
+  if (isThisMachine(host)) return
   complain(`Note: HOST=${host} lets other machines in over plain http. Put a proxy with TLS in front of it.`)
 }
 

@@ -70,8 +70,9 @@ describe('sign-up', () => {
       first_name: 'First name is required',
       last_name: 'This field must have at most 100 characters.',
       email: 'Email is invalid',
-      password: 'Password must be at least 6 characters',
     })
+    const short = await api.call(identity.signup, { body: { ...person, password: '12345' }, token: null })
+    expect(messages(short)).toEqual({ password: 'Password must be at least 6 characters' })
   })
 
   test('refuses an e-mail that has an account, in any spelling', async () => {
@@ -356,13 +357,6 @@ describe('the token', () => {
     await api.database.query(change, [user.id])
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     expect((await api.call(identity.me, { token })).status).toBe(401)
-  })
-
-  test('a session lasts thirty days', async () => {
-    const [row] = await api.database.query<{ days: string }>(
-      'SELECT extract(epoch FROM expires_at - created_at) / 86400 AS days FROM sessions LIMIT 1',
-    )
-    expect(Number(row?.days)).toBe(30)
   })
 })
 

@@ -4,9 +4,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { Providers } from './app/Providers.tsx'
+import { revoke } from './features/identity/auth.ts'
+import { watchPresence } from './lib/presence.ts'
 import { watchSession } from './lib/session.ts'
 
-watchSession()
+watchSession(revoke)
+watchPresence()
 const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './kit/fields.ts'
+import { id, recordVersion, text } from './kit/fields.ts'
 import { route } from './kit/route.ts'
 
 export const user = z.object({
@@ -25,17 +25,56 @@ const password = z
   .string({ error: 'Password is required' })
   .min(1, 'Password is required')
   .max(256, 'Password must have at most 256 characters')
-export const newPassword = password.min(6, 'Password must be at least 6 characters')
+/**
+ * A new password of at least `least` characters, as the installation asks for (`passwordMin` of GET /health): with six,
+ * "Password must be at least 6 characters".
+ */
+export const newPassword = (least: number) =>
+  password.min(least, `Password must be at least ${least} characters`)
 
-export const credentials = z.object({ email, password })
+/** `keep`: the session lasts thirty days and has no idle end ("Keep me signed in"). */
+export const credentials = z.object({ email, password, keep: z.boolean().optional() })
 export const signup = z.object({
   first_name: required('First name is required').pipe(text(100)),
   last_name: required('Last name is required').pipe(text(100)),
   email,
-  password: newPassword,
+  password,
 })
-export const passwordChange = z.object({ current_password: password, new_password: newPassword })
+export const passwordChange = z.object({ current_password: password, new_password: password })
+/** A one-time link's token and the password to set. */
+export const passwordByLink = z.object({
+  token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This is not the token of a link.'),
+  new_password: password,
+})
 const signedIn = z.object({ token: z.string(), user })
+const waiting = z.object({ waiting: z.literal(true), message: z.string() })
+const success = z.object({ success: z.literal(true) })
+
+/** One place where a person is signed in. */
+export const sessionRecord = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  lastUsedAt: z.string(),
+  expiresAt: z.string(),
+  /** The address the sign-in came from, as the server saw it. */
+  address: z.string().nullable(),
+  /** In words: "Firefox on Windows". */
+  browser: z.string(),
+  /** The session of this request. */
+  current: z.boolean(),
+  kept: z.boolean(),
+})
+export type SessionRecord = z.output<typeof sessionRecord>
+
+export const accountStates = ['waiting', 'active', 'disabled'] as const
+/** An account as the administrator sees it. */
+export const userRecord = user.extend({
+  isActive: z.boolean(),
+  state: z.enum(accountStates),
+  version: z.number(),
+  lastSeenAt: z.string().nullable(),
+})
+export type UserRecord = z.output<typeof userRecord>
 
 const base = { tag: 'Identity' }
 export const identity = {
@@ -46,9 +85,10 @@ export const identity = {
     path: '/auth/signup',
     access: 'public',
     status: 201,
-    summary: 'Open an account and sign in; the first one is the administrator',
+    summary:
+      'Open an account and sign in; the first one is the administrator. Where accounts need approval: 202 without a token',
     body: signup,
-    reply: signedIn,
+    reply: z.union([signedIn, waiting]),
   }),
   login: route({
     ...base,
@@ -74,7 +114,7 @@ export const identity = {
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign out: revokes the token',
-    reply: z.object({ success: z.literal(true) }),
+    reply: success,
   }),
   changePassword: route({
     ...base,
@@ -83,9 +123,93 @@ export const identity = {
     path: '/auth/password',
     summary: 'Change the password; every other session ends',
     body: passwordChange,
-    reply: z.object({ success: z.literal(true) }),
+    reply: success,
+  }),
+  setPassword: route({
+    ...base,
+    name: 'identity.set-password',
+    method: 'POST',
+    path: '/auth/password-link',
+    access: 'public',
+    summary: 'Set a new password with the token of a one-time link; every session of the account ends',
+    body: passwordByLink,
+    reply: success,
+  }),
+  sessions: route({
+    ...base,
+    name: 'identity.sessions',
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Where the signed-in user is signed in, the last used first',
+    reply: z.array(sessionRecord),
+  }),
+  endSession: route({
+    ...base,
+    name: 'identity.end-session',
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'End one session of the signed-in user',
+    params: z.object({ id }),
+    reply: success,
+  }),
+  endOtherSessions: route({
+    ...base,
+    name: 'identity.end-other-sessions',
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'End every session of the signed-in user but this one',
+    reply: z.object({ success: z.literal(true), ended: z.number() }),
   }),
 }
+
+/** The accounts of this installation, for its administrator. */
+export const users = {
+  list: route({
+    ...base,
+    name: 'users.list',
+    method: 'GET',
+    path: '/users',
+    access: 'administrator',
+    summary: 'All accounts, the newest first, or those in one state',
+    query: z.object({ state: z.enum(accountStates).optional() }),
+    reply: z.array(userRecord),
+  }),
+  change: route({
+    ...base,
+    name: 'users.change',
+    method: 'PUT',
+    path: '/users/:id',
+    access: 'administrator',
+    summary: 'Let an account in (isActive true) or disable it (false), which ends its sessions',
+    params: z.object({ id }),
+    body: z.object({
+      isActive: z.boolean({ error: 'Must be true or false.' }),
+      version: recordVersion,
+    }),
+    reply: userRecord,
+  }),
+  passwordLink: route({
+    ...base,
+    name: 'users.password-link',
+    method: 'POST',
+    path: '/users/:id/password-link',
+    access: 'administrator',
+    status: 201,
+    summary: 'A one-time link with which the person sets a new password; replaces the link before',
+    params: z.object({ id }),
+    reply: z.object({
+      /** Below the address of the installation; the token stands in the fragment, which is never sent. */
+      path: z.string(),
+      expiresAt: z.string(),
+    }),
+  }),
+}
+
+/** Where the web sets a password by a link's token. */
+export const passwordLinkPath = (token: string) => `/#/set-password/${token}`
+
+/** Whether newcomers get in at once, wait for an administrator, or cannot open an account. */
+export const signupModes = ['open', 'approval', 'closed'] as const
 
 /** What the web needs to know before and after sign-in. */
 /** What keeps the server's database sessions from rewriting the books; see docs/running.md. */
@@ -103,7 +227,9 @@ export const health = route({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     edition: z.enum(['standard', 'premium']),
-    signup: z.enum(['open', 'closed']),
+    signup: z.enum(signupModes),
+    /** Characters that a new password has at least. */
+    passwordMin: z.number(),
     today: z.string(),
     database: z.object({
       status: z.enum(['ok', 'down']),

@@ -13,7 +13,7 @@ import { settlements } from './books/settlements.ts'
 import { statements } from './books/statements.ts'
 import { trades } from './books/trades.ts'
 import { trialBalance } from './books/trial-balance.ts'
-import { health, identity } from './identity.ts'
+import { health, identity, users } from './identity.ts'
 import type { Register } from './kit/register.ts'
 import type { Route } from './kit/route.ts'
 import { brokers } from './registers/brokers.ts'
@@ -41,6 +41,7 @@ export const registers = [
 export const allRoutes: readonly Route[] = [
   health,
   ...Object.values(identity),
+  ...Object.values(users),
   ...registers.flatMap((register) => Object.values(register.routes)),
   activeEquities,
   checkSymbol,

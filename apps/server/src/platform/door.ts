@@ -116,6 +116,22 @@ export async function throughTheDoor<Answer>(
   }
 }
 
+const REFUSED = statement(
+  'door.refused',
+  `INSERT INTO audit (user_id, action, entity, entity_id, request_id)
+   SELECT $1, 'rights.refused', 'route', $2, $3
+    WHERE NOT EXISTS (SELECT FROM audit WHERE entity = 'route' AND entity_id = $2 AND user_id = $1
+                         AND at > now() - interval '1 minute')`,
+)
+
+/** Leaves an audit row for a request that its sender has no right to: one a minute for a person and a route. */
+export async function noteRefused(
+  database: Database,
+  refused: { readonly actor: Actor; readonly route: string; readonly requestId: string },
+): Promise<void> {
+  await database.query(REFUSED, [refused.actor.id, refused.route, refused.requestId])
+}
+
 const FORGET = statement(
   'door.forget',
   `DELETE FROM idempotency_keys WHERE (user_id, route, key) IN (

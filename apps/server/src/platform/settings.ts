@@ -10,11 +10,25 @@ const environment = z.object({
   DATABASE_OWNER_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   EQUITY_MANAGER_EDITION: setting(z.enum(['standard', 'premium']).default('standard')),
-  SIGNUP: setting(z.enum(['open', 'closed']).default('open')),
+  SIGNUP: setting(z.enum(['open', 'approval', 'closed']).optional()),
+  PASSWORD_MIN: setting(z.coerce.number().int().min(6).max(64).optional()),
+  SESSION_HOURS: setting(z.coerce.number().int().min(1).max(168).default(12)),
+  SESSION_IDLE_MINUTES: setting(z.coerce.number().int().min(1).max(1_440).default(30)),
+  SESSION_KEEP_DAYS: setting(z.coerce.number().int().min(1).max(365).default(30)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
   TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
   TODAY: setting(z.iso.date().optional()),
 })
+
+/** When a session ends by itself. */
+export interface SessionLimits {
+  /** After the sign-in, whatever happens. */
+  readonly hours: number
+  /** After the last use; a session with "Keep me signed in" has no such end. */
+  readonly idleMinutes: number
+  /** After the sign-in with "Keep me signed in". */
+  readonly keepDays: number
+}
 
 export interface Settings {
   readonly port: number
@@ -24,11 +38,24 @@ export interface Settings {
   readonly databaseOwnerUrl: string | undefined
   readonly dataDir: string
   readonly edition: 'standard' | 'premium'
-  readonly signup: 'open' | 'closed'
+  readonly signup: 'open' | 'approval' | 'closed'
+  /** Characters that a new password has at least. */
+  readonly passwordMin: number
+  readonly session: SessionLimits
   readonly logLevel: string
   readonly trustProxy: boolean
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
+}
+
+/** Whether an address to listen on belongs to this machine alone. */
+export function isThisMachine(host: string): boolean {
+  return /^(127\.|localhost$|::1$|\[::1\]$)/.test(host)
+}
+
+/** Whether people on other machines can reach the server: by its own address, or through a proxy in front of it. */
+function reachesOthers(host: string, behindProxy: boolean): boolean {
+  return behindProxy || !isThisMachine(host)
 }
 
 /** Reads the environment; @throws with one line per wrong variable. */
@@ -42,6 +69,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.DATABASE_OWNER_URL !== undefined && e.DATABASE_URL === undefined) {
     throw new Error('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.')
   }
+  const others = reachesOthers(e.HOST, e.TRUST_PROXY === '1')
   return {
     port: e.PORT,
     host: e.HOST,
@@ -49,7 +77,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
     dataDir: e.DATA_DIR,
     edition: e.EQUITY_MANAGER_EDITION,
-    signup: e.SIGNUP,
+    signup: e.SIGNUP ?? (others ? 'approval' : 'open'),
+    passwordMin: e.PASSWORD_MIN ?? (others ? 8 : 6),
+    session: { hours: e.SESSION_HOURS, idleMinutes: e.SESSION_IDLE_MINUTES, keepDays: e.SESSION_KEEP_DAYS },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY === '1',
     today: e.TODAY,

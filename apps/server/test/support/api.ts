@@ -15,7 +15,9 @@ import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
 export interface ApiOptions {
   edition?: 'standard' | 'premium'
-  signup?: 'open' | 'closed'
+  signup?: 'open' | 'approval' | 'closed'
+  /** Further settings of the server, as in its environment. */
+  settings?: Record<string, string>
   /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
   today?: string
   /** Milliseconds that the reader of a file may take; a minute when left out, as several tests run at once. */
@@ -118,6 +120,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
     LOG_LEVEL: 'silent',
+    ...options.settings,
   })
   const readerLimits = { ...READER_LIMITS, timeMs: options.readerTimeMs ?? 60_000 }
   const app = await buildApp({ database, clock, settings, checkReplies: true, readerLimits })

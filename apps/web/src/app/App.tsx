@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { checkStored, type StartResult } from '../features/identity/auth.ts'
+import { useLinkToken } from '../features/identity/linkToken.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { closeSession } from '../lib/session.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { useSessionOrNull } from './useSession.ts'
+import { useSessionEnded, useSessionOrNull } from './useSession.ts'
 
 const SignScreen = lazyPart(() => import('../features/identity/SignScreen.tsx'))
 const Shell = lazyPart(() => import('./Shell.tsx'))
+const SessionEndedDialog = lazyPart(() => import('../features/identity/SessionEndedDialog.tsx'))
+const SetPasswordScreen = lazyPart(() => import('../features/identity/SetPasswordScreen.tsx'))
 
-/** Loading while a stored token is validated, the sign-in when there is none, else the shell. */
+/**
+ * Loading while a stored token is validated, the sign-in when there is none, else the shell; and the page that a
+ * one-time link opens, whoever is signed in.
+ */
 export function App() {
+  const link = useLinkToken()
   const signedIn = useSessionOrNull() !== null
+  const ended = useSessionEnded()
   const [start, setStart] = useState<StartResult | 'checking'>('checking')
   useEffect(() => {
     void checkStored().then(setStart)
@@ -23,12 +31,22 @@ export function App() {
     void checkStored().then(setStart)
   }
 
+  if (link !== null) {
+    return (
+      <PartBoundary>
+        <Suspense fallback={<LoadingScreen />}>
+          <SetPasswordScreen token={link} />
+        </Suspense>
+      </PartBoundary>
+    )
+  }
   if (!signedIn && start === 'checking') return <LoadingScreen />
   if (!signedIn && start === 'unreachable')
     return <Unreachable onRetry={retry} onOther={() => setStart('done')} />
   return (
     <PartBoundary>
       <Suspense fallback={<LoadingScreen />}>{signedIn ? <Shell /> : <SignScreen />}</Suspense>
+      <Suspense>{signedIn && ended && <SessionEndedDialog />}</Suspense>
     </PartBoundary>
   )
 }

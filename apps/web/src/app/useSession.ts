@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Session, session, subscribeSession } from '../lib/session.ts'
+import { type Session, session, sessionHasEnded, subscribeSession } from '../lib/session.ts'
 
 /** The session, or null while signed out. */
 export function useSessionOrNull(): Session | null {
@@ -11,4 +11,9 @@ export function useSession(): Session {
   const current = useSessionOrNull()
   if (current === null) throw new Error('useSession is for signed-in screens')
   return current
+}
+
+/** Whether the session on screen has ended and waits for a sign-in. */
+export function useSessionEnded(): boolean {
+  return useSyncExternalStore(subscribeSession, sessionHasEnded)
 }

@@ -1,9 +1,10 @@
-import { identity } from '@em/contract/identity'
+import { health, identity } from '@em/contract/identity'
 import { equities } from '@em/contract/registers/equities'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nadeesha, network } from '../testing/network.ts'
 import { ApiFailure, call, messageOf } from './api.ts'
-import { closeSession, openSession, session } from './session.ts'
+import { watchPresence } from './presence.ts'
+import { closeSession, openSession, session, sessionHasEnded } from './session.ts'
 
 afterEach(closeSession)
 
@@ -44,26 +45,79 @@ describe('call', () => {
     expect(messageOf(lost, 'Login failed')).toBe('Network error. Please try again.')
   })
 
-  it('goes to sign-in on a 401, and keeps the tab', async () => {
+  it('waits for the sign-in on a 401, keeps the tab, and is then sent again with the same key', async () => {
     window.history.replaceState(null, '', '/#/trade-capture/buy')
     openSession({ token: 'abc', user: nadeesha, kept: true })
-    network({ 'GET /equities': { status: 401 } })
-    await failureOf(call(equities.routes.list))
-    expect(session()).toBeNull()
-    expect(localStorage.getItem('em.session')).toBeNull()
+    const asked = network({
+      'POST /equities': ({ headers }) =>
+        headers.get('Authorization') === 'Bearer abc' ? { status: 401 } : { status: 201, body: { id: 5 } },
+    })
+    const saving = call(equities.routes.create, { body: {}, idempotencyKey: 'k' })
+    await vi.waitFor(() => expect(sessionHasEnded()).toBe(true))
+    expect(session()?.user).toEqual(nadeesha)
     expect(window.location.pathname + window.location.hash).toBe('/login#/trade-capture/buy')
+    openSession({ token: 'new', user: nadeesha, kept: true })
+    expect(await saving).toEqual({ id: 5 })
+    expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', 'Bearer new'])
+    expect(asked.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['k', 'k'])
+    expect(sessionHasEnded()).toBe(false)
   })
 
-  it('leaves a newer session alone when an older call is refused', async () => {
+  it('fails when the user signs out instead, or is cancelled while waiting', async () => {
+    openSession({ token: 'abc', user: nadeesha, kept: true })
+    network({ 'GET /equities': { status: 401 } })
+    const cancel = new AbortController()
+    const cancelled = failureOf(call(equities.routes.list, { signal: cancel.signal }))
+    const left = failureOf(call(equities.routes.list))
+    await vi.waitFor(() => expect(sessionHasEnded()).toBe(true))
+    cancel.abort()
+    expect((await cancelled).name).toBe('AbortError')
+    closeSession()
+    expect((await left).status).toBe(401)
+  })
+
+  it('of an ended session is sent again where the person is signed in anew already', async () => {
     openSession({ token: 'old', user: nadeesha, kept: false })
     network({
-      'GET /equities': () => {
+      'GET /equities': ({ headers }) => {
+        if (headers.get('Authorization') === 'Bearer new') return { body: [] }
         openSession({ token: 'new', user: nadeesha, kept: false })
         return { status: 401 }
       },
     })
-    await failureOf(call(equities.routes.list))
+    expect(await call(equities.routes.list)).toEqual([])
+    expect(sessionHasEnded()).toBe(false)
+  })
+
+  it('of one person is never sent with the session of another', async () => {
+    openSession({ token: 'old', user: nadeesha, kept: false })
+    const asked = network({
+      'GET /equities': () => {
+        openSession({ token: 'new', user: { ...nadeesha, id: 8 }, kept: false })
+        return { status: 401 }
+      },
+    })
+    expect((await failureOf(call(equities.routes.list))).status).toBe(401)
+    expect(asked).toHaveLength(1)
     expect(session()?.token).toBe('new')
+  })
+
+  it('is marked while nobody is at the screen, and does not send a token where none is asked for', async () => {
+    openSession({ token: 'abc', user: nadeesha, kept: false })
+    const stop = watchPresence()
+    const asked = network({ 'GET /equities': { body: [] }, 'GET /health': { body: {} } })
+    const now = vi.spyOn(performance, 'now')
+    window.dispatchEvent(new Event('keydown'))
+    const typed = performance.now()
+    now.mockReturnValue(typed + 59_000)
+    await call(equities.routes.list)
+    now.mockReturnValue(typed + 61_000)
+    await call(equities.routes.list)
+    window.dispatchEvent(new Event('pointerdown'))
+    await call(health)
+    expect(asked.map(({ headers }) => headers.get('X-Background'))).toEqual([null, '1', null])
+    expect(asked.map(({ headers }) => headers.has('Authorization'))).toEqual([true, true, false])
+    stop()
   })
 })
 

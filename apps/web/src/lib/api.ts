@@ -1,7 +1,8 @@
 import type { ApiError } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import { agreesToOpenPeriod } from './open-period.ts'
-import { loseSession, session } from './session.ts'
+import { nobodyIsHere } from './presence.ts'
+import { type Session, session, sessionAgain } from './session.ts'
 
 export const NETWORK_MESSAGE = 'Network error. Please try again.'
 
@@ -112,26 +113,54 @@ interface Sent extends CallOptions {
 }
 
 async function send(route: Route, input: Sent = {}): Promise<Response> {
-  const token = input.token ?? session()?.token
-  const headers: Record<string, string> = { Accept: 'application/json' }
-  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
-  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
-  if (input.idempotencyKey !== undefined) headers['Idempotency-Key'] = input.idempotencyKey
+  const sender = session()
+  const token = input.token ?? (route.access === 'public' ? undefined : sender?.token)
   const response = await reach(addressOf(route, input), {
     method: route.method,
-    headers,
+    headers: headersOf(input, token),
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.keepalive === true ? { keepalive: true } : {}),
   })
   if (response.ok) return response
-  // Only the session that was sent is at an end: a late answer must not close a newer one.
-  if (response.status === 401 && token !== undefined && (session()?.token ?? token) === token) signInAgain()
   const failure = await failureOf(response)
+  const byMe = input.token === undefined && token !== undefined && input.keepalive !== true
+  if (response.status === 401 && byMe && sender && (await signedInAgain(sender, input.signal))) {
+    return send(route, input)
+  }
   if (await mayGoToOpenPeriod(route, input, failure)) {
     return send(route, { ...input, query: { ...input.query, openPeriod: '1' } })
   }
   throw failure
+}
+
+function headersOf(input: Sent, token: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
+  if (input.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (input.idempotencyKey !== undefined) headers['Idempotency-Key'] = input.idempotencyKey
+  if (nobodyIsHere()) headers['X-Background'] = '1'
+  return headers
+}
+
+/**
+ * The session that a call was sent with has ended. Sign-in opens above the screen; answers true once the same person
+ * is signed in again, so that the call is sent once more. @throws AbortError when the call is cancelled meanwhile.
+ */
+async function signedInAgain(sender: Session, signal: AbortSignal | undefined): Promise<boolean> {
+  const now = session()
+  if (now?.user.id !== sender.user.id) return false
+  // A late answer must not end a newer session.
+  if (now.token !== sender.token) return true
+  window.history.replaceState(null, '', `/login${window.location.hash}`)
+  const again = sessionAgain()
+  if (signal === undefined) return again
+  const cancelled = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')), {
+      once: true,
+    })
+  })
+  return Promise.race([again, cancelled])
 }
 
 /**
@@ -176,12 +205,6 @@ async function failureOf(response: Response): Promise<ApiFailure> {
     Array.isArray(body?.details) ? body.details : [],
     Boolean(message),
   )
-}
-
-/** The session is over: forget it and show the sign-in. The tab in the hash stays for afterwards. */
-function signInAgain() {
-  loseSession()
-  window.history.replaceState(null, '', `/login${window.location.hash}`)
 }
 
 /** The sentence for the user; `fallback` where neither the server nor the network gave one. */

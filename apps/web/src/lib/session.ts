@@ -3,9 +3,9 @@ import type { User } from '@em/contract/identity'
 /**
  * Who is signed in, in this browser. Owns the stored copy of token and user; knows nothing of HTTP.
  *
- * Without "Keep me signed in" the copy lives in session storage and is cleared when the page unloads, as
- * specified: a reload therefore asks to sign in again. The tab in the address and the drafts of forms stay, so
- * that the user goes on where they were. With it the copy lives in local storage and outlives the page until Logout.
+ * Without "Keep me signed in" the copy lives in session storage: a reload keeps it, closing the tab ends it. With it
+ * the copy lives in local storage, for all windows of the browser, until Logout. "Sign me out when I leave or reload
+ * the page" (a choice in the profile) clears either when the page unloads.
  */
 export interface Session {
   readonly token: string
@@ -15,13 +15,25 @@ export interface Session {
 }
 
 const KEY = 'em.session'
-/** Set while this window was signed out without asking for it: by a reload, another window, the server. */
+/** Set while this window was signed out without asking for it. */
 const LOST = 'em.signed-out'
+/** Ids of the people who chose in this browser to be signed out when they leave the page. */
+const LEAVERS = 'em.sign-out-on-leave'
+
 let current: Session | null = null
+/** The server takes the session's token no more; the screen stays until somebody signs in again or leaves. */
+let ended = false
 const listeners = new Set<() => void>()
+/** Calls that the server refused because the session had ended. */
+let waiting: ((again: boolean) => void)[] = []
 
 export function session(): Session | null {
   return current
+}
+
+/** Whether the session on screen has ended: sign-in opens above the screen. */
+export function sessionHasEnded(): boolean {
+  return ended
 }
 
 export function subscribeSession(listener: () => void): () => void {
@@ -29,15 +41,38 @@ export function subscribeSession(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Signs in: remembers the session here and in the browser's storage. */
+/** Signs in: remembers the session here and in the browser's storage. Calls that waited for it are sent again. */
 export function openSession(next: Session): void {
   current = next
+  ended = false
+  store(next)
+  release(true)
+  tell()
+}
+
+/** Remembers a session for the page that is loaded next, and leaves this page as it is. */
+export function storeSession(next: Session): void {
+  current = null
+  store(next)
+}
+
+function store(next: Session) {
   // Only the other place is emptied: other windows would take a kept copy that vanishes for a Logout.
   const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
   forget(other, KEY)
   forget(sessionStorage, LOST)
   write(here, KEY, next)
-  tell()
+}
+
+/** The server refused the session's token. Answers true once the same person has signed in again, false if nobody. */
+export function sessionAgain(): Promise<boolean> {
+  if (current === null) return Promise.resolve(false)
+  // The stored copy stays: other windows would take its removal for a Logout.
+  if (!ended) {
+    ended = true
+    tell()
+  }
+  return new Promise((resolve) => waiting.push(resolve))
 }
 
 /** Forgets token and user everywhere in this browser: the user asked for it. */
@@ -54,34 +89,64 @@ export function loseSession(): void {
 
 /** Whether this window was signed out without asking for it. */
 export function sessionWasLost(): boolean {
-  try {
-    return sessionStorage.getItem(LOST) !== null
-  } catch {
-    return false
-  }
+  return readItem(sessionStorage, LOST) !== null
 }
 
 function end() {
   forgetStored()
-  if (current === null) return
+  const before = current
   current = null
-  tell()
+  ended = false
+  release(false)
+  if (before !== null) tell()
+}
+
+function release(again: boolean) {
+  const released = waiting
+  waiting = []
+  for (const resolve of released) resolve(again)
 }
 
 /** The copy an earlier page left behind; not yet known to be valid. */
 export function storedSession(): Session | null {
-  return read(sessionStorage) ?? read(localStorage)
+  return parse(readItem(sessionStorage, KEY)) ?? parse(readItem(localStorage, KEY))
 }
 
-/** Clears on unload, and follows a Logout in another window of the same browser. Answers how to stop. */
-export function watchSession(): () => void {
+/** Whether this person is signed out of this browser on leaving or reloading the page. */
+export function signsOutOnLeave(userId: number): boolean {
+  return leavers().includes(userId)
+}
+
+export function signOutOnLeave(userId: number, on: boolean): void {
+  const others = leavers().filter((id) => id !== userId)
+  write(localStorage, LEAVERS, on ? [...others, userId] : others)
+}
+
+function leavers(): number[] {
+  try {
+    const found = JSON.parse(readItem(localStorage, LEAVERS) ?? '[]') as unknown
+    return Array.isArray(found) ? found.filter((id) => typeof id === 'number') : []
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Signs out on unload where the person chose so (`onLeave` tells the server), and follows what another window of the
+ * same browser does with a kept session. Answers how to stop.
+ */
+export function watchSession(onLeave: (token: string) => void = () => undefined): () => void {
   const leave = () => {
-    if (current?.kept === false) loseSession()
-    // Nothing is lost by leaving the sign-in; a kept copy that could not be confirmed yet stays.
-    else if (current === null) forget(sessionStorage, KEY)
+    if (current === null || !signsOutOnLeave(current.user.id)) return
+    onLeave(current.token)
+    loseSession()
   }
   const other = (event: StorageEvent) => {
-    if (event.key === KEY && event.newValue === null && current?.kept === true) loseSession()
+    if (event.key !== KEY || current?.kept !== true) return
+    const next = parse(event.newValue)
+    if (next === null) loseSession()
+    else if (next.user.id === current.user.id) openSession(next)
+    else startClean()
   }
   window.addEventListener('pagehide', leave)
   window.addEventListener('storage', other)
@@ -89,6 +154,12 @@ export function watchSession(): () => void {
     window.removeEventListener('pagehide', leave)
     window.removeEventListener('storage', other)
   }
+}
+
+/** Loads the page anew at its first tab: another person must find nothing of the one before. */
+export function startClean(): void {
+  current = null
+  window.location.replace('/')
 }
 
 function tell() {
@@ -116,9 +187,17 @@ function write(storage: Storage, key: string, value: unknown) {
   }
 }
 
-function read(storage: Storage): Session | null {
+function readItem(storage: Storage, key: string): string | null {
   try {
-    const value = JSON.parse(storage.getItem(KEY) ?? 'null') as Session | null
+    return storage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string | null): Session | null {
+  try {
+    const value = JSON.parse(text ?? 'null') as Session | null
     return value !== null && typeof value.token === 'string' && typeof value.user?.id === 'number'
       ? value
       : null

@@ -11,6 +11,9 @@ export const DISCARD = { title: 'Discard what you typed?', confirm: 'Discard', d
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300
 
+/** What lies below a locked dialog is not read over anybody's shoulder. */
+const COVER = { backgroundOpacity: 0.7, blur: 12 }
+
 interface ModalProps {
   opened: boolean
   onClose: () => void
@@ -20,6 +23,8 @@ interface ModalProps {
   dirty?: boolean
   /** Lies above every other dialog, whichever of them came into the page later. */
   onTop?: boolean
+  /** Cannot be closed but by what it asks for, and hides what lies below it. */
+  locked?: boolean
   children: ReactNode
 }
 
@@ -73,7 +78,7 @@ export function CancelButton({ disabled = false }: { disabled?: boolean }) {
 }
 
 /** A dialog with a title. */
-export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, children }: ModalProps) {
+export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, locked, children }: ModalProps) {
   const mounted = useMounted()
   const asking = useRef<Promise<boolean> | null>(null)
   // Closed by something else, as by a save that was under way: nothing is left to discard.
@@ -84,6 +89,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
     }
   }, [opened])
   const close = async () => {
+    if (locked) return
     if (dirty) {
       const asked = confirm(DISCARD)
       asking.current = asked
@@ -93,7 +99,7 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
     }
     onClose()
   }
-  useEscape(opened && mounted, onTop === true, () => void close())
+  useEscape(opened && mounted, onTop === true || locked === true, () => void close())
   return (
     <Base
       closeOnEscape={false}
@@ -102,7 +108,9 @@ export function Modal({ opened, onClose, title, size = 'md', dirty, onTop, child
       title={title}
       size={size}
       centered
-      zIndex={getDefaultZIndex('modal') + (onTop ? 1 : 0)}
+      zIndex={getDefaultZIndex('modal') + (locked ? 2 : onTop ? 1 : 0)}
+      withCloseButton={locked !== true}
+      {...(locked === true ? { overlayProps: COVER } : {})}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 600, fontSize: '1rem' } }}
       transitionProps={{ transition: 'fade', duration: 200, exitDuration: MODAL_MS }}

@@ -34,6 +34,26 @@ export const refusals = {
     'Sign-up is closed on this installation. Please ask the administrator for an account.',
   ],
   'auth.email-taken': [409, 'An account with this email already exists.'],
+  'auth.password-blocked': [
+    422,
+    'This password is too easy to guess: it is on the list of common passwords. Please choose another.',
+  ],
+  'auth.password-own': [422, 'The password must not be your own name or email. Please choose another.'],
+  'auth.link-invalid': [
+    422,
+    'This link was already used, was replaced or has expired. Please ask the administrator for a new one.',
+  ],
+  'auth.signups-full': [
+    429,
+    'Too many new accounts are waiting for the administrator. Please try again later.',
+  ],
+  'account.waiting': [
+    403,
+    'Your account is waiting for the administrator. You can sign in once it has been approved.',
+  ],
+  'rights.administrator': [403, 'Only an administrator may do this.'],
+  'users.last-administrator': [422, '{name} is the only active administrator and cannot be disabled.'],
+  'users.not-active': [422, 'The account of {name} is not active. Enable it first.'],
   'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],
   'record.missing': [404, '{what} was not found.'],
   'record.stale': [

@@ -16,8 +16,8 @@ export interface Route<
   readonly path: `/${string}`
   readonly summary: string
   readonly tag: string
-  /** `signed-in` (the default) needs the bearer token. */
-  readonly access: 'public' | 'signed-in'
+  /** `signed-in` (the default) needs the bearer token, `administrator` that of an administrator. */
+  readonly access: 'public' | 'signed-in' | 'administrator'
   readonly status: 200 | 201 | 204
   readonly params: Params
   readonly query: Query

@@ -1,20 +1,40 @@
 /**
  * The limits on wrong sign-ins and on sign-ups. A try is counted before the password is looked at, so that guesses
- * sent at once are limited too; a right password clears the count. A sign-up counts whether it succeeds or not.
+ * sent at once are limited too; a right password gives its try back. A sign-up counts whether it succeeds or not.
+ *
+ * A wrong try counts for the e-mail at this network, for the network whatever the e-mail, and, where the account's
+ * owner never signed in from here, for the account from everywhere. A browser that the owner used before has a count
+ * of its own instead: strangers cannot use up its tries, not even behind the same address.
  */
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { type Database, type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { networkOf, type SignInPlace } from './places.ts'
 
-/** Wrong tries in one window: for one e-mail from one address, and for an address whatever the e-mail. */
-export const TRIES_PER_EMAIL = 10
-export const TRIES_PER_ADDRESS = 100
-/** Sign-ups in one window from one address: an office behind one address gets all its people in. */
-export const SIGN_UPS_PER_ADDRESS = 100
-export const WINDOW_SECONDS = 15 * 60
+interface Limit {
+  readonly most: number
+  /** The window begins with its first try; nothing lengthens it. */
+  readonly seconds: number
+}
+const QUARTER = 15 * 60
+const HOUR = 60 * 60
+export const LIMITS = {
+  /** One e-mail at one network, or at one browser that its owner used before. */
+  email: { most: 10, seconds: QUARTER },
+  network: { most: 100, seconds: QUARTER },
+  /** One account from all places that its owner never signed in from. */
+  account: { most: 30, seconds: HOUR },
+  /** Sign-ups from one network: an office behind one address gets all its people in. */
+  signUp: { most: 100, seconds: QUARTER },
+} as const satisfies Record<string, Limit>
+const LONGEST = HOUR
 
-/** Counts one more and answers how many there were in this window, and the seconds it still lasts. */
+interface Count {
+  readonly key: Buffer
+  readonly limit: Limit
+}
+
+/** Counts one more each and answers how many there were in the window, and the seconds it still lasts. */
 const TAKE = statement(
   'attempts.take',
   `INSERT INTO sign_in_attempts AS a (key, tries)
@@ -26,10 +46,10 @@ const TAKE = statement(
                        ELSE a.started_at END
    RETURNING key, tries, ceil(extract(epoch FROM started_at - clock_timestamp()) + $2)::integer AS seconds`,
 )
-/** The right password: this e-mail here starts anew, and the address gets its try back. */
+/** The right password: the e-mail starts anew here, and the other counts get their try back. */
 const CLEAR = statement(
   'attempts.clear',
-  `WITH back AS (UPDATE sign_in_attempts SET tries = greatest(tries - 1, 0) WHERE key = $2)
+  `WITH back AS (UPDATE sign_in_attempts SET tries = greatest(tries - 1, 0) WHERE key = ANY ($2::bytea[]))
    DELETE FROM sign_in_attempts WHERE key = $1`,
 )
 const FORGET_OLD = statement(
@@ -44,55 +64,55 @@ export interface Attempt {
   clear(tx: Queryable): Promise<void>
 }
 
-/** Counts a try. @throws Refusal `auth.too-many` with the seconds to wait. */
-export async function countAttempt(database: Database, email: string, ip: string): Promise<Attempt> {
-  const address = networkOf(ip)
-  const byEmail = keyOf('email', email, address)
-  const byAddress = keyOf('address', address)
-  await take(database, [
-    { key: byEmail, most: TRIES_PER_EMAIL },
-    { key: byAddress, most: TRIES_PER_ADDRESS },
-  ])
-  return {
-    clear: async (tx) => {
-      await tx.query(CLEAR, [byEmail, byAddress])
-    },
+/** Counts a sign-in. @throws Refusal `auth.too-many` with the seconds to wait. */
+export async function countSignIn(database: Database, email: string, place: SignInPlace): Promise<Attempt> {
+  if (place.browser) {
+    const own = keyOf('browser', email, place.browser.toString('hex'))
+    return count(database, own, LIMITS.email, [])
   }
+  const here = keyOf('email', email, place.network)
+  const network = { key: keyOf('address', place.network), limit: LIMITS.network }
+  const account = { key: keyOf('account', email), limit: LIMITS.account }
+  return count(database, here, LIMITS.email, place.known ? [network] : [network, account])
+}
+
+/** Counts a try at the password of somebody who is signed in already. @throws Refusal `auth.too-many`. */
+export async function countPasswordTry(database: Database, userId: number, ip: string): Promise<Attempt> {
+  const network = networkOf(ip)
+  const here = keyOf('password', String(userId), network)
+  return count(database, here, LIMITS.email, [{ key: keyOf('address', network), limit: LIMITS.network }])
 }
 
 /** Counts a sign-up, apart from the sign-ins of its address. @throws Refusal `auth.too-many`, as above. */
 export async function countSignUp(database: Database, ip: string): Promise<void> {
-  await take(database, [{ key: keyOf('sign-up', networkOf(ip)), most: SIGN_UPS_PER_ADDRESS }])
+  await take(database, { key: keyOf('sign-up', networkOf(ip)), limit: LIMITS.signUp })
 }
 
-async function take(
+/** One count after the other: what the first refuses is no try at the next. */
+async function count(
   database: Database,
-  limits: readonly { readonly key: Buffer; readonly most: number }[],
-): Promise<void> {
-  const counted = await database.query<{ key: Buffer; tries: number; seconds: number }>(TAKE, [
-    limits.map(({ key }) => key),
-    WINDOW_SECONDS,
-  ])
-  const over = counted.filter(({ key, tries }) =>
-    limits.some((limit) => limit.key.equals(key) && tries > limit.most),
-  )
-  if (over.length === 0) return
-  throw new Refusal('auth.too-many', { seconds: Math.max(1, ...over.map(({ seconds }) => seconds)) })
+  first: Buffer,
+  limit: Limit,
+  others: readonly Count[],
+): Promise<Attempt> {
+  for (const one of [{ key: first, limit }, ...others]) await take(database, one)
+  const keys = others.map(({ key }) => key)
+  return {
+    clear: async (tx) => {
+      await tx.query(CLEAR, [first, keys])
+    },
+  }
+}
+
+async function take(database: Database, { key, limit }: Count): Promise<void> {
+  const [counted] = await database.query<{ tries: number; seconds: number }>(TAKE, [[key], limit.seconds])
+  if (counted === undefined || counted.tries <= limit.most) return
+  throw new Refusal('auth.too-many', { seconds: Math.max(1, counted.seconds) })
 }
 
 /** Removes some counts whose window is over; called now and then so that the table stays small. */
 export async function forgetOldAttempts(database: Database): Promise<void> {
-  await database.query(FORGET_OLD, [WINDOW_SECONDS])
+  await database.query(FORGET_OLD, [LONGEST])
 }
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
-
-/** An IPv6 user has a whole /64 to choose addresses from: it counts as one. */
-function networkOf(ip: string): string {
-  if (!isIPv6(ip) || ip.includes('.')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = ip.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : []
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
-}

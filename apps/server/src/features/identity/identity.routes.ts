@@ -1,20 +1,38 @@
 import { identity } from '@em/contract/identity'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { changePassword, signIn, signOut, signUp } from './identity.commands.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  setPasswordByLink,
+  signOut,
+} from './identity.commands.ts'
 import { USER_BY_ID, type UserRow } from './identity.queries.ts'
 import type { Sessions } from './sessions.ts'
+import { signIn, signUp } from './sign-in.commands.ts'
 
 export function identityRoutes(server: Server, sessions: Sessions): void {
-  serve(server, identity.signup, ({ request, body }) => signUp(server, request, body))
-  serve(server, identity.login, ({ request, body }) => signIn(server, request, body))
+  serve(server, identity.signup, (call) => signUp(server, call))
+  serve(server, identity.login, (call) => signIn(server, call))
   serve(server, identity.me, async ({ user }) => {
     const [found] = await server.database.query<UserRow>(USER_BY_ID, [user.id])
     if (!found) throw new Refusal('auth.required')
     return found
   })
-  serve(server, identity.logout, ({ request, user }) => signOut(server, sessions, request, user))
+  serve(server, identity.logout, ({ request, user }) => signOut(server, { sessions, request, user }))
   serve(server, identity.changePassword, ({ request, user, body }) =>
-    changePassword(server, sessions, request, user, body),
+    changePassword(server, { sessions, request, user }, body),
+  )
+  serve(server, identity.setPassword, ({ request, reply, body }) =>
+    setPasswordByLink(server, { sessions, request, reply }, body),
+  )
+  serve(server, identity.sessions, ({ user }) => listSessions(server, user))
+  serve(server, identity.endSession, ({ request, user, params }) =>
+    endSession(server, { sessions, request, user }, params.id),
+  )
+  serve(server, identity.endOtherSessions, ({ request, user }) =>
+    endOtherSessions(server, { sessions, request, user }),
   )
 }

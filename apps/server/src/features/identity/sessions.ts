@@ -1,25 +1,40 @@
 /** Sessions: opaque random tokens of which only the SHA-256 is stored. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { SignedIn, TokenReader } from '../../platform/http/token.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { OPEN_SESSION, READ_SESSION } from './identity.queries.ts'
+import type { SessionLimits } from '../../platform/settings.ts'
+import { USER_AGENT_MOST } from './browser-words.ts'
+import { OPEN_SESSION, READ_SESSION, USE_SESSION } from './identity.queries.ts'
 
 const TOKEN_BYTES = 32
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
-/** A session ends this long after the sign-in, whatever happens in between. */
-export const SESSION_DAYS = 30
 
 /** How long a read may be answered from memory: another server's sign-out is noticed after this at the latest. */
 const REMEMBERED_MS = 1_000
 const REMEMBERED_MAX = 10_000
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+/** Seconds between two writes of a session's last use. */
+const USE_EVERY = 60
+/** With a short idle end more often, so that a session in use does not reach it. */
+const useEvery = ({ idleMinutes }: SessionLimits) => Math.min(USE_EVERY, (idleMinutes * 60) / 4)
 
-/** Opens a session and answers its token, which is shown this once. */
-export async function openSession(tx: Transaction, userId: number): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await tx.query(OPEN_SESSION, [userId, hashOf(token), SESSION_DAYS])
+/** A random token for a session or a link; only its `hashOf` is stored. */
+export const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** Opens a session and answers its token, which is shown this once. `keep`: "Keep me signed in". */
+export async function openSession(
+  tx: Transaction,
+  limits: SessionLimits,
+  request: FastifyRequest,
+  user: { readonly id: number; readonly keep: boolean },
+): Promise<string> {
+  const token = newToken()
+  const seconds = user.keep ? limits.keepDays * 86_400 : limits.hours * 3_600
+  const agent = request.headers['user-agent']?.slice(0, USER_AGENT_MOST) ?? null
+  await tx.query(OPEN_SESSION, [user.id, hashOf(token), seconds, user.keep, request.ip, agent])
   return token
 }
 
@@ -28,27 +43,48 @@ export interface Sessions extends TokenReader {
   forget(userId: number): void
 }
 
+interface Remembered {
+  readonly who: SignedIn
+  readonly until: number
+  /** Seconds since the use that was written down. */
+  readonly unused: number
+}
+
 /** Reads tokens through a memory of one second, so that a screen's dozen calls ask the database once. */
-export function sessionsOf(database: Database): Sessions {
-  const remembered = new Map<string, { readonly who: SignedIn; readonly until: number }>()
+export function sessionsOf(database: Database, limits: SessionLimits): Sessions {
+  const remembered = new Map<string, Remembered>()
+  const every = useEvery(limits)
   // A read that began before a sign-out must not be remembered after it.
   let changes = 0
+  const find = async (hash: Buffer): Promise<Remembered> => {
+    const key = hash.toString('base64')
+    const known = remembered.get(key)
+    if (known && known.until > performance.now()) return known
+    const before = changes
+    const [found] = await database.query<{ id: number; user_id: number; is_admin: boolean; unused: number }>(
+      READ_SESSION,
+      [hash, limits.idleMinutes],
+    )
+    remembered.delete(key)
+    if (!found) throw new Refusal('auth.required')
+    const who: SignedIn = { id: found.user_id, sessionId: found.id, isAdmin: found.is_admin }
+    const read = { who, until: performance.now() + REMEMBERED_MS, unused: found.unused }
+    if (before === changes) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(key, read)
+    }
+    return read
+  }
   return {
-    read: async (authorization) => {
+    read: async (authorization, use) => {
       const token = BEARER.exec(authorization ?? '')?.[1]
       if (token === undefined) throw new Refusal('auth.required')
       const hash = hashOf(token)
-      const key = hash.toString('base64')
-      const known = remembered.get(key)
-      if (known && known.until > performance.now()) return known.who
-      const before = changes
-      const [found] = await database.query<{ id: number; user_id: number }>(READ_SESSION, [hash])
-      remembered.delete(key)
-      if (!found) throw new Refusal('auth.required')
-      const who: SignedIn = { id: found.user_id, sessionId: found.id }
-      if (before === changes) {
-        if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-        remembered.set(key, { who, until: performance.now() + REMEMBERED_MS })
+      const { who, until, unused } = await find(hash)
+      if (use && unused >= every) {
+        await database.query(USE_SESSION, [who.sessionId, every])
+        const key = hash.toString('base64')
+        if (remembered.has(key)) remembered.set(key, { who, until, unused: 0 })
       }
       return who
     },

@@ -29,6 +29,7 @@ export function healthRoutes(server: Server): void {
       version: VERSION,
       edition: server.settings.edition,
       signup: server.settings.signup,
+      passwordMin: server.settings.passwordMin,
       today: server.clock.today(),
       database: {
         status: version === null ? 'down' : 'ok',

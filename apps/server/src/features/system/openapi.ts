@@ -25,11 +25,11 @@ function errorStatuses(route: Route): number[] {
   const write = route.method !== 'GET'
   const signIn = route.access === 'public' && write
   const statuses = [400, 503]
-  if (route.access === 'signed-in' || route.path === '/auth/login') statuses.push(401)
+  if (route.access !== 'public' || route.path === '/auth/login') statuses.push(401)
   if (route.path.includes(':')) statuses.push(404)
   if (write) statuses.push(409, 413, 415, 422)
-  if (write && !signIn) statuses.push(403)
-  if (route.path === '/auth/signup') statuses.push(403)
+  if ((write && !signIn) || route.access === 'administrator') statuses.push(403)
+  if (route.path === '/auth/signup' || route.path === '/auth/login') statuses.push(403)
   if (signIn || route.path === '/auth/password') statuses.push(429)
   return statuses.toSorted((a, b) => a - b)
 }
@@ -49,7 +49,7 @@ function parameters({ route, params, query }: RouteShape): object[] {
     description: 'The same key with the same body is carried out once and answers the same again',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   }
-  const withKey = route.method === 'POST' && route.access === 'signed-in'
+  const withKey = route.method === 'POST' && route.access !== 'public'
   return [...listed(params, 'path'), ...listed(query, 'query'), ...(withKey ? [key] : [])]
 }
 

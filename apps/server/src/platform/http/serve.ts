@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { type Done, type Outcome, throughTheDoor } from '../door.ts'
+import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { type Lane, lane } from '../lane.ts'
 import { type Detail, Refusal } from '../refusal.ts'
@@ -52,18 +52,39 @@ function turnsOn(database: Database): Lane {
   return turns
 }
 
-const NOBODY: SignedIn = { id: 0, sessionId: 0 }
+const NOBODY: SignedIn = { id: 0, sessionId: 0, isAdmin: false }
+
+/** Sent by the web with what it asks for by itself while nobody is at the screen. */
+const BACKGROUND = 'x-background'
+
+/**
+ * Who sends a request to this route.
+ * @throws Refusal `auth.required`, or `rights.administrator` for others on a route for administrators.
+ */
+async function senderOf(server: Server, route: Route, request: FastifyRequest): Promise<SignedIn> {
+  if (route.access === 'public') return NOBODY
+  const use = request.headers[BACKGROUND] === undefined
+  const user = await server.tokens.read(request.headers.authorization, use)
+  if (route.access === 'administrator' && !user.isAdmin) {
+    await noteRefused(server.database, { actor: user, route: route.name, requestId: request.id })
+    throw new Refusal('rights.administrator')
+  }
+  return user
+}
 
 /** A large body is read only from who is signed in: reading it costs memory and time that a stranger must not take. */
 function limitsOf(server: Server, route: Route, limits: Limits) {
   if (limits.bodyLimit === undefined || route.access === 'public') return limits
   const onRequest = async (request: FastifyRequest) => {
-    await server.tokens.read(request.headers.authorization)
+    await senderOf(server, route, request)
   }
   return { ...limits, onRequest }
 }
 
-/** Registers one route whose handler answers the reply (reads, and writes that keep their own transaction). */
+/**
+ * Registers one route whose handler answers the reply (reads, and writes that keep their own transaction). A handler
+ * may set another success status on the reply than the route's.
+ */
 export function serve<T extends Route>(
   server: Server,
   route: T,
@@ -77,7 +98,8 @@ export function serve<T extends Route>(
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const answer = await handler(input)
-      return finish(server, route, reply, route.status, answer)
+      const status = reply.statusCode === 200 ? route.status : reply.statusCode
+      return finish(server, route, reply, status, answer)
     },
   })
 }
@@ -181,7 +203,7 @@ async function open<T extends Route>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<T>> {
-  const user = route.access === 'public' ? NOBODY : await server.tokens.read(request.headers.authorization)
+  const user = await senderOf(server, route, request)
   const problems: Detail[] = []
   const params = parse(route.params, request.params ?? {}, problems)
   const query = parse(route.query, withoutBlanks(request.query), problems)

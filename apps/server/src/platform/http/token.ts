@@ -2,12 +2,14 @@
 export interface SignedIn {
   readonly id: number
   readonly sessionId: number
+  readonly isAdmin: boolean
 }
 
 export interface TokenReader {
   /**
-   * Takes the Authorization header, answers the user.
+   * Takes the Authorization header, answers the user. `use` says whether the request counts as use of the session,
+   * which puts off its idle end; what a page asks for by itself does not count.
    * @throws Refusal `auth.required` without a valid bearer token.
    */
-  read(authorization: string | undefined): Promise<SignedIn>
+  read(authorization: string | undefined, use: boolean): Promise<SignedIn>
 }

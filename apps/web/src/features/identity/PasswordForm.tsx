@@ -2,16 +2,18 @@ import { identity } from '@em/contract/identity'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call } from '../../lib/api.ts'
+import { useHealth } from '../../lib/health.ts'
 import { PasswordField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { checkPasswordChange, type PasswordValues } from './validation.ts'
+import { checkPasswordChange, PASSWORD_MIN, type PasswordValues } from './validation.ts'
 
 /** Changes the password; every other session of the user ends. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const least = useHealth({ staleTime: 60_000 }).data?.passwordMin ?? PASSWORD_MIN
   const form = useForm<PasswordValues>({
     initialValues: { current_password: '', new_password: '', confirmPassword: '' },
-    validate: checkPasswordChange,
+    validate: (values) => checkPasswordChange(values, least),
   })
   const save = async ({ current_password, new_password }: PasswordValues) => {
     await call(identity.changePassword, { body: { current_password, new_password } })
@@ -43,7 +45,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
           name="new_password"
           label="New password"
           autoComplete="new-password"
-          help="At least 6 characters"
+          help={`At least ${least} characters`}
           required
         />
         <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" required />

@@ -1,41 +1,67 @@
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Mark } from '../../app/Mark.tsx'
 import { useHealth } from '../../lib/health.ts'
 import { sessionWasLost } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { SignFrame } from './SignFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import css from './SignScreen.module.css'
 import { SignUpForm } from './SignUpForm.tsx'
 
+const LEAD = 'Portfolios and double-entry books for the Colombo Stock Exchange'
+
 /** The wrapper around sign-in and sign-up. */
 export default function SignScreen() {
   const [form, setForm] = useState<'in' | 'up'>('in')
-  const closed = useHealth({ staleTime: 60_000 }).data?.signup === 'closed'
+  /** What the server said to a newcomer whose account waits. */
+  const [waits, setWaits] = useState<string | null>(null)
+  const health = useHealth({ staleTime: 60_000 }).data
+  const closed = health?.signup === 'closed'
   const [lost] = useState(sessionWasLost)
+  const turn = (to: 'in' | 'up') => () => {
+    setWaits(null)
+    setForm(to)
+  }
+  if (waits !== null) {
+    return (
+      <SignFrame title="Your account is waiting" lead={LEAD}>
+        <Text role="status">{waits}</Text>
+        <Button fullWidth variant="default" mt="md" onClick={turn('in')}>
+          Back to sign-in
+        </Button>
+      </SignFrame>
+    )
+  }
   const up = form === 'up' && !closed
+  const question = up
+    ? 'Already have an account?'
+    : closed
+      ? 'Sign-up is closed. Please ask the administrator.'
+      : 'New here?'
   return (
-    <main className={css.screen}>
-      <div className={css.panel}>
-        <header className={css.head}>
-          <Mark size={36} />
-          <h1 className={css.title}>{up ? 'Create your account' : 'Sign in to Equity Manager'}</h1>
-          <p className={css.lead}>Portfolios and double-entry books for the Colombo Stock Exchange</p>
-        </header>
-        {lost && <Banner>You were signed out. What you typed is kept and will be offered again.</Banner>}
-        <div className={css.card}>{up ? <SignUpForm /> : <SignInForm />}</div>
-        <p className={css.other}>
-          {up
-            ? 'Already have an account?'
-            : closed
-              ? 'Accounts are opened by the administrator.'
-              : 'New here?'}{' '}
+    <SignFrame
+      title={up ? 'Create your account' : 'Sign in to Equity Manager'}
+      lead={LEAD}
+      banner={
+        <>
+          {lost && <Banner>You were signed out. What you typed is kept and will be offered again.</Banner>}
+          {up && health?.signup === 'approval' && (
+            <Banner>The administrator approves new accounts. You can sign in once yours is approved.</Banner>
+          )}
+        </>
+      }
+      foot={
+        <>
+          {question}{' '}
           {!closed && (
-            <button type="button" className={css.link} onClick={() => setForm(up ? 'in' : 'up')}>
+            <button type="button" className={css.link} onClick={turn(up ? 'in' : 'up')}>
               {up ? 'Sign in' : 'Sign up'}
             </button>
           )}
-        </p>
-      </div>
-    </main>
+        </>
+      }
+    >
+      {up ? <SignUpForm onWaiting={setWaits} /> : <SignInForm />}
+    </SignFrame>
   )
 }

@@ -1,19 +1,25 @@
 import { useForm } from '@mantine/form'
+import { useHealth } from '../../lib/health.ts'
 import { PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { signUp } from './auth.ts'
 import css from './SignScreen.module.css'
-import { checkSignUp } from './validation.ts'
+import { checkSignUp, PASSWORD_MIN, type SignUpValues } from './validation.ts'
 
-export function SignUpForm() {
+export function SignUpForm({ onWaiting }: { onWaiting: (message: string) => void }) {
+  const least = useHealth({ staleTime: 60_000 }).data?.passwordMin ?? PASSWORD_MIN
   const form = useForm({
     initialValues: { first_name: '', last_name: '', email: '', password: '', confirmPassword: '' },
-    validate: checkSignUp,
+    validate: (values) => checkSignUp(values, least),
   })
+  const open = async (values: SignUpValues) => {
+    const waits = await signUp(values)
+    if (waits !== null) onWaiting(waits)
+  }
   return (
     <FormShell
       form={form}
-      onSubmit={signUp}
+      onSubmit={open}
       saveLabel="Sign up"
       failed="Signup failed"
       sticky={false}
@@ -30,7 +36,7 @@ export function SignUpForm() {
           name="password"
           label="Password"
           autoComplete="new-password"
-          help="At least 6 characters"
+          help={`At least ${least} characters`}
         />
         <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
       </div>

@@ -9,7 +9,10 @@ import {
   openSession,
   type Session,
   session,
+  sessionHasEnded,
+  startClean,
   storedSession,
+  storeSession,
 } from '../../lib/session.ts'
 
 export type StartResult = 'done' | 'unreachable'
@@ -34,11 +37,31 @@ export async function checkStored(): Promise<StartResult> {
   }
 }
 
-export async function signIn(input: { email: string; password: string; keep: boolean }): Promise<void> {
-  const { token, user } = await call(identity.login, {
-    body: { email: input.email, password: input.password },
-  })
-  enter({ token, user, kept: input.keep })
+interface SignIn {
+  email: string
+  password: string
+  keep: boolean
+}
+
+async function logIn({ email, password, keep }: SignIn): Promise<Session> {
+  const { token, user } = await call(identity.login, { body: { email, password, keep } })
+  return { token, user, kept: keep }
+}
+
+export async function signIn(input: SignIn): Promise<void> {
+  enter(await logIn(input))
+}
+
+/** Signs in above a screen whose session has ended. The same person goes on; for another one the page starts anew. */
+export async function signInAbove(input: SignIn): Promise<void> {
+  const next = await logIn(input)
+  if (next.user.id === session()?.user.id) {
+    window.history.replaceState(null, '', `/${window.location.hash}`)
+    openSession(next)
+  } else {
+    storeSession(next)
+    startClean()
+  }
 }
 
 interface SignUp {
@@ -48,10 +71,13 @@ interface SignUp {
   password: string
 }
 
-export async function signUp(input: SignUp): Promise<void> {
+/** Opens an account. Answers the server's sentence where the account waits for the administrator. */
+export async function signUp(input: SignUp): Promise<string | null> {
   const { first_name, last_name, email, password } = input
-  const { token, user } = await call(identity.signup, { body: { first_name, last_name, email, password } })
-  enter({ token, user, kept: false })
+  const answer = await call(identity.signup, { body: { first_name, last_name, email, password } })
+  if ('waiting' in answer) return answer.message
+  enter({ token: answer.token, user: answer.user, kept: false })
+  return null
 }
 
 /** A tab named before sign-in is opened; else the first group's Dashboard. */
@@ -62,10 +88,15 @@ function enter(next: Session) {
   openSession(next)
 }
 
+/** Ends a session on the server. The answer is not waited for: who leaves wants to be out, and offline as well. */
+export function revoke(token: string): void {
+  void call(identity.logout, { keepalive: true, token }).catch(() => undefined)
+}
+
 /** Logout: revokes the token, forgets everything of this user that is on the page. */
 export function signOut(client: QueryClient): void {
-  // The answer is not waited for: who leaves wants to be out, and offline as well.
-  void call(identity.logout, { keepalive: true }).catch(() => undefined)
+  const token = session()?.token
+  if (token !== undefined && !sessionHasEnded()) revoke(token)
   closeSession()
   client.clear()
   clearHash()

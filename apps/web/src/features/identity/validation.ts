@@ -1,5 +1,8 @@
-import { credentials, passwordChange, signup } from '@em/contract/identity'
+import { credentials, newPassword, passwordChange, signup } from '@em/contract/identity'
 import { checkedBy } from '../../ui/form/FormShell.tsx'
+
+/** Characters of a new password until the server has said how many it asks for. */
+export const PASSWORD_MIN = 6
 
 export const checkSignIn = checkedBy(credentials)
 
@@ -12,8 +15,9 @@ export interface SignUpValues {
   confirmPassword: string
 }
 
-export function checkSignUp(values: SignUpValues): Record<string, string> {
-  return { ...checkedBy(signup)(values), ...confirmation(values.password, values.confirmPassword) }
+export function checkSignUp(values: SignUpValues, least: number): Record<string, string> {
+  const schema = signup.extend({ password: newPassword(least) })
+  return { ...checkedBy(schema)(values), ...confirmation(values.password, values.confirmPassword) }
 }
 
 export interface PasswordValues {
@@ -22,11 +26,17 @@ export interface PasswordValues {
   confirmPassword: string
 }
 
-export function checkPasswordChange(values: PasswordValues): Record<string, string> {
-  return {
-    ...checkedBy(passwordChange)(values),
-    ...confirmation(values.new_password, values.confirmPassword),
-  }
+export function checkPasswordChange(values: PasswordValues, least: number): Record<string, string> {
+  const schema = passwordChange.extend({ new_password: newPassword(least) })
+  return { ...checkedBy(schema)(values), ...confirmation(values.new_password, values.confirmPassword) }
+}
+
+export function checkLinkPassword(
+  values: { new_password: string; confirmPassword: string },
+  least: number,
+): Record<string, string> {
+  const schema = passwordChange.pick({ new_password: true }).extend({ new_password: newPassword(least) })
+  return { ...checkedBy(schema)(values), ...confirmation(values.new_password, values.confirmPassword) }
 }
 
 function confirmation(password: string, repeated: string): Record<string, string> {

@@ -44,7 +44,10 @@ export function TextArea(props: FieldProps<string> & { rows?: number; maxLength?
 
 /** A password, with a button that shows it. */
 export function PasswordField(
-  props: FieldProps<string> & { autoComplete: 'current-password' | 'new-password' },
+  props: FieldProps<string> & {
+    autoComplete: 'current-password' | 'new-password'
+    autoFocus?: boolean
+  },
 ) {
   const bound = useField(props)
   return (
@@ -54,6 +57,8 @@ export function PasswordField(
       onChange={(event) => bound.set(event.currentTarget.value)}
       onBlur={bound.blur}
       autoComplete={props.autoComplete}
+      data-autofocus={props.autoFocus === true ? true : undefined}
+      autoFocus={props.autoFocus === true}
       // Mantine marks its other inputs itself, not this one.
       aria-invalid={Boolean(bound.error)}
       visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}

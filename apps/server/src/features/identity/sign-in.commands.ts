@@ -1,0 +1,195 @@
+/** Sign-up and sign-in. Each leaves an audit row; none holds a password. */
+import type { credentials, signup, User } from '@em/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { constraintOf, type Database, sqlState, type Transaction } from '../../platform/database/database.ts'
+import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
+import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { type Attempt, countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
+import {
+  BEFORE_SIGN_UP,
+  NEW_USER,
+  REPEATED_SIGN_UP,
+  USER_BY_EMAIL,
+  type UserRow,
+} from './identity.queries.ts'
+import { checkNewPassword } from './new-password.ts'
+import { note } from './notes.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { findPlace } from './places.ts'
+import { openSession } from './sessions.ts'
+
+interface Entered {
+  readonly token: string
+  readonly user: User
+}
+interface Waiting {
+  readonly waiting: true
+  readonly message: string
+}
+interface Call<Body extends z.ZodType> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly body: z.output<Body>
+}
+
+/** Accounts that wait at a time; the list must stay one that a person can go through. */
+export const WAITING_MOST = 1_000
+const FULL_SECONDS = 3_600
+
+const WAIT: Waiting = {
+  waiting: true,
+  message: 'Thank you. Your account waits for the administrator. You can sign in once it has been approved.',
+}
+
+/** A session that would not be kept cannot be shown: these two have no preview. */
+function refusePreview(request: FastifyRequest): void {
+  if (!wantsDryRun(request)) return
+  throw new Refusal('request.invalid', {}, [
+    { field: 'dryRun', message: 'Sign-up and sign-in cannot be previewed.' },
+  ])
+}
+
+/**
+ * Opens an account and signs in. The first account is the administrator and signs in whatever SIGNUP says. Where
+ * accounts need approval the answer is 202 without a token, and the same, after the same work, for an e-mail that
+ * has an account already. Refuses with `auth.signup-closed`, `auth.email-taken`, `auth.signups-full`, what
+ * `checkNewPassword` refuses or, after too many from one address, `auth.too-many`.
+ */
+export async function signUp(
+  server: Server,
+  { request, reply, body }: Call<typeof signup>,
+): Promise<Entered | Waiting> {
+  refusePreview(request)
+  const mode = server.settings.signup
+  const [before] = await server.database.query<{ any_user: boolean; waiting: number }>(BEFORE_SIGN_UP, [
+    WAITING_MOST,
+  ])
+  if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
+  await countSignUp(server.database, request.ip)
+  if (mode === 'approval' && before?.waiting === WAITING_MOST) {
+    throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
+  }
+  await checkNewPassword(body.password, body, server.settings.passwordMin, 'password')
+  const hash = await hashPassword(body.password, 'stranger')
+  const place = await findPlace(server.database, request, body.email)
+  const enter = () =>
+    server.database.transaction(async (tx) => {
+      const values = [body.first_name, body.last_name, body.email, hash, mode]
+      const [made] = await tx.query<UserRow & { waiting: boolean }>(NEW_USER, values)
+      if (!made) return repeated(tx, server, request, body.email, hash)
+      const { waiting, ...user } = made
+      const after = { email: user.email, is_admin: user.is_admin }
+      await note(tx, request, { action: 'identity.signup', userId: user.id, entityId: user.id, after })
+      if (waiting) return WAIT
+      await place.keep(tx, user.id, reply)
+      const token = await openSession(tx, server.settings.session, request, { id: user.id, keep: false })
+      return { token, user }
+    })
+  const answer = await orOrdinary(enter)
+  if ('waiting' in answer) void reply.code(202)
+  return answer
+}
+
+/** The e-mail has an account, or sign-up is closed. */
+async function repeated(
+  tx: Transaction,
+  server: Server,
+  request: FastifyRequest,
+  email: string,
+  hash: string,
+): Promise<Waiting> {
+  if (server.settings.signup === 'closed') throw new Refusal('auth.signup-closed')
+  if (server.settings.signup === 'open') throw refuseField('auth.email-taken', 'email')
+  const [account] = await tx.query<{ id: number }>(REPEATED_SIGN_UP, [email, hash])
+  const entityId = account?.id ?? 'unknown'
+  await note(tx, request, { action: 'identity.signup-repeated', userId: null, entityId, after: { email } })
+  return WAIT
+}
+
+async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
+  try {
+    return await enter().catch((error: unknown) => {
+      // Somebody else became the first account in the meantime: this one is an ordinary one.
+      if (constraintOf(error) === 'users_one_admin') return enter()
+      throw error
+    })
+  } catch (error) {
+    // The database lower-cases by its own tables; what it will not take as lower case is not an address.
+    if (sqlState(error) === '23514') {
+      throw new Refusal('request.invalid', {}, [{ field: 'email', message: 'Email is invalid' }])
+    }
+    throw error
+  }
+}
+
+type Found = UserRow & {
+  is_active: boolean
+  waiting: boolean
+  password_hash: string
+  repeated_signup_hash: string | null
+}
+
+/**
+ * Signs in. A wrong password, an unknown e-mail and a disabled account answer alike, after the same work:
+ * `auth.wrong`; after too many of them `auth.too-many`. The right password of a waiting account: `account.waiting`.
+ */
+export async function signIn(
+  server: Server,
+  { request, reply, body }: Call<typeof credentials>,
+): Promise<Entered> {
+  refusePreview(request)
+  const { database, settings } = server
+  const place = await findPlace(database, request, body.email)
+  const attempt = await countSignIn(database, body.email, place)
+  const [found] = await database.query<Found>(USER_BY_EMAIL, [body.email])
+  const right = await verifyPassword(body.password, found?.password_hash)
+  if (!found?.is_active || !right) {
+    const waits = await isWaiting(server, found, body.password, right)
+    return refuse(database, request, { attempt, found, email: body.email, waits })
+  }
+  const { is_active: _, waiting: __, password_hash: ___, repeated_signup_hash: ____, ...user } = found
+  return database.transaction(async (tx) => {
+    const token = await openSession(tx, settings.session, request, { id: user.id, keep: body.keep ?? false })
+    await attempt.clear(tx)
+    await place.keep(tx, user.id, reply)
+    await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
+    return { token, user }
+  })
+}
+
+/**
+ * Whether to say that the account waits: to its owner, and to whoever signed up with an e-mail that had an account.
+ * Where accounts need approval each refused sign-in costs this second look, so that its time tells nothing.
+ */
+async function isWaiting(
+  server: Server,
+  found: Found | undefined,
+  password: string,
+  right: boolean,
+): Promise<boolean> {
+  const own = right && found?.waiting === true
+  if (server.settings.signup !== 'approval') return own
+  const repeats = await verifyPassword(password, found?.repeated_signup_hash ?? undefined)
+  return own || repeats
+}
+
+interface Refused {
+  readonly attempt: Attempt
+  readonly found: Found | undefined
+  readonly email: string
+  readonly waits: boolean
+}
+
+async function refuse(
+  database: Database,
+  request: FastifyRequest,
+  { attempt, found, email, waits }: Refused,
+): Promise<never> {
+  // Who comes back to see whether the account is open is not guessing.
+  if (waits) await attempt.clear(database)
+  const action = waits ? 'identity.login-waiting' : 'identity.login-refused'
+  await note(database, request, { action, userId: null, entityId: found?.id ?? 'unknown', after: { email } })
+  await forgetOldAttempts(database)
+  throw new Refusal(waits ? 'account.waiting' : 'auth.wrong')
+}

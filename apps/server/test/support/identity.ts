@@ -1,0 +1,50 @@
+/** Calls of sign-in and sign-up that several test files make. */
+import { identity, type User } from '@em/contract/identity'
+import type { ApiError } from '@em/contract/kit/errors'
+import type { Answer, Api } from './api.ts'
+import { PASSWORD } from './api.ts'
+
+export const person = {
+  first_name: 'Kamala',
+  last_name: 'Silva',
+  email: 'kamala@example.com',
+  password: PASSWORD,
+}
+export type Entered = { token: string; user: User; message: string } & ApiError
+
+/** What a browser brings along. */
+interface From {
+  ip?: string
+  cookie?: string
+  keep?: boolean
+}
+
+export const signIn = (api: Api, email: string, password: string, from: From = {}) =>
+  api.call<Entered>(identity.login, {
+    body: { email, password, ...(from.keep !== undefined && { keep: from.keep }) },
+    token: null,
+    ...(from.ip !== undefined && { ip: from.ip }),
+    ...(from.cookie !== undefined && { headers: { cookie: from.cookie } }),
+  })
+
+export const signUp = (api: Api, changes: Partial<typeof person> = {}) =>
+  api.call<Entered>(identity.signup, { body: { ...person, ...changes }, token: null })
+
+/** The message of each field at fault. */
+export const messages = (answer: Answer<unknown>) =>
+  Object.fromEntries(((answer.body as ApiError).details ?? []).map(({ field, message }) => [field, message]))
+
+/** Status and code, for a refusal. */
+export const refused = ({ status, body }: Answer<ApiError>) => [status, body.code]
+
+/** The cookie that an answer gives to the browser, as it is sent back. */
+export const cookieOf = ({ headers }: Answer<unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
+
+export const auditOf = (api: Api, action: string) =>
+  api.database.query<{ user_id: number | null; entity_id: string; after: Record<string, unknown> | null }>(
+    'SELECT user_id, entity_id, after FROM audit WHERE action = $1 ORDER BY id',
+    [action],
+  )
+
+/** More than the second for which a read may be answered from memory. */
+export const memoryIsOver = () => new Promise((resolve) => setTimeout(resolve, 1_050))
