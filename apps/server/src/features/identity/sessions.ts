@@ -18,7 +18,7 @@ const REMEMBERED_MAX = 10_000
 /** Seconds between two writes of a session's last use. */
 const USE_EVERY = 60
 /** With a short idle end more often, so that a session in use does not reach it. */
-const useEvery = ({ idleMinutes }: SessionLimits) => Math.min(USE_EVERY, (idleMinutes * 60) / 4)
+const writeEvery = ({ idleMinutes }: SessionLimits) => Math.min(USE_EVERY, (idleMinutes * 60) / 4)
 
 /** A random token for a session or a link; only its `hashOf` is stored. */
 export const newToken = () => randomBytes(TOKEN_BYTES).toString('base64url')
@@ -53,7 +53,7 @@ interface Remembered {
 /** Reads tokens through a memory of one second, so that a screen's dozen calls ask the database once. */
 export function sessionsOf(database: Database, limits: SessionLimits): Sessions {
   const remembered = new Map<string, Remembered>()
-  const every = useEvery(limits)
+  const every = writeEvery(limits)
   // A read that began before a sign-out must not be remembered after it.
   let changes = 0
   const find = async (hash: Buffer): Promise<Remembered> => {
