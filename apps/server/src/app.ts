@@ -27,7 +27,9 @@ import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { READER_LIMITS, type ReaderLimits } from './platform/file-readers/file-refusal.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
+import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
+import { refuseInTrouble } from './platform/http/gate.ts'
 import type { Server } from './platform/http/serve.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers/registers.routes.ts'
@@ -40,11 +42,15 @@ export interface AppParts {
   readonly checkReplies?: boolean
   /** What the reader of a file may take; tests set less. */
   readonly readerLimits?: ReaderLimits
+  /** Who knows whether the database works; made here when left out, and then stopped with the app. */
+  readonly health?: HealthWatch
 }
 
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await buildHttp(parts.settings)
+  const health = parts.health ?? (await ownWatch(app, parts))
+  refuseInTrouble(app, health)
   const sessions = sessionsOf(parts.database, parts.settings.session)
   const readers = fileReaders({
     limits: parts.readerLimits ?? READER_LIMITS,
@@ -72,11 +78,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   settlementsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
-  healthRoutes(server)
+  healthRoutes(server, health)
   registersRoutes(server)
   docsRoutes(app)
   await webRoutes(app)
 
   await app.ready()
   return app
+}
+
+async function ownWatch(app: FastifyInstance, { database }: AppParts): Promise<HealthWatch> {
+  const health = await watchHealth(database)
+  app.addHook('onClose', async () => health.stop())
+  return health
 }

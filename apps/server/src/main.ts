@@ -140,7 +140,7 @@ async function openBooks(place: Place): Promise<Database> {
   const { wallInWords } = await import('./platform/database/wall.ts')
   const { openDatabase } = await import('./platform/database/database.ts')
   const { seed } = await import('./first-start.ts')
-  const ran = await bringUpToDate(place.logins)
+  const ran = await bringUpToDate(place.logins, { say })
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
   const database = await openDatabase(place.logins.application)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))

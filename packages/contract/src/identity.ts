@@ -211,19 +211,21 @@ export const passwordLinkPath = (token: string) => `/#/set-password/${token}`
 /** Whether newcomers get in at once, wait for an administrator, or cannot open an account. */
 export const signupModes = ['open', 'approval', 'closed'] as const
 
-/** What the web needs to know before and after sign-in. */
 /** What keeps the server's database sessions from rewriting the books; see docs/running.md. */
 export const wall = z.enum(['two logins', 'set role', 'triggers'])
 export type Wall = z.infer<typeof wall>
 
+/** What the web and a monitor need to know, before and after sign-in. With 503 the same document says what is wrong. */
 export const health = route({
   name: 'health',
   method: 'GET',
   path: '/health',
   access: 'public',
   tag: 'System',
+  troubleStatus: 503,
   summary: 'Whether the server and its database work, and their versions',
   reply: z.object({
+    /** `ok` where the database answers and takes writes; anything else comes with status 503. */
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     edition: z.enum(['standard', 'premium']),
@@ -237,5 +239,9 @@ export const health = route({
       embedded: z.boolean(),
     }),
     wall,
+    /** Whether a write went through a moment ago. */
+    writes: z.enum(['ok', 'failing']),
+    /** Free space of the data folder in bytes; null with a database elsewhere. */
+    freeSpace: z.number().nullable(),
   }),
 })

@@ -10,6 +10,7 @@ import { clockAt } from '../../src/platform/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { READER_LIMITS } from '../../src/platform/file-readers/file-refusal.ts'
+import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
@@ -24,6 +25,8 @@ export interface ApiOptions {
   readerTimeMs?: number
   /** False: no account is made, `token` is empty. */
   signedUp?: boolean
+  /** How the database is watched; as on a server with a database elsewhere when left out. */
+  watch?: WatchOptions
 }
 
 export interface Answer<Body> {
@@ -123,7 +126,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ...options.settings,
   })
   const readerLimits = { ...READER_LIMITS, timeMs: options.readerTimeMs ?? 60_000 }
-  const app = await buildApp({ database, clock, settings, checkReplies: true, readerLimits })
+  const health = await watchHealth(database, options.watch)
+  const app = await buildApp({ database, clock, settings, health, checkReplies: true, readerLimits })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.
@@ -164,6 +168,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     },
     close: async () => {
       if (!open.delete(api)) return
+      health.stop()
       await app.close()
       await database.close()
     },

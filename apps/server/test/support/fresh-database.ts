@@ -59,13 +59,14 @@ export function urlOf({ host, port, user, password, database }: Config): string 
 
 /**
  * A new, migrated, otherwise empty database of this test's own: a copy of the run's template, made in
- * tens of milliseconds.
+ * tens of milliseconds. With `migrated: false` it is one in which nothing has been made yet.
  */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase({ migrated = true } = {}): Promise<FreshDatabase> {
   const server = inject('server')
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
   const quoted = pg.escapeIdentifier(name)
-  await maintain(`CREATE DATABASE ${quoted} TEMPLATE ${pg.escapeIdentifier(server.template)}`)
+  const template = migrated ? ` TEMPLATE ${pg.escapeIdentifier(server.template)}` : ''
+  await maintain(`CREATE DATABASE ${quoted}${template}`)
   const config = { ...server.address, database: name }
   const application = { ...server.application, database: name }
   const database: FreshDatabase = {

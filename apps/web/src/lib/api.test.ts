@@ -1,7 +1,7 @@
 import { health, identity } from '@em/contract/identity'
 import { equities } from '@em/contract/registers/equities'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { nadeesha, network } from '../testing/network.ts'
+import { healthy, nadeesha, network } from '../testing/network.ts'
 import { ApiFailure, call, messageOf } from './api.ts'
 import { watchPresence } from './presence.ts'
 import { closeSession, openSession, session, sessionHasEnded } from './session.ts'
@@ -34,6 +34,14 @@ describe('call', () => {
     const failure = await failureOf(call(equities.routes.create, { body: {} }))
     expect(failure).toMatchObject({ status: 400, code: 'c', message: 'Please check.', details })
     expect(messageOf(failure, 'fallback')).toBe('Please check.')
+  })
+
+  it('reads the health of a server in trouble, and not the 503 of a proxy', async () => {
+    const ill = { ...healthy, status: 'degraded', writes: 'failing' }
+    network({ 'GET /health': { status: 503, body: ill } })
+    expect(await call(health)).toEqual(ill)
+    network({ 'GET /health': { status: 503, body: { error: 'Service Unavailable' } } })
+    expect(await failureOf(call(health))).toMatchObject({ status: 503 })
   })
 
   it('says so when the server says nothing, or is not reached', async () => {

@@ -122,7 +122,7 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
     ...(input.signal === undefined ? {} : { signal: input.signal }),
     ...(input.keepalive === true ? { keepalive: true } : {}),
   })
-  if (response.ok) return response
+  if (response.ok || (await isReplyInTrouble(route, response))) return response
   const failure = await failureOf(response)
   const byMe = input.token === undefined && token !== undefined && input.keepalive !== true
   if (response.status === 401 && byMe && sender && (await signedInAgain(sender, input.signal))) {
@@ -161,6 +161,16 @@ async function signedInAgain(sender: Session, signal: AbortSignal | undefined): 
     })
   })
   return Promise.race([again, cancelled])
+}
+
+/** Whether a 503 is the route's own reply, which says what is wrong; one of a proxy in between is not. */
+async function isReplyInTrouble(route: Route, response: Response): Promise<boolean> {
+  if (response.status !== route.troubleStatus) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return route.reply.safeParse(body).success
 }
 
 /**

@@ -44,7 +44,7 @@ export const nadeesha = {
   created_at: '2026-01-01T00:00:00.000Z',
 }
 
-const healthy = {
+export const healthy = {
   status: 'ok',
   version: '0.1.0',
   edition: 'standard',
@@ -52,6 +52,9 @@ const healthy = {
   passwordMin: 6,
   today: '2026-11-20',
   database: { status: 'ok', version: '18', embedded: true },
+  wall: 'two logins',
+  writes: 'ok',
+  freeSpace: 50_000_000_000,
 }
 /** What the shell asks for by itself, with nothing to report. */
 export const usual = {

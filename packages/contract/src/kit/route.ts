@@ -19,6 +19,8 @@ export interface Route<
   /** `signed-in` (the default) needs the bearer token, `administrator` that of an administrator. */
   readonly access: 'public' | 'signed-in' | 'administrator'
   readonly status: 200 | 201 | 204
+  /** The same reply may also come with this status: it says that something is wrong. */
+  readonly troubleStatus?: 503
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -33,6 +35,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   tag: string
   access?: Route['access']
   status?: Route['status']
+  troubleStatus?: 503
   params?: P
   query?: Q
   body?: B

@@ -1,42 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { health } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
+import type { HealthWatch } from '../../platform/health-watch.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 /** The product's version, as its package says. */
 export const VERSION = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 
-/** How long the database may take to say that it works. */
-const PATIENCE_MS = 2_000
+type Health = Reply<typeof health>
+/** Members of the document that another subject adds. Asked with every request: it must not go to the database. */
+export type HealthPart = (server: Server) => Partial<Health>
 
-async function askDatabase(server: Server): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS)
-  })
-  const answer = await Promise.race([server.database.ping().catch(() => null), late])
-  clearTimeout(timer)
-  return answer
-}
-
-/** Answers 200 while the server itself works: `degraded` says that the database does not. */
-export function healthRoutes(server: Server): void {
-  serve(server, health, async (): Promise<Reply<typeof health>> => {
-    const version = await askDatabase(server)
+/** What the watch found a moment ago; 503 where the database or the write probe failed. Nothing is asked anew. */
+export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly HealthPart[] = []): void {
+  serve(server, health, async ({ reply }): Promise<Health> => {
+    const { database, version, writes, freeSpace } = watch.latest()
+    const well = database === 'ok' && writes === 'ok'
+    if (!well) void reply.code(503).header('Retry-After', '1')
     return {
-      status: version === null ? 'degraded' : 'ok',
+      status: well ? 'ok' : 'degraded',
       version: VERSION,
       edition: server.settings.edition,
       signup: server.settings.signup,
       passwordMin: server.settings.passwordMin,
       today: server.clock.today(),
-      database: {
-        status: version === null ? 'down' : 'ok',
-        version,
-        embedded: server.settings.databaseUrl === undefined,
-      },
+      database: { status: database, version, embedded: server.settings.databaseUrl === undefined },
       wall: server.database.wall,
+      writes,
+      freeSpace,
+      ...Object.assign({}, ...parts.map((part) => part(server))),
     }
   })
 }

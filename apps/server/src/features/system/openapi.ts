@@ -64,6 +64,12 @@ function operation(shape: RouteShape): object {
       content: { 'application/json': { schema: ERROR } },
     }
   }
+  if (route.troubleStatus !== undefined) {
+    answers[route.troubleStatus] = {
+      description: 'The same, with what is wrong',
+      content: { 'application/json': { schema: reply } },
+    }
+  }
   return {
     operationId: route.name,
     tags: [route.tag],

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { refuseInside, runInside } from './inside.ts'
-import { SCHEMA } from './migrate.ts'
+import { SCHEMA } from './steps.ts'
 import { findWall } from './wall.ts'
 
 /** A prepared statement: planned once per connection under its name. */
@@ -41,8 +41,11 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
-  /** True while the pool can reach the server. */
-  ping(): Promise<string>
+  /**
+   * Writes a row and a small file, on a connection of its own, and answers PostgreSQL's version. Fails where the
+   * database cannot be reached or takes no writes.
+   */
+  probe(): Promise<string>
   /** What kept the application's sessions from rewriting the books when the database was opened. */
   readonly wall: Wall
   close(): Promise<void>
@@ -83,6 +86,10 @@ async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wa
  */
 const WRITERS = Math.max(4, 2 * availableParallelism())
 
+/** How long a probe may take in the database, in milliseconds. */
+export const PROBE_MS = 5_000
+const PROBE = statement('probe', 'SELECT probe_writing() AS version')
+
 /**
  * Opens the pools on a migrated database: one for reading, `size` connections, and a small one for transactions, so
  * that reports never keep a save waiting. Connections work as the role without rights to rewrite the books, where that
@@ -91,7 +98,7 @@ const WRITERS = Math.max(4, 2 * availableParallelism())
 export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise<Database> {
   const { reduced, wall } = await look(connection)
   const role = reduced ? ` -c role=${applicationRole}` : ''
-  const open = (max: number) => {
+  const open = (max: number, options = SESSION + role) => {
     const pool = new pg.Pool({
       ...connection,
       types,
@@ -99,7 +106,7 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'equity-manager',
-      options: SESSION + role,
+      options,
       // Statements that do not wait for each other's answer share a round trip.
       pipeline: true,
     })
@@ -109,6 +116,7 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
   }
   const readers = open(size)
   const writers = open(Math.min(size, WRITERS))
+  const probes = open(1, `${SESSION}${role} -c statement_timeout=${PROBE_MS} -c lock_timeout=${PROBE_MS}`)
   return {
     query: async (sql, values) => {
       refuseInside('asks the pool for a second connection')
@@ -118,16 +126,13 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
       refuseInside(`opens a second transaction, "${name}"`)
       return withRetries(() => runInside(name, () => once(writers, work)))
     },
-    ping: async () => {
-      const [row] = await run<{ version: string }>(
-        readers,
-        "SELECT current_setting('server_version') AS version",
-      )
+    probe: async () => {
+      const [row] = await run<{ version: string }>(probes, PROBE)
       return row?.version ?? ''
     },
     wall,
     close: async () => {
-      await Promise.all([readers.end(), writers.end()])
+      await Promise.all([readers.end(), writers.end(), probes.end()])
     },
   }
 }
@@ -184,7 +189,9 @@ export function isConnectionLost(error: unknown): boolean {
   return (
     /^(08|57P)|^(ECONN|EPIPE|ENOENT)/.test(sqlState(error)) ||
     (error instanceof Error &&
-      /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message))
+      /timeout exceeded when trying to connect|Connection terminated|not queryable|not currently accepting connections/.test(
+        error.message,
+      ))
   )
 }
 

@@ -1,49 +1,40 @@
 /**
- * Brings a database to the newest schema: plain SQL files, in order, each once, with a checksum, under an
- * advisory lock so that several servers may start at once.
+ * Brings a database to the newest schema: plain SQL files, each once, with a checksum. A file and the row that records
+ * it are one transaction, so that a kill at any moment leaves both or neither. An advisory lock lets several servers
+ * start at once.
  */
-import { readdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import Postgrator from 'postgrator'
+import { sqlState } from './database.ts'
+import { notedAfterwards } from './half-steps.ts'
+import { ownMigrations, readSteps, SCHEMA, type Step, titleOf } from './steps.ts'
 
-const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-/** All tables stand in a schema of their own, so that a shared database keeps its other tenants apart. */
-export const SCHEMA = 'em'
 const LOCK = [0x45714d67, 0x4d696772] as const
 
+export interface MigrateOptions {
+  /** The folder of the files; our own when left out. */
+  readonly folder?: string
+  /** One line for the person at the console. */
+  readonly say?: (line: string) => void
+}
+
 /**
- * Runs what is missing and answers the files that ran.
- * @throws when a file that already ran was changed afterwards, or when a statement fails (the file's
- *   transaction is rolled back, so the schema is the old one or the new one, never between).
+ * Runs every file that the database has not recorded, in the order of their numbers, and answers the files that ran.
+ * @throws when a file was changed after it ran, or when a statement fails: then nothing of that file stays, and the
+ *   files before it are recorded.
  */
-export async function migrate(connection: pg.ClientConfig): Promise<string[]> {
+export async function migrate(connection: pg.ClientConfig, options: MigrateOptions = {}): Promise<string[]> {
+  const steps = await readSteps(options.folder ?? ownMigrations)
   const client = new pg.Client(connection)
+  // A connection that breaks fails its statement; without a listener it would end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1, $2)', [...LOCK])
-    // Who owns the schema need not have the right to create another one.
-    const schema = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [SCHEMA])
-    if (!schema.rowCount) await client.query(`CREATE SCHEMA ${SCHEMA}`)
-    await client.query(`SET search_path = ${SCHEMA}, public`)
-    await client.query('SET client_min_messages = warning')
-    const postgrator = new Postgrator({
-      driver: 'pg',
-      migrationPattern: `${migrations}*.sql`,
-      schemaTable: `${SCHEMA}.schema_versions`,
-      currentSchema: SCHEMA,
-      execQuery: (query) => client.query(query),
-      execSqlScript: async (script) => {
-        await client.query(`BEGIN;\n${script}\n;COMMIT`).catch(async (error: unknown) => {
-          await client.query('ROLLBACK')
-          throw error
-        })
-      },
-    })
-    const ran = await postgrator.migrate()
-    // Also where nothing ran: an earlier start may have been killed in between. It changes only what differs.
-    await client.query('SELECT grant_app_rights()')
-    return ran.map((migration) => migration.filename)
+    await prepare(client)
+    const ran = await runMissing(client, steps, options.say ?? (() => undefined))
+    // Also where nothing ran: earlier versions gave the rights after the last file. It changes only what differs.
+    await giveRights(client)
+    return ran
   } finally {
     await client.end()
   }
@@ -59,6 +50,107 @@ export async function isBehind(client: pg.ClientBase): Promise<boolean> {
   if (!found[0]?.there) return true
   const { rows } = await client.query<{ version: string }>(`SELECT version::text FROM ${table}`)
   const ran = new Set(rows.map((row) => Number(row.version)))
-  const files = (await readdir(migrations)).filter((name) => /^\d+\.do\..*\.sql$/.test(name))
-  return files.some((name) => !ran.has(Number.parseInt(name, 10)))
+  return (await readSteps(ownMigrations)).some((step) => !ran.has(step.version))
+}
+
+/** The schema and the table of the steps; the table is the one that earlier versions of the program made. */
+async function prepare(client: pg.Client): Promise<void> {
+  // Who owns the schema need not have the right to create another one.
+  const schema = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [SCHEMA])
+  if (!schema.rowCount) await client.query(`CREATE SCHEMA ${SCHEMA}`)
+  await client.query(`SET search_path = ${SCHEMA}`)
+  await client.query('SET client_min_messages = warning')
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_versions (version bigint PRIMARY KEY);
+     ALTER TABLE schema_versions ADD COLUMN IF NOT EXISTS name text,
+       ADD COLUMN IF NOT EXISTS md5 text, ADD COLUMN IF NOT EXISTS run_at timestamptz`,
+  )
+}
+
+async function runMissing(
+  client: pg.Client,
+  steps: readonly Step[],
+  say: (line: string) => void,
+): Promise<string[]> {
+  const { rows } = await client.query<{ version: string; md5: string | null }>(
+    'SELECT version::text, md5 FROM schema_versions WHERE version > 0',
+  )
+  const recorded = new Map(rows.map((row) => [Number(row.version), row.md5]))
+  for (const step of steps) {
+    const md5 = recorded.get(step.version)
+    if (md5 && md5 !== step.md5)
+      throw new Error(`Migration ${titleOf(step)} was changed after it had run on this database.`)
+  }
+  for (const step of await notedAfterwards(client, SCHEMA, steps, new Set(recorded.keys()))) {
+    await inOneTransaction(client, () => record(client, step))
+    recorded.set(step.version, step.md5)
+    say(
+      `Migration ${titleOf(step)} was in the database but not recorded: an earlier start was cut off. Recorded now.`,
+    )
+  }
+  const missing = steps.filter((step) => !recorded.has(step.version))
+  for (const step of missing) await run(client, step)
+  return missing.map((step) => step.file)
+}
+
+async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function run(client: pg.Client, step: Step): Promise<void> {
+  try {
+    await inOneTransaction(client, async () => {
+      const began = await transactionNumber(client)
+      await client.query(step.sql)
+      if ((await transactionNumber(client)) !== began)
+        throw new Error('it ends its own transaction; leave BEGIN and COMMIT out of it')
+      await record(client, step)
+    })
+  } catch (error) {
+    throw explained(step, error)
+  }
+}
+
+async function transactionNumber(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ number: string }>('SELECT pg_current_xact_id()::text AS number')
+  return rows[0]?.number
+}
+
+/** The rights on new tables are given in the step's own transaction: a table without them would stop every write. */
+async function record(client: pg.Client, step: Step): Promise<void> {
+  await client.query('INSERT INTO schema_versions (version, name, md5, run_at) VALUES ($1, $2, $3, now())', [
+    step.version,
+    step.name,
+    step.md5,
+  ])
+  await giveRights(client)
+}
+
+async function giveRights(client: pg.Client): Promise<void> {
+  // The first four migrations came before it.
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regprocedure('grant_app_rights()') IS NOT NULL AS there",
+  )
+  if (rows[0]?.there) await client.query('SELECT grant_app_rights()')
+}
+
+/** Something to be made is there already, or something to be changed is not. */
+const NOT_AS_LISTED = /^42(P0[1-7]|P16|701|703|704|710|723|883)$/
+
+function explained(step: Step, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error)
+  const remedy = NOT_AS_LISTED.test(sqlState(error))
+    ? ' The database is not as its list of migrations says. Restore the last backup; or, where what is named here was' +
+      ' made by hand, rename it. Then start again.'
+    : ''
+  return new Error(`Migration ${titleOf(step)} failed, and nothing of it was kept: ${reason}.${remedy}`, {
+    cause: error,
+  })
 }

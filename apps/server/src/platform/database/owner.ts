@@ -4,7 +4,8 @@ import type { Embedded } from '../postgres/embedded.ts'
 import { applicationRole } from '../postgres/logins.ts'
 import type { Settings } from '../settings.ts'
 import { sqlState } from './database.ts'
-import { isBehind, migrate, SCHEMA } from './migrate.ts'
+import { isBehind, type MigrateOptions, migrate } from './migrate.ts'
+import { SCHEMA } from './steps.ts'
 
 export interface Logins {
   /** What the server's requests connect with. */
@@ -55,11 +56,14 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
  * Migrates as the owner and lets the application's login in. Answers the migrations that ran.
  * @throws Error with a sentence for the console: which setting is missing, or which SQL an administrator must run.
  */
-export async function bringUpToDate({ application, owner }: Logins): Promise<string[]> {
+export async function bringUpToDate(
+  { application, owner }: Logins,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   if (owner !== undefined) await refuseTwoDatabases(application, owner)
   const { may, login } = await withClient(owner ?? application, mayMigrate)
   if (may) {
-    const ran = await migrate(owner ?? application)
+    const ran = await migrate(owner ?? application, options)
     if (owner !== undefined) await letIn(application, owner)
     return ran
   }

@@ -2,7 +2,7 @@
 import type { Wall } from '@em/contract/identity'
 import type pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
-import { SCHEMA } from './migrate.ts'
+import { SCHEMA } from './steps.ts'
 
 /**
  * Whether the login could rewrite the books if it left the application's role: itself or by a role that it may take, it

@@ -268,8 +268,9 @@ function finish<T extends Route>(
   answer: Reply<T>,
 ): FastifyReply {
   if (server.checkReplies) check(route, answer)
+  // The handler of a route with a `troubleStatus` may have set that one.
   return reply
-    .code(status)
+    .code(reply.statusCode === route.troubleStatus ? reply.statusCode : status)
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify(answer))
 }

@@ -7,10 +7,10 @@ import { colomboTime, type MarketDay, marketState } from './market.ts'
 
 const ASK_EVERY_MS = 15_000
 
-/** Whether the exchange trades now, the time there, and whether the server answers. */
+/** Whether the exchange trades now, the time there, and whether the server answers and saves. */
 export function MarketStatus({ day }: { day: MarketDay | null }) {
   const now = useColomboClock()
-  const answers = useServerAnswers()
+  const server = useServerState()
   const client = useQueryClient()
   const stale = day !== null && day.date !== now.date
   useEffect(() => {
@@ -31,9 +31,9 @@ export function MarketStatus({ day }: { day: MarketDay | null }) {
         </time>{' '}
         <span className={css.quiet}>Colombo</span>
       </span>
-      <span className={css.live} data-live={answers} role="status">
+      <span className={css.live} data-live={server === 'Live'} role="status">
         <span className={css.dot} aria-hidden="true" />
-        {answers ? 'Live' : 'Offline'}
+        {server}
       </span>
     </section>
   )
@@ -55,8 +55,10 @@ function useColomboClock() {
   return now
 }
 
-/** True until the server fails to answer; asked every 15 seconds. */
-function useServerAnswers(): boolean {
+/** Live until the server fails to answer or says that its database does not work; asked every 15 seconds. */
+function useServerState(): 'Live' | 'Not saving' | 'Offline' {
   const query = useHealth({ refetchInterval: ASK_EVERY_MS, staleTime: 0 })
-  return !query.isError && query.failureCount === 0 && query.fetchStatus !== 'paused'
+  if (query.isError || query.failureCount > 0 || query.fetchStatus === 'paused') return 'Offline'
+  if (query.data?.database.status === 'down') return 'Offline'
+  return query.data?.writes === 'failing' ? 'Not saving' : 'Live'
 }

@@ -1,0 +1,132 @@
+/**
+ * Whether the database answers and takes writes, asked by a timer and never by a request: `/health` tells the last
+ * outcome, and requests are refused at once while the database is known to be away.
+ */
+import { statfs } from 'node:fs/promises'
+import { type Database, isConnectionLost, PROBE_MS, sqlState } from './database/database.ts'
+
+const EVERY_MS = 10_000
+/** While something is wrong it is asked more often, so that the end of it is noticed soon. */
+const EVERY_MS_IN_TROUBLE = 1_000
+/** A database that says nothing at all for longer than its own limit does not work. */
+const PATIENCE_MS = PROBE_MS + 1_000
+/** PostgreSQL ends when it finds no room for the next file of its log (16 MB); writes are refused before that. */
+const LEAST_FREE = 64 * 1024 * 1024
+
+export interface Finding {
+  readonly database: 'ok' | 'down'
+  /** PostgreSQL's version; null while it does not answer. */
+  readonly version: string | null
+  readonly writes: 'ok' | 'failing'
+  /** Free bytes of the data folder; null where the database is elsewhere. */
+  readonly freeSpace: number | null
+  /** Whether so little is free that writes are refused. */
+  readonly full: boolean
+}
+
+export interface HealthWatch {
+  /** What the last probe found. */
+  latest(): Finding
+  /** The embedded PostgreSQL has ended: known at once, without a probe. */
+  gone(): void
+  /** It is back: probes at once. */
+  back(): Promise<void>
+  stop(): void
+}
+
+export interface WatchOptions {
+  /** PostgreSQL's data folder, where it is on this machine. */
+  readonly dataFolder?: string | undefined
+  /** Milliseconds between two probes; ten seconds when left out. */
+  readonly everyMs?: number | undefined
+}
+
+/** Probes once, and then by a timer that keeps no process alive. */
+export async function watchHealth(database: Database, options: WatchOptions = {}): Promise<HealthWatch> {
+  let latest: Finding
+  let known: string | null = null
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let isGone = false
+  let running: Promise<void> | undefined
+
+  const probe = async () => {
+    const [answer, freeSpace] = await Promise.all([ask(database), freeIn(options.dataFolder)])
+    const full = freeSpace !== null && freeSpace < LEAST_FREE
+    if (answer.version !== null) known = answer.version
+    const down = answer.down || isGone
+    latest = {
+      database: down ? 'down' : 'ok',
+      version: down ? null : known,
+      writes: down || full || answer.version === null ? 'failing' : 'ok',
+      freeSpace,
+      full,
+    }
+  }
+  const turn = async () => {
+    clearTimeout(timer)
+    await probe()
+    if (stopped) return
+    const normal = options.everyMs ?? EVERY_MS
+    const pause = latest.writes === 'ok' ? normal : Math.min(normal, EVERY_MS_IN_TROUBLE)
+    timer = setTimeout(() => void again(), pause).unref()
+  }
+  const again = () => {
+    running ??= turn().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  latest = { database: 'down', version: null, writes: 'failing', freeSpace: null, full: false }
+  await again()
+  return {
+    latest: () => latest,
+    gone: () => {
+      isGone = true
+      latest = { ...latest, database: 'down', version: null, writes: 'failing' }
+    },
+    back: async () => {
+      isGone = false
+      // One that was under way may have met the old database.
+      await running
+      await again()
+    },
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function freeIn(folder: string | undefined): Promise<number | null> {
+  if (folder === undefined) return null
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  )
+}
+
+/** The version where a write went through; otherwise whether the database could be reached at all. */
+async function ask(database: Database): Promise<{ version: string | null; down: boolean }> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), PATIENCE_MS)
+  })
+  // A connection may have been closed while nobody used it: that it is away is said after a second try.
+  const probed = database
+    .probe()
+    .catch((error: unknown) => (isAway(error) ? database.probe() : Promise.reject(error)))
+  const answer = await Promise.race([
+    probed.then(
+      (version) => ({ version, down: false }),
+      (error: unknown) => ({ version: null, down: isAway(error) }),
+    ),
+    late,
+  ])
+  clearTimeout(timer)
+  return answer === 'late' ? { version: null, down: true } : answer
+}
+
+/** Not reached, or not the database that we know: no such database (3D), no such login (28). */
+const isAway = (error: unknown) => isConnectionLost(error) || /^(3D|28)/.test(sqlState(error))

@@ -1,0 +1,21 @@
+/** Refuses requests at once while they could only wait for a database that is known to be away. */
+import type { FastifyInstance } from 'fastify'
+import type { HealthWatch } from '../health-watch.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What works without the database. */
+const ALWAYS = new Set(['/api/health', '/api/openapi.json', '/api/docs'])
+
+/**
+ * 503 `server.no-database` for every call while the database does not answer, and `server.no-space` for writes while the
+ * disk is almost full. Call it before the routes are registered.
+ */
+export function refuseInTrouble(app: FastifyInstance, health: HealthWatch): void {
+  app.addHook('onRequest', async (request) => {
+    const { url } = request.routeOptions
+    if (url === undefined || !url.startsWith('/api/') || ALWAYS.has(url)) return
+    const { database, full } = health.latest()
+    if (database === 'down') throw new Refusal('server.no-database')
+    if (full && request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('server.no-space')
+  })
+}
