@@ -9,6 +9,8 @@ export const TODAY = '2026-06-15'
 export interface InstallationOptions {
   /** Standard when left out. */
   edition?: 'standard' | 'premium'
+  /** Open when left out. */
+  signup?: 'open' | 'approval'
 }
 
 export interface Account {
@@ -39,6 +41,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     ...(await freshDatabase()).settings,
     TODAY,
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
+    SIGNUP: options.signup ?? 'open',
   }
   let server: ServerProcess = startServer(settings)
   const { url } = await server.ready()

@@ -1,23 +1,27 @@
 import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import css from './Palette.module.css'
 import { goTo } from './places.ts'
-import { groups } from './tabs.ts'
+import { type Group, groupsFor } from './tabs.ts'
+import { useSession } from './useSession.ts'
 
-const actions = groups.map((group) => ({
-  group: group.name,
-  actions: (group.tabs.length === 0 ? [undefined] : group.tabs).map((tab) => ({
-    id: `${group.slug}/${tab?.slug ?? ''}`,
-    label: tab?.name ?? group.name,
-    keywords: group.name,
-    onClick: () => goTo(group.name, tab?.name),
-  })),
-}))
+const actionsOf = (groups: readonly Group[]) =>
+  groups.map((group) => ({
+    group: group.name,
+    actions: (group.tabs.length === 0 ? [undefined] : group.tabs).map((tab) => ({
+      id: `${group.slug}/${tab?.slug ?? ''}`,
+      label: tab?.name ?? group.name,
+      keywords: group.name,
+      onClick: () => goTo(group.name, tab?.name),
+    })),
+  }))
 
 /** Jumps to any tab by name; `asked` counts how often it was asked for. */
 export default function Palette({ asked }: { asked: number }) {
+  const { user } = useSession()
+  const actions = useMemo(() => actionsOf(groupsFor(user)), [user])
   useEffect(() => {
     if (asked > 0) spotlight.open()
   }, [asked])

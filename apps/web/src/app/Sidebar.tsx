@@ -12,7 +12,8 @@ import { groupIcons } from './groupIcons.ts'
 import { Mark } from './Mark.tsx'
 import { hrefOf, type Place } from './places.ts'
 import css from './Sidebar.module.css'
-import { type Group, groups, type Tab } from './tabs.ts'
+import { type Group, groupsFor, type Tab } from './tabs.ts'
+import { useSession } from './useSession.ts'
 
 interface SidebarProps {
   place: Place
@@ -27,7 +28,8 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
   const [search, setSearch] = useState('')
   const active = place.kind === 'unknown' ? null : place.group
   const [open, setOpen] = useOpenGroups(active)
-  const shown = useMemo(() => narrowed(search), [search])
+  const { user } = useSession()
+  const shown = useMemo(() => narrowed(groupsFor(user), search), [user, search])
   const searching = search.trim() !== ''
   return (
     <div className={css.sidebar}>
@@ -210,7 +212,7 @@ function useOpenGroups(active: Group | null): [Set<string>, (slug: string, open:
   return [open, change]
 }
 
-function narrowed(search: string): { group: Group; tabs: readonly Tab[] }[] {
+function narrowed(groups: readonly Group[], search: string): { group: Group; tabs: readonly Tab[] }[] {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return groups.map((group) => ({ group, tabs: group.tabs }))
   return groups.flatMap((group) => {

@@ -1,5 +1,6 @@
 import type { QueryFunction } from '@tanstack/react-query'
 import { bookAttention } from '../features/dashboard/attention.ts'
+import { accountsAttention } from '../features/identity/attention.ts'
 
 /** One thing that needs the user: a settlement due, a failed import, a stale price. */
 export interface AttentionItem {
@@ -18,4 +19,4 @@ export interface AttentionSource {
 }
 
 /** Every feature with something to say adds a line here; the bell in the top bar shows what they answer. */
-export const attentionSources: readonly AttentionSource[] = [bookAttention]
+export const attentionSources: readonly AttentionSource[] = [accountsAttention, bookAttention]

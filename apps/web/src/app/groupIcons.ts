@@ -17,6 +17,7 @@ import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconTransfer from '@tabler/icons-react/dist/esm/icons/IconTransfer.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import type { GroupIcon } from './tabs.ts'
 
 export const groupIcons: Record<GroupIcon, Icon> = {
@@ -38,4 +39,5 @@ export const groupIcons: Record<GroupIcon, Icon> = {
   reporting: IconReportAnalytics,
   integration: IconAffiliate,
   transfers: IconTransfer,
+  administration: IconUsers,
 }

@@ -8,6 +8,9 @@ import { lazyPart } from '../lib/parts.ts'
 type Load = () => Promise<{ default: ComponentType }>
 type TabLine = readonly [name: string, screen: Load | 'soon']
 
+/** Groups that only an administrator is shown; their screens say so to others. */
+const ADMINISTRATORS_ONLY: readonly GroupIcon[] = ['administration']
+
 const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: readonly TabLine[]])[] = [
   [
     'Dashboard',
@@ -189,6 +192,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
     ],
   ],
   ['Portfolio Transfers', 'transfers', []],
+  ['Administration', 'administration', [['Users', () => import('../features/identity/UsersScreen.tsx')]]],
 ]
 
 export type GroupIcon =
@@ -210,6 +214,7 @@ export type GroupIcon =
   | 'reporting'
   | 'integration'
   | 'transfers'
+  | 'administration'
 
 export interface Tab {
   readonly name: string
@@ -251,6 +256,11 @@ export const groups: readonly Group[] = groupLines.map(([name, icon, lines]) => 
   }
   return group
 })
+
+/** The groups that a person is offered. */
+export function groupsFor(user: { is_admin: boolean }): readonly Group[] {
+  return user.is_admin ? groups : groups.filter(({ icon }) => !ADMINISTRATORS_ONLY.includes(icon))
+}
 
 /** The tabs of the top bar. */
 export const topTabs: readonly { group: string; tab: string; tooltip: string }[] = [

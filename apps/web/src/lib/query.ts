@@ -38,6 +38,7 @@ const REGISTERS = new Set([
   'brokers',
   'holidays',
   'identity',
+  'users',
   'health',
 ])
 

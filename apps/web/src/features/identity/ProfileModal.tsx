@@ -1,9 +1,12 @@
 import { Avatar, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
+import { signOutOnLeave, signsOutOnLeave } from '../../lib/session.ts'
 import { Modal } from '../../ui/Dialog.tsx'
+import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { initialsOf } from './initials.ts'
+import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './ProfileModal.module.css'
 
@@ -12,10 +15,15 @@ interface ProfileModalProps {
   onClose: () => void
 }
 
-/** Who is signed in, read-only, and the change of password. */
+/** Who is signed in, read-only; the change of password, the sessions and the choice about leaving. */
 export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
   const { user } = useSession()
   const [changing, setChanging] = useState(false)
+  const [leaves, setLeaves] = useState(() => signsOutOnLeave(user.id))
+  const setLeaving = (on: boolean) => {
+    signOutOnLeave(user.id, on)
+    setLeaves(on)
+  }
   const lines = [
     ['User ID', String(user.id)],
     ['First Name', user.first_name],
@@ -27,7 +35,7 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title="User Profile" size="md">
+    <Modal opened={opened} onClose={close} title="User Profile" size="lg">
       <Stack gap="md">
         <div className={css.head}>
           <Avatar size={56} radius="50%" color="accent" variant="filled">
@@ -54,13 +62,26 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
             </dd>
           </div>
         </dl>
-        {changing ? (
-          <PasswordForm onDone={() => setChanging(false)} />
-        ) : (
-          <Button variant="default" onClick={() => setChanging(true)} style={{ alignSelf: 'flex-start' }}>
-            Change password
-          </Button>
-        )}
+        <section className={css.part} aria-labelledby="profile-password">
+          <h3 id="profile-password">Password</h3>
+          {changing ? (
+            <PasswordForm onDone={() => setChanging(false)} />
+          ) : (
+            <Button variant="default" onClick={() => setChanging(true)} style={{ alignSelf: 'flex-start' }}>
+              Change password
+            </Button>
+          )}
+        </section>
+        <section className={css.part} aria-labelledby="profile-sessions">
+          <h3 id="profile-sessions">Where you are signed in</h3>
+          <OwnSessions />
+          <SwitchField
+            label="Sign me out when I leave or reload the page"
+            help="In this browser."
+            value={leaves}
+            onChange={setLeaving}
+          />
+        </section>
       </Stack>
     </Modal>
   )

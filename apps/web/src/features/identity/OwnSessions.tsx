@@ -1,0 +1,79 @@
+import { identity, type SessionRecord } from '@em/contract/identity'
+import { Button, Text } from '@mantine/core'
+import { formatMoment } from '../../lib/dates.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import css from './ProfileModal.module.css'
+
+/** Where one is signed in, with a way to end each of them. */
+export function OwnSessions() {
+  const query = useRoute(identity.sessions)
+  const end = useWrite(identity.endSession)
+  const endOthers = useWrite(identity.endOtherSessions)
+  const endOne = (one: SessionRecord) =>
+    end
+      .mutateAsync({ params: { id: one.id } })
+      .then(() => notify.success(`${one.browser} was signed out.`))
+      .catch((error: unknown) => notify.error('The session could not be ended. Please try again.', error))
+  const endAll = () =>
+    endOthers
+      .mutateAsync({})
+      .then(() => notify.success('You are signed out everywhere else.'))
+      .catch((error: unknown) => notify.error('The sessions could not be ended. Please try again.', error))
+  return (
+    <Loaded query={query} failed="Failed to fetch your sessions">
+      {(all) => (
+        <>
+          <ul className={css.sessions}>
+            {all.map((one) => (
+              <li key={one.id}>
+                <div className={css.who}>
+                  <Text fw={500}>{one.browser}</Text>
+                  <Text size="sm" c="dimmed">
+                    {detailsOf(one)}
+                  </Text>
+                </div>
+                {one.current ? (
+                  <Text size="sm" c="dimmed">
+                    This browser
+                  </Text>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={end.isPending && end.variables.params.id === one.id}
+                    aria-label={`Sign out ${one.browser}, last used ${formatMoment(one.lastUsedAt)}`}
+                    onClick={() => void endOne(one)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {all.length > 1 && (
+            <Button
+              variant="default"
+              loading={endOthers.isPending}
+              onClick={() => void endAll()}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              Sign out everywhere else
+            </Button>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function detailsOf(one: SessionRecord): string {
+  const parts = [
+    one.address === null ? null : `from ${one.address}`,
+    `last used ${formatMoment(one.lastUsedAt)}`,
+    one.kept ? 'kept signed in' : null,
+  ]
+  const text = parts.filter((part) => part !== null).join(' · ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,95 @@
+import { type UserRecord, users } from '@em/contract/identity'
+import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { nameOf } from './useUserActions.ts'
+
+interface PasswordLinkDialogProps {
+  user: UserRecord
+  onClose: () => void
+}
+
+/** Makes a one-time link for a person who cannot sign in, and shows it this once. */
+export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
+  const make = useWrite(users.passwordLink)
+  const [failure, setFailure] = useState<string | null>(null)
+  const name = nameOf(user)
+  const create = async () => {
+    setFailure(null)
+    await make
+      .mutateAsync({ params: { id: user.id } })
+      .catch((error: unknown) =>
+        setFailure(messageOf(error, 'The link could not be made. Please try again.')),
+      )
+  }
+  const made = make.data
+  return (
+    <Modal opened onClose={onClose} title={`Password link for ${name}`} dirty={false}>
+      <Stack gap="md">
+        {failure !== null && <Banner tone="error">{failure}</Banner>}
+        {made === undefined ? (
+          <>
+            <Text>
+              With the link {name} sets a new password without the old one. It works once, for 24 hours. An
+              earlier link stops working.
+            </Text>
+            <DialogActions>
+              <CancelButton />
+              <Button loading={make.isPending} onClick={() => void create()}>
+                Create link
+              </Button>
+            </DialogActions>
+          </>
+        ) : (
+          <MadeLink
+            link={window.location.origin + made.path}
+            expiresAt={made.expiresAt}
+            name={name}
+            onClose={onClose}
+          />
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+interface MadeLinkProps {
+  link: string
+  expiresAt: string
+  name: string
+  onClose: () => void
+}
+
+function MadeLink({ link, expiresAt, name, onClose }: MadeLinkProps) {
+  return (
+    <>
+      <Text>
+        Give this link to {name} over a channel you trust. It works once, until {formatMoment(expiresAt)}, and
+        is not shown again.
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="end">
+        <TextInput
+          label="Link"
+          readOnly
+          value={link}
+          style={{ flex: 1 }}
+          onFocus={(event) => event.currentTarget.select()}
+          data-autofocus
+        />
+        <CopyButton value={link}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+        </CopyButton>
+      </Group>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { type UserRecord, users } from '@em/contract/identity'
+import { useMemo, useState } from 'react'
+import { useSession } from '../../app/useSession.ts'
+import { messageOf } from '../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useHealth } from '../../lib/health.ts'
+import { useRoute } from '../../lib/query.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
+import { nameOf, STATES, useUserActions } from './useUserActions.ts'
+
+const columns: Column<UserRecord>[] = [
+  { id: 'name', header: 'Name', value: nameOf, width: 210, phone: true },
+  {
+    id: 'state',
+    header: 'State',
+    value: (user) => STATES[user.state].word,
+    cell: (user) => <Status tone={STATES[user.state].tone}>{STATES[user.state].word}</Status>,
+    width: 110,
+    phone: true,
+  },
+  { id: 'email', header: 'Email', value: (user) => user.email, width: 260, phone: false },
+  {
+    id: 'role',
+    header: 'Role',
+    value: (user) => (user.is_admin ? 'Administrator' : 'Member'),
+    width: 120,
+    phone: false,
+  },
+  {
+    id: 'since',
+    header: 'Signed up',
+    kind: 'moment',
+    value: (user) => user.created_at,
+    width: 150,
+    phone: false,
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    kind: 'moment',
+    value: (user) => user.lastSeenAt,
+    width: 150,
+    phone: false,
+  },
+]
+const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 } : one))
+
+/** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
+export default function UsersScreen() {
+  const { user } = useSession()
+  if (user.is_admin) return <Users />
+  return (
+    <Page title="Users">
+      <EmptyState title="Only for administrators">
+        Only an administrator may see and change who can sign in.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Users() {
+  const query = useRoute(users.list)
+  const state = useHashQuery().get('state') ?? ''
+  const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
+  const narrow = useNarrow()
+  const [linkFor, showLink] = useState<UserRecord | null>(null)
+  const actionsOf = useUserActions(showLink)
+  const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
+  const count = (one: UserRecord['state']) => (query.data ?? []).filter((user) => user.state === one).length
+  const lead = approval
+    ? 'The people who can sign in. New accounts wait here until you approve them.'
+    : 'The people who can sign in.'
+  return (
+    <Page title="Users" lead={lead}>
+      <DataGrid
+        id="users"
+        title="Users"
+        noun="users"
+        rows={rows}
+        columns={narrow ? onPhone : columns}
+        rowKey={(user) => user.id}
+        pageSize={50}
+        muted={(user) => user.state === 'disabled'}
+        searchLabel="Search users"
+        filters={
+          <SelectField
+            label="State"
+            labelHidden
+            placeholder="All states"
+            value={state}
+            onChange={(value) => changeHashQuery({ state: value })}
+            options={Object.entries(STATES).map(([value, { word }]) => ({
+              value,
+              label: `${word} (${count(value as UserRecord['state'])})`,
+            }))}
+          />
+        }
+        error={
+          query.isError
+            ? {
+                title: 'Failed to fetch users',
+                message: messageOf(query.error, ''),
+                onRetry: () => void query.refetch(),
+              }
+            : null
+        }
+        {...(narrow
+          ? { actions: actionsOf }
+          : {
+              tools: {
+                width: 196,
+                cell: (user: UserRecord) => (
+                  <RowButtons
+                    name={nameOf(user)}
+                    buttons={actionsOf(user).map(({ label, onClick, danger, main }) => ({
+                      label,
+                      onClick,
+                      tone: danger ? 'danger' : main ? 'main' : 'plain',
+                    }))}
+                  />
+                ),
+              },
+            })}
+        empty={
+          <EmptyState title="No users found">
+            {state === 'waiting'
+              ? 'No account is waiting for approval.'
+              : 'Try another state or another search.'}
+          </EmptyState>
+        }
+      />
+      {linkFor !== null && <PasswordLinkDialog user={linkFor} onClose={() => showLink(null)} />}
+    </Page>
+  )
+}
+
+/** Those who wait first, then by name. */
+function inOrder(all: readonly UserRecord[], state: string): UserRecord[] {
+  const shown = state === '' ? [...all] : all.filter((user) => user.state === state)
+  const last = (user: UserRecord) => (user.state === 'waiting' ? 0 : 1)
+  return shown.sort((a, b) => last(a) - last(b) || nameOf(a).localeCompare(nameOf(b)))
+}

@@ -1,0 +1,29 @@
+import { users } from '@em/contract/identity'
+import type { AttentionSource } from '../../app/attention.ts'
+import { hrefOf } from '../../app/places.ts'
+import { call } from '../../lib/api.ts'
+import { session } from '../../lib/session.ts'
+
+/** Tells the administrator of accounts that wait for approval. */
+export const accountsAttention: AttentionSource = {
+  id: 'accounts',
+  load: async ({ signal }) => {
+    if (session()?.user.is_admin !== true) return []
+    const waiting = await call(users.list, { query: { state: 'waiting' }, signal })
+    const [first] = waiting
+    if (first === undefined) return []
+    const name = `${first.first_name} ${first.last_name}`
+    return [
+      {
+        id: 'accounts-waiting',
+        title:
+          waiting.length === 1
+            ? '1 account is waiting for approval'
+            : `${waiting.length} accounts are waiting for approval`,
+        detail: waiting.length === 1 ? name : `The newest: ${name}`,
+        tone: 'warning',
+        href: hrefOf('Administration', 'Users', { state: 'waiting' }),
+      },
+    ]
+  },
+}

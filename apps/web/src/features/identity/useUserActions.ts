@@ -1,0 +1,69 @@
+import { type UserRecord, users } from '@em/contract/identity'
+import { useSession } from '../../app/useSession.ts'
+import { useWrite } from '../../lib/query.ts'
+import { confirm } from '../../ui/Dialog.tsx'
+import { notify } from '../../ui/notify.tsx'
+
+/** The states of an account, in words. */
+export const STATES = {
+  waiting: { word: 'Waiting', tone: 'warn' },
+  active: { word: 'Active', tone: 'good' },
+  disabled: { word: 'Disabled', tone: 'quiet' },
+} as const
+
+export const nameOf = (user: UserRecord) => `${user.first_name} ${user.last_name}`
+
+export interface UserAction {
+  label: string
+  onClick: () => void
+  danger?: boolean
+  /** The one that most often comes next. */
+  main?: boolean
+}
+
+/** What the administrator can do with an account, by its state. */
+export function useUserActions(onLink: (user: UserRecord) => void): (user: UserRecord) => UserAction[] {
+  const { user: me } = useSession()
+  const change = useWrite(users.change, { invalidates: ['attention'] })
+  const set = async (user: UserRecord, isActive: boolean, done: string) => {
+    try {
+      await change.mutateAsync({ params: { id: user.id }, body: { isActive, version: user.version } })
+      notify.success(`${nameOf(user)} ${done}`)
+    } catch (error) {
+      notify.error(`The account of ${nameOf(user)} could not be changed. Please try again.`, error)
+    }
+  }
+  const disable = async (user: UserRecord) => {
+    const agreed = await confirm({
+      title: `Disable ${nameOf(user)}?`,
+      message: `${nameOf(user)} (${user.email}) is signed out everywhere at once and cannot sign in until you enable the account again. What was recorded stays.`,
+      confirm: 'Disable',
+      danger: true,
+    })
+    if (agreed) await set(user, false, 'was disabled and signed out.')
+  }
+  const decline = async (user: UserRecord) => {
+    const agreed = await confirm({
+      title: `Decline ${nameOf(user)}?`,
+      message: `${nameOf(user)} (${user.email}) cannot sign in. The account stays in the list as disabled; you can enable it later.`,
+      confirm: 'Decline',
+      danger: true,
+    })
+    if (agreed) await set(user, false, 'was declined.')
+  }
+  return (user) => {
+    if (user.state === 'waiting') {
+      return [
+        { label: 'Approve', main: true, onClick: () => void set(user, true, 'can sign in now.') },
+        { label: 'Decline', danger: true, onClick: () => void decline(user) },
+      ]
+    }
+    if (user.state === 'disabled') {
+      return [{ label: 'Enable', onClick: () => void set(user, true, 'can sign in again.') }]
+    }
+    const link: UserAction = { label: 'Password link', onClick: () => onLink(user) }
+    // One's own account is not disabled by mistake; the server refuses it for the last administrator anyway.
+    if (user.id === me.id) return [link]
+    return [link, { label: 'Disable', danger: true, onClick: () => void disable(user) }]
+  }
+}
