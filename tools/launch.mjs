@@ -40,6 +40,7 @@ const commands = {
   check: (node) => check(node),
   typecheck: (node) => typecheck(node),
   verify: (node, args) => runNode(node, ['tools/verify.ts', ...args]),
+  admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
   screens: async (node, args) => {
     await ensureWebBuilt(node)

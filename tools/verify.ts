@@ -2,34 +2,14 @@
  * `npm run verify [-- --portfolio CODE]`: recomputes positions, lots and balances from the facts and says what
  * differs. Ends with 0 when nothing does, 1 when something does, 2 when it could not look.
  */
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resolvePortfolio } from '../apps/server/src/features/portfolios/portfolios.queries.ts'
-import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { attachOrStart } from '../apps/server/src/platform/postgres/embedded.ts'
-import { readSettings } from '../apps/server/src/platform/settings.ts'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { type Report, verify } from '../apps/server/src/verify/verify.ts'
+import { withDatabase } from './support/books.ts'
 
 const USAGE = `Usage: npm run verify [-- --portfolio CODE]
   Checks the books in DATA_DIR (default ./data) or DATABASE_URL; the server may be running.`
-
-const CONNECTIONS = 2
-
-/** Opens the database, lends it and closes it again. */
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readSettings(process.env)
-  const lend = async (connection: Parameters<typeof openDatabase>[0]) => {
-    const database = await openDatabase(connection, CONNECTIONS)
-    return work(database).finally(() => database.close())
-  }
-  if (databaseUrl !== undefined) return lend({ connectionString: databaseUrl })
-  if (!existsSync(dataDir)) {
-    throw new Error(`There are no books in ${resolve(dataDir)}. DATA_DIR names another folder.`)
-  }
-  const embedded = await attachOrStart({ dataDir, log: (line) => console.error(line) })
-  return lend(embedded.application).finally(() => embedded.release())
-}
 
 async function run(database: Database, portfolio: string | undefined): Promise<Report> {
   const [books] = await database.query<{ there: boolean }>(

@@ -2,6 +2,7 @@ import { identity, type UserRecord, users } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { resetPassword } from '../src/features/identity/reset.ts'
 import { type Api, PASSWORD, startApi } from './support/api.ts'
 import { auditOf, messages, refused, signIn } from './support/identity.ts'
 
@@ -164,6 +165,20 @@ describe('a one-time link', () => {
     expect(refused(await set(token, 'Weak Link'))).toEqual([422, 'auth.password-own'])
     expect(refused(await set(token, 'iloveyou'))).toEqual([422, 'auth.password-blocked'])
     expect((await set(token, 'something else')).status).toBe(200)
+  })
+
+  test('is also made on the machine of the server, by e-mail', async () => {
+    const { user } = await api.signUp('forgot@example.com')
+    const { path } = await resetPassword(api.database, ' Forgot@Example.com')
+    expect((await set(path.slice(-43), 'remembered now')).status).toBe(200)
+    expect((await signIn(api, user.email, 'remembered now')).status).toBe(200)
+    expect((await auditOf(api, 'users.password-link')).at(-1)).toMatchObject({
+      user_id: null,
+      entity_id: String(user.id),
+    })
+    await expect(resetPassword(api.database, 'nobody@example.com')).rejects.toThrow(
+      'An account with the email nobody@example.com was not found.',
+    )
   })
 
   test('is not made for an account that is not active', async () => {

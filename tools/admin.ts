@@ -1,0 +1,42 @@
+/**
+ * `npm run admin -- reset MAIL`: prints a one-time link with which a person sets a new password, for an administrator
+ * who forgot the own one. Ends with 0, 1 when it is refused, 2 when it could not look.
+ */
+import { parseArgs } from 'node:util'
+import { resetPassword } from '../apps/server/src/features/identity/reset.ts'
+import { Refusal } from '../apps/server/src/platform/refusal.ts'
+import { readSettings } from '../apps/server/src/platform/settings.ts'
+import { withDatabase } from './support/books.ts'
+
+const USAGE = `Usage: npm run admin -- reset MAIL
+  Prints a link that works once, for 24 hours. The server may be running.`
+
+async function main(): Promise<number> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean' } },
+  })
+  const [command, email, more] = positionals
+  if (values.help || command !== 'reset' || email === undefined || more !== undefined) {
+    console.log(USAGE)
+    return values.help ? 0 : 2
+  }
+  const { path, expiresAt } = await withDatabase((database) => resetPassword(database, email))
+  const { port } = readSettings(process.env)
+  console.log(`A new password for ${email} can be set once, until ${expiresAt}:`)
+  console.log(`  http://localhost:${port}${path}`)
+  console.log(
+    'On another machine open the same link with the address of the installation in place of localhost.',
+  )
+  return 0
+}
+
+main().then(
+  (status) => {
+    process.exitCode = status
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = error instanceof Refusal ? 1 : 2
+  },
+)
