@@ -22,14 +22,14 @@ export const ACCOUNT = {
   branch_name: 'Colombo 3',
 }
 
-/** One of each; answers the settlement account's id. */
-export async function fillBook(at: Installation, token: string): Promise<number> {
+/** One of each; answers the settlement account's id. `account` says something else of that. */
+export async function fillBook(at: Installation, token: string, account: object = {}): Promise<number> {
   await at.post('/equities', EQUITY, token)
   await at.post('/equities', { name: 'Commercial Bank of Ceylon PLC', symbol: 'COMB.N0000' }, token)
   await at.post('/portfolios', PORTFOLIO, token)
   await at.post('/portfolio-costing-method', { portfolioId: 'GROWTH', costing_method: 'WAP' }, token)
   await at.post('/cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 }, token)
-  return Number((await at.post('/accounts', ACCOUNT, token))['id'])
+  return Number((await at.post('/accounts', { ...ACCOUNT, ...account }, token))['id'])
 }
 
 /** The same with a recorded buy, for screens that show something. */

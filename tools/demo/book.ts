@@ -105,6 +105,7 @@ export const ACCOUNTS = [
     bank_name: 'Commercial Bank of Ceylon PLC',
     branch_name: 'Foreign Branch, Colombo 01',
     swift_code: 'CCEYLKLX',
+    settles: 'by hand',
   },
   {
     payment_method: 'Online Banking',
@@ -113,6 +114,7 @@ export const ACCOUNTS = [
     bank_name: 'Hatton National Bank PLC',
     branch_name: 'HNB Towers, Colombo 10',
     swift_code: 'HBLILKLX',
+    settles: 'automatic',
   },
   {
     payment_method: 'Cheque',

@@ -367,7 +367,7 @@ test('the book lists both sides with sums', async () => {
   const list = await api.call<Body[]>(`GET /trades?portfolioId=${p.portfolioId}&sort=-trade_date`)
   expect(list.body.map((row) => [row['side'], row['status']])).toEqual([
     ['sell', 'Pending'],
-    ['buy', 'Settled'],
+    ['buy', 'Settled (assumed)'],
   ])
   expect((await api.call<Body>(`GET /trades/summary?portfolioId=${p.portfolioId}`)).body).toMatchObject({
     trades: 2,

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { READ } from '../src/features/settlements/settlements.sums.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
-import { type Books, startBooks } from './support/books.ts'
+import { type Books, settleByHand, startBooks } from './support/books.ts'
 import { type OneHolding, oneHolding } from './support/one-holding.ts'
 import { reportAfter } from './support/tampering.ts'
 
@@ -19,6 +19,8 @@ let books: Books
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
+  // The other account settles automatically: its past counts as settled.
+  await settleByHand(books, [books.bank])
 })
 afterEach(() => {
   Object.assign(READ, usual)
@@ -178,7 +180,7 @@ const FILTERS: readonly object[] = [
   { to: '2026-05-31' },
   { from: '2026-05-05', to: '2026-05-20' },
 ]
-const STATUSES = ['open', 'pending', 'overdue', 'part', 'failed', 'settled', 'all'] as const
+const STATUSES = ['open', 'pending', 'overdue', 'part', 'failed', 'settled', 'assumed', 'all'] as const
 
 async function pages<Row>(
   route: typeof settlements.list | typeof settlements.netted,
@@ -197,7 +199,7 @@ async function pages<Row>(
 
 const ASKED = STATUSES.flatMap((status) => FILTERS.map((filter) => ({ status, ...filter })))
 
-const ALWAYS = (['open', 'overdue', 'settled', 'all'] as const).map((status) => ({ status }))
+const ALWAYS = (['open', 'overdue', 'settled', 'assumed', 'all'] as const).map((status) => ({ status }))
 /** Some of every standing over several months, so that each story has something to go wrong. */
 const BEGINNING: readonly Happening[] = [
   ...(['2026-05-04', '2026-05-29', '2026-06-12', '2026-07-01'] as const).map((settles) => ({
@@ -206,6 +208,13 @@ const BEGINNING: readonly Happening[] = [
     settling: settles,
     broker: 'Some broker' as const,
     cheque: false,
+  })),
+  ...(['2026-05-04', '2026-06-12', TODAY, '2026-07-01'] as const).map((settles) => ({
+    kind: 'buy' as const,
+    day: '2026-04-30' as const,
+    settling: settles,
+    broker: 'Other broker' as const,
+    cheque: true,
   })),
   { kind: 'confirm', nth: 0, amount: undefined },
   { kind: 'confirm', nth: 1, amount: 3 },

@@ -7,6 +7,7 @@ import { startBooks } from './support/books.ts'
 interface Row {
   id: number
   side: string
+  status: string
   net_value: number
   total_fees: number
   capital_gain: number | null
@@ -119,7 +120,10 @@ describe('the list of trades', () => {
       buys: rows.filter((row) => row.side === 'buy').length,
       sells: rows.filter((row) => row.side === 'sell').length,
       openings: 0,
-      pending: 0,
+      pending: rows.filter((row) => row.status === 'Pending').length,
+      partSettled: 0,
+      overdue: 0,
+      failed: 0,
       bought: sum(on('buy')),
       sold: sum(on('sell')),
       fees: sum((row) => row.total_fees),

@@ -43,7 +43,8 @@ const standing: Question = {
            CASE WHEN t.is_deleted THEN 'reversed, as the trade is deleted' ELSE t.version::text END AS expected
       FROM journal_entries h JOIN trades t ON t.id = h.trade_id
      WHERE ${LIVE} AND ${OF_PORTFOLIO} AND (t.is_deleted OR h.trade_version <> t.version)
-       AND (t.is_deleted OR h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_confirmations c WHERE c.trade_id = t.id))
+       AND (h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_confirmations c WHERE c.trade_id = t.id)
+            OR (t.is_deleted AND NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)))
     UNION ALL
     SELECT t.deal_number, 'trade and settlement entries', concat_ws(' and ', n.trades, n.settlements), '1 and 1'
       FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version

@@ -25,6 +25,8 @@ export interface ChainRow {
 /** A trade that counts, in the version in force, with its stored result. */
 export interface TradeRow {
   id: number
+  version: number
+  is_deleted: boolean
   chain_id: number
   side: 'buy' | 'sell' | 'opening'
   deal_number: string
@@ -100,8 +102,13 @@ export interface ConfirmationRow {
   trade_id: number
   kind: SettlementKind
   actual_date: string | null
+  /** With the sign of the trade's side. */
   amount: string
   due_date: string | null
+  /** Of the version that was in force then: where the money went. */
+  broker_id: number | null
+  settlement_account_id: number | null
+  trade_version: number
 }
 
 /** Where its settlement is stored to stand, with the settlement entries that stand. Only of trades that are settled or have a state. */
@@ -121,6 +128,8 @@ export interface SettlementRow {
 export interface Facts {
   readonly chains: readonly ChainRow[]
   readonly trades: readonly TradeRow[]
+  /** Deleted trades whose settlement something happened to: what was paid for them stays. */
+  readonly removed: readonly TradeRow[]
   readonly allocations: readonly { trade_id: number; buy_trade_id: number; quantity: number }[]
   readonly events: readonly EventRow[]
   readonly lots: readonly LotRow[]
@@ -144,13 +153,17 @@ const CHAINS = `
     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
    WHERE c.id = ANY ($1) ORDER BY c.id`
 const TRADES = `
-  SELECT t.id, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
+  SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
          v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
          v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     LEFT JOIN trade_results r ON r.trade_id = t.id
    WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted ORDER BY t.id`
+const REMOVED = TRADES.replace(
+  'NOT t.is_deleted',
+  't.is_deleted AND EXISTS (SELECT FROM settlement_confirmations c WHERE c.trade_id = t.id)',
+)
 const ALLOCATIONS = `
   SELECT a.trade_id, a.buy_trade_id, a.quantity
     FROM trades t JOIN trade_allocations a ON a.trade_id = t.id AND a.version = t.version
@@ -176,8 +189,10 @@ const EFFECTS = `
    GROUP BY trade_id`
 
 const CONFIRMATIONS = `
-  SELECT c.id, c.trade_id, c.kind, c.actual_date, c.amount, c.due_date
-    FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id WHERE t.chain_id = ANY ($1) ORDER BY c.id`
+  SELECT c.id, c.trade_id, c.kind, c.actual_date, CASE WHEN (t.side = 'buy') = c.pays THEN c.amount ELSE - c.amount END AS amount,
+         c.due_date, v.broker_id, v.settlement_account_id, c.trade_version
+    FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id
+    JOIN trade_versions v ON v.trade_id = c.trade_id AND v.version = c.trade_version WHERE t.chain_id = ANY ($1) ORDER BY c.id`
 const SETTLEMENTS = `
   SELECT t.id AS trade_id, t.is_settled, s.confirmation_id, s.status, s.due_date, s.paid_on, s.paid, s.expected_entry_id,
          (SELECT concat_ws('|', coalesce(h.moved_from, h.entry_date), (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id))
@@ -193,6 +208,7 @@ export async function loadFacts(tx: Transaction, chainIds: readonly number[]): P
   return {
     chains: await of<ChainRow>(CHAINS),
     trades: await of<TradeRow>(TRADES),
+    removed: await of<TradeRow>(REMOVED),
     allocations: await of<Facts['allocations'][number]>(ALLOCATIONS),
     events: await of<EventRow>(EVENTS),
     lots: await of<LotRow>(LOTS),

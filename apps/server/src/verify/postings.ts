@@ -3,12 +3,11 @@ import type { SaleResult } from '@em/core/chains/chain-event'
 import { type OpeningEntry, openingEntry } from '@em/core/postings/opening-entry'
 import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
-import { legsOf, type Standing } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { feesOf, placeOf, type Rebuilt } from './chains.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Findings } from './report.ts'
-import { recordsByTrade, standingByFacts } from './settlements.ts'
+import { recordsByTrade, type SettlementLeg, settlementLegs } from './settlements.ts'
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 const CHECK = 'ledger effects of trades'
@@ -18,11 +17,13 @@ export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findi
   const effects = new Map(facts.effects.map((row) => [row.trade_id, row.effect]))
   const trades = Map.groupBy(facts.trades, (trade) => trade.chain_id)
   const records = recordsByTrade(facts)
+  const states = new Map(facts.settlements.map((row) => [row.trade_id, row]))
+  const legsOf = (trade: TradeRow) => settlementLegs(trade, records.get(trade.id), states.get(trade.id))
   for (const { chain, replay } of rebuilt) {
     const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
     for (const trade of trades.get(chain.id) ?? []) {
-      const standing = standingByFacts(trade, records.get(trade.id))
-      const expected = expectedEffect(chain, trade, { sale: sales.get(trade.id), standing }, findings)
+      const results = { sale: sales.get(trade.id), legs: legsOf(trade) }
+      const expected = expectedEffect(chain, trade, results, findings)
       const effect = effects.get(trade.id)
       effects.delete(trade.id)
       findings.count(CHECK, 1)
@@ -30,9 +31,17 @@ export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findi
         compareLines(`${placeOf(chain)}, ${trade.deal_number}`, effect, expected, findings)
     }
   }
+  const chains = new Map(facts.chains.map((chain) => [chain.id, chain]))
+  for (const trade of facts.removed) {
+    const chain = chains.get(trade.chain_id)
+    if (chain === undefined) continue
+    const paid = (legsOf(trade) ?? []).map((leg) => entryOfLeg(chain, trade, leg))
+    compareLines(`${placeOf(chain)}, ${trade.deal_number}`, effects.get(trade.id), linesOf(paid), findings)
+    effects.delete(trade.id)
+  }
   const refused = new Set(facts.trades.map((trade) => trade.id))
   for (const [tradeId, effect] of effects) {
-    // What is left belongs to deleted trades, whose effects must have been taken back.
+    // What is left belongs to deleted trades that were not paid, whose effects must have been taken back.
     if (!refused.has(tradeId)) compareLines(`trade ${tradeId} (deleted)`, effect, [], findings)
   }
 }
@@ -86,15 +95,15 @@ function expectedEffect(
   }
 }
 
-/** What the trade came to: a sale's result, and where its settlement stands if something happened to it. */
+/** What the trade came to: a sale's result, and its settlement entries if something happened to it. */
 interface Results {
   readonly sale: SaleResult | undefined
-  readonly standing: Standing | null
+  readonly legs: readonly SettlementLeg[] | null
 }
 
 type PostedEntry = TradeEntry | OpeningEntry
 
-function entriesOf(chain: ChainRow, trade: TradeRow, { sale, standing }: Results): readonly PostedEntry[] {
+function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): readonly PostedEntry[] {
   const { treatment } = treatmentOf(chain.accounting_treatment)
   if (trade.side === 'opening') {
     const opening = {
@@ -131,14 +140,24 @@ function entriesOf(chain: ChainRow, trade: TradeRow, { sale, standing }: Results
     sale === undefined
       ? buyEntries(posting, treatment)
       : sellEntries({ ...posting, costOut: sale.costOut, chargesOut: sale.chargesOut }, treatment)
-  if (standing === null) return booked
-  const sign = posting.net < 0n ? -1n : 1n
+  if (legs === null) return booked
   return [
     ...booked.filter((entry) => entry.kind !== 'settlement'),
-    ...legsOf(standing).map(({ date, amount }) =>
-      settlementEntry(sale === undefined ? 'buy' : 'sell', posting, { date, amount: sign * amount }),
-    ),
+    ...legs.map((leg) => entryOfLeg(chain, trade, leg)),
   ]
+}
+
+function entryOfLeg(chain: ChainRow, trade: TradeRow, leg: SettlementLeg): TradeEntry {
+  const { date, amount, brokerId, settlementAccountId } = leg
+  const keys = {
+    portfolioId: chain.portfolio_id,
+    equityId: chain.equity_id,
+    companyName: chain.company_name,
+    tradeDate: trade.trade_date,
+    brokerId,
+    settlementAccountId,
+  }
+  return settlementEntry(trade.side === 'buy' ? 'buy' : 'sell', keys, { date, amount })
 }
 
 /** One line per key of `EffectRow`, added up like there. */

@@ -141,19 +141,23 @@ const investment: Question = {
 
 /**
  * What the settlement entries of the trades come to, by day: the net value on the settlement date; where something
- * happened to a settlement, what was paid on its days and what is expected on the day it is expected.
+ * happened to a settlement, what was paid on its days and what is expected, and booked, on the day it is expected. What
+ * was paid for a deleted trade stays.
  */
 const LEGS = `
-  (SELECT t.id AS trade_id, t.settlement_date AS day, t.net AS amount FROM ${TRADES} t
+  (SELECT t.portfolio_id, t.side, t.settlement_date AS day, t.net AS amount FROM ${TRADES} t
     WHERE NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)
    UNION ALL
-   SELECT t.id, c.actual_date, sign(t.net) * c.amount FROM ${TRADES} t JOIN settlement_states s ON s.trade_id = t.id
-     JOIN settlement_confirmations c ON c.trade_id = t.id AND c.amount > 0
-    WHERE NOT EXISTS (SELECT FROM settlement_confirmations r
+   SELECT t.portfolio_id, t.side, c.actual_date, CASE WHEN (t.side = 'buy') = c.pays THEN c.amount ELSE - c.amount END
+     FROM trades t JOIN settlement_states s ON s.trade_id = t.id JOIN settlement_confirmations c ON c.trade_id = t.id
+    WHERE c.amount > 0 AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+      AND NOT EXISTS (SELECT FROM settlement_confirmations r
                        WHERE r.trade_id = t.id AND r.kind = 'reopened' AND r.id > c.id)
    UNION ALL
-   SELECT t.id, s.due_date, sign(t.net) * (abs(t.net) - s.paid) FROM ${TRADES} t JOIN settlement_states s ON s.trade_id = t.id
-    WHERE s.due_date IS NOT NULL)`
+   SELECT t.portfolio_id, t.side, s.due_date, CASE WHEN t.is_deleted THEN 0 ELSE v.net END - s.paid
+     FROM trades t JOIN settlement_states s ON s.trade_id = t.id
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+    WHERE s.expected_entry_id IS NOT NULL AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
 /** A control account moves by the net value on the trade date and back by what settles: so at the end of every day it
  *  holds what is unsettled. */
@@ -171,8 +175,7 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
           SELECT portfolio_id, day, sum(amount) AS amount FROM (
             SELECT portfolio_id, trade_date AS day, ${sign}net AS amount FROM ${TRADES} t WHERE side = '${side}'
             UNION ALL
-            SELECT t.portfolio_id, m.day, - (${sign}m.amount) FROM ${TRADES} t JOIN ${LEGS} m ON m.trade_id = t.id
-             WHERE t.side = '${side}') moved GROUP BY 1, 2) t USING (portfolio_id, day)
+            SELECT m.portfolio_id, m.day, - (${sign}m.amount) FROM ${LEGS} m WHERE m.side = '${side}') moved GROUP BY 1, 2) t USING (portfolio_id, day)
        WHERE coalesce(g.amount, 0) <> coalesce(t.amount, 0)`,
   }
 }

@@ -4,13 +4,14 @@ import type { Question } from './questions.ts'
 const KEY = 'month, standing, portfolio_id, settlement_account_id, broker_name, side'
 const OF_PORTFOLIO = '($1::bigint IS NULL OR portfolio_id = $1)'
 
-/** A trade that settles, by the version in force, and where it stands by its state. */
+/** A trade that settles, by the version in force, and where it stands by its state; `rest` with the sign of its side. */
 const SETTLING = `
   SELECT t.portfolio_id, coalesce(v.settlement_account_id, 0) AS settlement_account_id, coalesce(v.broker_name, '') AS broker_name,
-         t.side, (t.side = 'buy') = (v.net >= 0) AS pays, v.settlement_date, abs(v.net) AS net, s.status, s.due_date, s.paid_on, s.paid
+         t.side, v.settlement_date, n.net, n.net - coalesce(s.paid, 0) AS rest, s.status, s.due_date, s.paid_on, s.paid
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     LEFT JOIN settlement_states s ON s.trade_id = t.id
-   WHERE NOT t.is_deleted AND t.side <> 'opening' AND v.net <> 0 AND ${OF_PORTFOLIO}`
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.is_deleted THEN 0 ELSE v.net END AS net) n
+   WHERE t.side <> 'opening' AND (n.net <> 0 OR s.trade_id IS NOT NULL) AND ${OF_PORTFOLIO}`
 
 const monthlySums: Question = {
   name: 'monthly sums of settlements',
@@ -25,13 +26,14 @@ const monthlySums: Question = {
               FROM settlement_months WHERE ${OF_PORTFOLIO} GROUP BY ${KEY}) k
       FULL JOIN (
         SELECT ${KEY}, sum(sign) AS trades, sum(CASE WHEN pays THEN sign ELSE 0 END) AS paying,
-               sum(CASE WHEN pays THEN amount ELSE 0 END) AS payable, sum(CASE WHEN pays THEN 0 ELSE amount END) AS receivable
-          FROM (SELECT t.*, x.standing, date_trunc('month', x.day::timestamp)::date AS month, x.sign, x.amount
+               sum(CASE WHEN pays THEN sign * amount ELSE 0 END) AS payable, sum(CASE WHEN pays THEN 0 ELSE sign * amount END) AS receivable
+          FROM (SELECT t.*, x.standing, date_trunc('month', x.day::timestamp)::date AS month, x.sign, abs(x.amount) AS amount,
+                       (t.side = 'buy') = (x.amount >= 0) AS pays
                   FROM (${SETTLING}) t CROSS JOIN LATERAL (VALUES
-                    ('booked', t.settlement_date, 1, t.net),
-                    (CASE WHEN t.status IS NOT NULL THEN 'moved' END, t.settlement_date, -1, -t.net),
-                    (CASE WHEN t.status = 'open' THEN 'due' END, t.due_date, 1, t.net - t.paid),
-                    (CASE WHEN t.status = 'settled' THEN 'settled' END, t.paid_on, 1, t.paid)) x (standing, day, sign, amount)
+                    (CASE WHEN t.net <> 0 THEN 'booked' END, t.settlement_date, 1, t.net),
+                    (CASE WHEN t.net <> 0 AND t.status IS NOT NULL THEN 'moved' END, t.settlement_date, -1, t.net),
+                    (CASE WHEN t.status = 'open' THEN 'due' END, t.due_date, 1, t.rest),
+                    (CASE WHEN t.net <> 0 AND t.status = 'settled' THEN 'settled' END, t.paid_on, 1, t.paid)) x (standing, day, sign, amount)
                  WHERE x.standing IS NOT NULL) parts GROUP BY ${KEY}) s USING (${KEY})
      WHERE (coalesce(k.trades, 0), coalesce(k.paying, 0), coalesce(k.payable, 0), coalesce(k.receivable, 0))
            IS DISTINCT FROM (coalesce(s.trades, 0), coalesce(s.paying, 0), coalesce(s.payable, 0), coalesce(s.receivable, 0))`,

@@ -1,13 +1,13 @@
 /** Where each settlement stands by the facts (the trade and what happened to it), against the states that are kept. */
 import {
-  amountToSettle,
+  paidOf,
   type SettlementRecord,
   type SettlementTerms,
   type Standing,
   standingOf,
 } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import type { ConfirmationRow, Facts, TradeRow } from './facts.ts'
+import type { ConfirmationRow, Facts, SettlementRow, TradeRow } from './facts.ts'
 import type { Figures, Findings } from './report.ts'
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
@@ -26,7 +26,7 @@ function termsOf(trade: TradeRow): SettlementTerms {
     dealNumber: trade.deal_number,
     tradeDate: trade.trade_date,
     settlementDate: trade.settlement_date,
-    net: cents(trade.net),
+    net: trade.is_deleted ? 0n : cents(trade.net),
   }
 }
 
@@ -36,18 +36,19 @@ export function standingByFacts(
   rows: readonly ConfirmationRow[] | undefined,
 ): Standing | null {
   if (rows === undefined || rows.at(-1)?.kind === 'reopened') return null
-  return standingOf(termsOf(trade), rows.map(recordOf))
+  const standing = standingOf(termsOf(trade), rows.map(recordOf))
+  return trade.is_deleted && standing.paid.length === 0 ? null : standing
 }
 
 function recordOf(row: ConfirmationRow): SettlementRecord {
   return { kind: row.kind, date: row.actual_date, amount: cents(row.amount), dueDate: row.due_date }
 }
 
-/** Compares the kept states; of a trade that is deleted or stands as booked there is none. */
+/** Compares the kept states; of a trade that stands as booked, or was deleted before it was paid, there is none. */
 export function compareSettlements(facts: Facts, findings: Findings): void {
   const records = recordsByTrade(facts)
   const stored = new Map(facts.settlements.map((row) => [row.trade_id, row]))
-  for (const trade of facts.trades) {
+  for (const trade of [...facts.trades, ...facts.removed]) {
     const rows = records.get(trade.id)
     const standing = standingByFacts(trade, rows)
     const row = stored.get(trade.id)
@@ -59,7 +60,7 @@ export function compareSettlements(facts: Facts, findings: Findings): void {
       CHECK,
       trade.deal_number,
       figures,
-      standing === null ? undefined : expected(trade, standing, rows ?? []),
+      standing === null ? undefined : expected(trade, standing, rows ?? [], row),
     )
   }
   for (const row of stored.values()) {
@@ -73,7 +74,17 @@ export function compareSettlements(facts: Facts, findings: Findings): void {
   }
 }
 
-function expected(trade: TradeRow, standing: Standing, rows: readonly ConfirmationRow[]): Figures {
+/** Of what a correction left open after a payment nothing need be booked. */
+function mayBeOpen(trade: TradeRow, { paid }: Standing, last: ConfirmationRow | undefined): boolean {
+  return paid.length > 0 && trade.version > (last?.trade_version ?? trade.version)
+}
+
+function expected(
+  trade: TradeRow,
+  standing: Standing,
+  rows: readonly ConfirmationRow[],
+  stored: SettlementRow | undefined,
+): Figures {
   const { due, outstanding, paid } = standing
   const settled = outstanding === 0n
   const isOpen = !settled && due !== null
@@ -83,7 +94,54 @@ function expected(trade: TradeRow, standing: Standing, rows: readonly Confirmati
     status: settled ? 'settled' : isOpen ? 'open' : 'failed',
     due_date: due,
     paid_on: paid.at(-1)?.date ?? null,
-    paid: money(amountToSettle({ net: cents(trade.net) }) - outstanding),
-    expected_entry: isOpen ? `${due}|${money(outstanding)}` : null,
+    paid: money(paidOf(standing)),
+    expected_entry:
+      !isOpen || (stored?.expected_entry_id === null && mayBeOpen(trade, standing, rows.at(-1)))
+        ? null
+        : `${due}|${money(outstanding < 0n ? -outstanding : outstanding)}`,
   }
+}
+
+/** A settlement entry that must stand: a payment where the version of its time had it, or what is expected and booked. */
+export interface SettlementLeg {
+  readonly date: string
+  /** In cents with the sign of the trade's side. */
+  readonly amount: bigint
+  readonly brokerId: number | null
+  readonly settlementAccountId: number | null
+}
+
+/** The settlement entries that must stand; null where they are as the trade booked it. */
+export function settlementLegs(
+  trade: TradeRow,
+  rows: readonly ConfirmationRow[] | undefined,
+  stored: SettlementRow | undefined,
+): readonly SettlementLeg[] | null {
+  const standing = standingByFacts(trade, rows)
+  if (standing === null || rows === undefined) return null
+  const since = rows.slice(rows.findLastIndex((row) => row.kind === 'reopened') + 1)
+  const paid = since.flatMap((row) =>
+    row.actual_date === null || cents(row.amount) === 0n
+      ? []
+      : [{ row, date: row.actual_date, amount: cents(row.amount) }],
+  )
+  const isBooked = stored?.expected_entry_id != null
+  return [
+    ...paid.map(({ row, date, amount }) => ({
+      date,
+      amount,
+      brokerId: row.broker_id,
+      settlementAccountId: row.settlement_account_id,
+    })),
+    ...(standing.due === null || !isBooked
+      ? []
+      : [
+          {
+            date: standing.due,
+            amount: standing.outstanding,
+            brokerId: trade.broker_id,
+            settlementAccountId: trade.settlement_account_id,
+          },
+        ]),
+  ]
 }

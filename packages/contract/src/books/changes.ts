@@ -4,6 +4,7 @@ import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { type BulkBuyInput, bulkBuyInput } from './batches.ts'
 import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { settlementWord } from './settlements.ts'
 import { buyTransaction } from './trades.ts'
 
 /**
@@ -85,8 +86,11 @@ export const tradeRow = z.object({
   broker_name: z.string().nullable(),
   trade_date: z.string(),
   settlement_date: z.string(),
-  /** Settled on or before today, or still to come: derived from the settlement date. */
-  status: z.enum(['Settled', 'Pending']),
+  /** The state of its settlement; an opening position is settled. */
+  status: settlementWord,
+  /** What was confirmed, less what came back, and what was not, which may be a refund (below zero). */
+  paid: z.number(),
+  outstanding: z.number(),
   quantity: z.number(),
   price: z.number(),
   gross_value: z.number(),
@@ -114,7 +118,13 @@ const filter = z.object({
   ...portfolioNamed,
   symbol: z.string().max(20).optional(),
   broker: z.string().max(200).optional(),
-  status: z.enum(['Settled', 'Pending']).optional(),
+  /** One state, or several with commas between them. */
+  status: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(settlementWord))
+    .optional(),
   /** Trade dates, both included. */
   from: optional(date),
   to: optional(date),
@@ -153,7 +163,11 @@ export const tradeBook = {
       sold: z.number(),
       fees: z.number(),
       gain: z.number(),
+      /** How many of them stand in which state; the others are settled, or assumed to be. */
       pending: z.number(),
+      partSettled: z.number(),
+      overdue: z.number(),
+      failed: z.number(),
     }),
   }),
   one: route({

@@ -2,6 +2,7 @@ import { GAIN_RANGES } from '@em/core/calendar/gain-ranges'
 import { z } from 'zod'
 import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { settlementWord } from './settlements.ts'
 
 /** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
 
@@ -197,6 +198,8 @@ export const dashboard = route({
         price: z.number(),
         net_value: z.number(),
         trade_date: z.string(),
+        /** The state of its settlement. */
+        status: settlementWord,
         created_at: z.string(),
       }),
     ),

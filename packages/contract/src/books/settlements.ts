@@ -8,17 +8,40 @@ import { route } from '../kit/route.ts'
  * happened. Amounts in rupees, without a sign: the direction says who pays.
  */
 
+/** The state of a settlement in one word, as every screen, slip, list and export shows it. */
+export const SETTLEMENT_WORDS = {
+  pending: 'Pending',
+  overdue: 'Overdue',
+  part: 'Part settled',
+  settled: 'Settled',
+  failed: 'Failed',
+  assumed: 'Settled (assumed)',
+} as const
+export type SettlementState = keyof typeof SETTLEMENT_WORDS
+export type SettlementWord = (typeof SETTLEMENT_WORDS)[SettlementState]
+export const settlementWord = z.enum(Object.values(SETTLEMENT_WORDS) as [SettlementWord, ...SettlementWord[]])
+export const SETTLEMENT_STATES = Object.keys(SETTLEMENT_WORDS) as [SettlementState, ...SettlementState[]]
+
 /** Trades in one confirmation, at most. */
 export const SETTLEMENT_ITEMS_MAX = 1000
 /** Trades that one call of "confirm all due" takes; what is left is confirmed by the next. */
 export const SETTLEMENTS_AT_ONCE = 20_000
 
 /**
- * `open`: not settled (pending, overdue or failed). `pending`: expected today or later. `overdue`: expected before
- * today. `part`: something was paid and something is expected. The rest of a part-settled trade is also pending or
- * overdue by its date.
+ * `open`: somebody still pays (pending, part settled, overdue or failed). `pending`: expected today or later, with what
+ * was paid in part (`part`). `overdue`: expected before today, on an account that settles by hand or after something
+ * was recorded. `settled`: confirmed. `assumed`: due before today on an automatic account, and nothing was recorded.
  */
-export const SETTLEMENT_FILTERS = ['open', 'pending', 'overdue', 'part', 'failed', 'settled', 'all'] as const
+export const SETTLEMENT_FILTERS = [
+  'open',
+  'pending',
+  'overdue',
+  'part',
+  'failed',
+  'settled',
+  'assumed',
+  'all',
+] as const
 export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number]
 
 export const settlementRow = z.object({
@@ -45,11 +68,18 @@ export const settlementRow = z.object({
   due_date: z.string().nullable(),
   /** The day of the last payment; null where none was confirmed. */
   paid_on: z.string().nullable(),
+  /** Of the version in force; 0 of a trade that was deleted after it was paid. */
   net_value: z.number(),
+  /** What was confirmed, less what came back. */
   paid: z.number(),
+  /** What is not confirmed, in the row's direction: a refund where more was paid than the corrected net value. */
   outstanding: z.number(),
-  status: z.enum(['pending', 'overdue', 'failed', 'settled']),
+  status: z.enum(SETTLEMENT_STATES),
   is_part: z.boolean(),
+  /** The trade was deleted; what was paid for it is to come back. */
+  is_deleted: z.boolean(),
+  /** Whether the ledger has an entry of what is outstanding: not of what failed, nor of what a correction left open. */
+  is_booked: z.boolean(),
   /** The bank's reference of the last confirmation. */
   reference: z.string().nullable(),
 })
@@ -58,7 +88,7 @@ export type SettlementRow = z.output<typeof settlementRow>
 const filter = z.object({
   status: z.enum(SETTLEMENT_FILTERS).default('open'),
   side: z.enum(['buy', 'sell']).optional(),
-  /** Due dates, both included; of settled ones the days of payment, of failed ones the dates as booked. */
+  /** Due dates, both included; of settled ones the days of payment, of failed and assumed ones the dates as booked. */
   from: optional(date),
   to: optional(date),
   /** The broker's name; `-` for trades without one. */

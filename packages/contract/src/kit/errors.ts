@@ -267,10 +267,6 @@ export const refusals = {
     'The settlement of {deal} has changed since it was shown. Please look at it and confirm again.',
   ],
   'settlement.items': [422, '{failed} of {items} settlements cannot be saved. Nothing was saved.'],
-  'settlement.confirmed': [
-    409,
-    'The settlement of {what} was already acted upon ({status}). Reopen it in Settlement Instructions first.',
-  ],
   'mapping.cash-only': [422, 'Only cash is mapped by settlement account.'],
   'mapping.inactive': [422, 'Account {account} is not active.'],
   'mapping.type': [422, 'Account {account} is no {type} account, so {role} cannot go there.'],

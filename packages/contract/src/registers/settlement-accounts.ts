@@ -34,6 +34,18 @@ export const settlementAccounts = defineRegister({
     { name: 'branch_name', alias: 'branchName', label: 'Branch Name', kind: 'text', required: true },
     { name: 'swift_code', alias: 'swiftCode', label: 'SWIFT Code', kind: 'text', max: 11 },
     { name: 'iban', label: 'IBAN', kind: 'text', max: 34 },
+    {
+      name: 'settles',
+      label: 'Settles',
+      kind: 'select',
+      options: [
+        { value: 'automatic', label: 'Automatic' },
+        { value: 'by hand', label: 'By hand' },
+      ],
+      initial: 'automatic',
+      fallback: 'automatic',
+      help: 'Automatic: after its due date a trade counts as settled unless you record something else. By hand: it is overdue until you confirm it.',
+    },
   ],
 })
 

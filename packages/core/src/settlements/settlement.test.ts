@@ -9,10 +9,15 @@ import {
   decideSettlement,
   type Leg,
   legsOf,
+  type Movement,
+  paidOf,
   type SettlementAct,
   type SettlementDecision,
   type SettlementRecord,
   type SettlementTerms,
+  type Settles,
+  type Standing,
+  settleCorrection,
   settlementStatus,
   standingOf,
 } from './settlement.ts'
@@ -26,7 +31,15 @@ const terms: SettlementTerms = {
   net: 59_329n,
 }
 const act = (act: SettlementAct, records: readonly SettlementRecord[] = [], of = terms) =>
-  decideSettlement(act, { terms: of, records, today, calendar })
+  decideSettlement(act, {
+    terms: of,
+    records,
+    isBooked: standingOf(of, records).due !== null,
+    today,
+    calendar,
+  })
+const statusOf = (standing: Standing, settles: Settles = 'by hand', isActedUpon = true) =>
+  settlementStatus(standing, today, { settles, isActedUpon })
 function done(outcome: ReturnType<typeof act>): SettlementDecision {
   if (isRejection(outcome)) throw new Error(outcome.code)
   return outcome
@@ -38,7 +51,7 @@ describe('a confirmation', () => {
     const { record, movement, after } = done(act({ kind: 'confirm' }))
     expect(record).toEqual({ kind: 'settled', date: '2026-03-27', amount: 59_329n, dueDate: null })
     expect(movement).toEqual({ takeBack: 'nothing', paid: null, expected: null })
-    expect(settlementStatus(after, today)).toBe('settled')
+    expect(statusOf(after)).toBe('settled')
   })
 
   it('on another day takes the expected entry back and posts what happened', () => {
@@ -73,8 +86,8 @@ describe('a confirmation', () => {
     expect(codeOf(act({ kind: 'confirm' }, [], { ...terms, net: 0n }))).toBe('settlement.nothing')
   })
 
-  it('of a sale that must be paid is of the amount without its sign', () => {
-    expect(done(act({ kind: 'confirm' }, [], { ...terms, net: -500n })).record.amount).toBe(500n)
+  it('of a sale that must be paid has the sign of its net value', () => {
+    expect(done(act({ kind: 'confirm' }, [], { ...terms, net: -500n })).record.amount).toBe(-500n)
   })
 })
 
@@ -84,7 +97,7 @@ describe('failing, rescheduling and reopening', () => {
   it('a failed one waits for a date or a payment', () => {
     const { after, movement } = done(act({ kind: 'fail' }))
     expect(movement).toEqual({ takeBack: 'expected', paid: null, expected: null })
-    expect(settlementStatus(after, today)).toBe('failed')
+    expect(statusOf(after)).toBe('failed')
     expect(codeOf(act({ kind: 'fail' }, [failed]))).toBe('settlement.failed-already')
     expect(done(act({ kind: 'reschedule', date: '2026-04-02' }, [failed])).movement).toEqual({
       takeBack: 'nothing',
@@ -119,6 +132,73 @@ describe('failing, rescheduling and reopening', () => {
   })
 })
 
+describe('the state in one word', () => {
+  const booked = bookedStanding(terms)
+  const part = done(act({ kind: 'confirm', amount: 100n })).after
+
+  it('is assumed only on an automatic account, after the due date, while nothing happened', () => {
+    expect(statusOf(booked, 'automatic', false)).toBe('assumed')
+    expect(statusOf(booked, 'by hand', false)).toBe('overdue')
+    expect(statusOf(booked, 'automatic', true)).toBe('overdue')
+    expect(statusOf({ ...booked, due: today }, 'automatic', false)).toBe('pending')
+  })
+
+  it('of what was paid in part follows the rest', () => {
+    expect(statusOf(part, 'automatic')).toBe('part')
+    expect(statusOf({ ...part, due: '2026-03-30' }, 'automatic')).toBe('overdue')
+    expect(statusOf({ ...part, due: null }, 'automatic')).toBe('failed')
+  })
+})
+
+describe('a correction', () => {
+  const paid = [done(act({ kind: 'confirm' })).record]
+  const to = (net: bigint, records = paid, isBooked = false, more: object = {}) =>
+    settleCorrection({
+      before: terms,
+      after: { ...terms, net },
+      records,
+      isBooked,
+      isSamePlace: true,
+      ...more,
+    })
+
+  it('of a paid trade leaves the payment; the difference is open, due on the settlement date', () => {
+    for (const net of [60_000n, 50_000n, 0n]) {
+      const { standing, movement } = to(net)
+      expect(standing).toEqual({
+        paid: [{ date: '2026-03-27', amount: 59_329n }],
+        outstanding: net - 59_329n,
+        due: '2026-03-27',
+      })
+      expect(movement).toEqual({ takeBack: 'nothing', paid: null, expected: null })
+    }
+    expect(statusOf(to(59_329n).standing)).toBe('settled')
+  })
+
+  it('takes back what was expected of the rest, and books nothing of it until it has a date', () => {
+    const part = [done(act({ kind: 'confirm', amount: 329n, nextDate: '2026-04-02' })).record]
+    const { standing, movement } = to(60_000n, part, true)
+    expect(standing).toMatchObject({ outstanding: 59_671n, due: '2026-04-02' })
+    expect(movement).toEqual({ takeBack: 'expected', paid: null, expected: null })
+    expect(to(59_329n, part, true).movement.takeBack).toBe('nothing')
+    expect(to(59_329n, part, true, { isSamePlace: false }).movement).toEqual({
+      takeBack: 'expected',
+      paid: null,
+      expected: { date: '2026-04-02', amount: 59_000n },
+    })
+  })
+
+  it('of what was only put off follows', () => {
+    const off = [done(act({ kind: 'reschedule', date: '2026-04-02' })).record]
+    expect(to(60_000n, off, true).movement).toEqual({
+      takeBack: 'expected',
+      paid: null,
+      expected: { date: '2026-04-02', amount: 60_000n },
+    })
+    expect(to(0n, off, true).movement).toEqual({ takeBack: 'expected', paid: null, expected: null })
+  })
+})
+
 const day = fc.integer({ min: -8, max: 12 }).map((days) => addDays(today, days))
 const acts: fc.Arbitrary<SettlementAct> = fc.oneof(
   fc.record({
@@ -133,43 +213,98 @@ const acts: fc.Arbitrary<SettlementAct> = fc.oneof(
 )
 const ordered = (legs: readonly Leg[]) => legs.map((leg) => `${leg.date} ${leg.amount}`).toSorted()
 
-describe('any sequence of acts', () => {
-  it('leaves in the ledger exactly what was paid and what is expected, and ends at the net value', () => {
+interface Correct {
+  readonly kind: 'correct'
+  readonly net: bigint
+  readonly isSamePlace: boolean
+}
+const corrections: fc.Arbitrary<Correct> = fc.record({
+  kind: fc.constant('correct' as const),
+  net: fc.bigInt({ min: -300n, max: 900n }),
+  isSamePlace: fc.boolean(),
+})
+
+/** A settlement with its entries as the movements alone make them; what is expected is the one by the standing. */
+class Settling {
+  ledger: Leg[]
+  readonly records: SettlementRecord[] = []
+  isBooked: boolean
+  terms: SettlementTerms
+  constructor(of: SettlementTerms) {
+    this.terms = of
+    this.ledger = [...legsOf(bookedStanding(of))]
+    this.isBooked = of.net !== 0n
+  }
+  get standing(): Standing {
+    return standingOf(this.terms, this.records)
+  }
+
+  private move(was: Standing, { takeBack, paid, expected }: Movement): void {
+    if (takeBack === 'all') this.ledger = []
+    if (takeBack === 'expected') {
+      const place = this.ledger.findIndex((leg) => leg.date === was.due && leg.amount === was.outstanding)
+      expect(place).toBeGreaterThanOrEqual(0)
+      this.ledger.splice(place, 1)
+    }
+    for (const leg of [paid, expected]) if (leg !== null) this.ledger.push(leg)
+  }
+
+  act(one: SettlementAct): void {
+    const was = this.standing
+    const outcome = decideSettlement(one, { ...this, today, calendar })
+    if (isRejection(outcome)) return
+    this.move(was, outcome.movement)
+    this.records.push(outcome.record)
+    expect(this.standing).toEqual(outcome.after)
+    this.isBooked = this.standing.due !== null
+  }
+
+  correct({ net, isSamePlace }: Correct): void {
+    const [was, before] = [this.standing, this.terms]
+    const after = { ...before, net }
+    const isTouched = this.records.length > 0 && this.records.at(-1)?.kind !== 'reopened'
+    this.terms = after
+    if (!isTouched) {
+      this.ledger = [...legsOf(bookedStanding(after))]
+      this.isBooked = net !== 0n
+      return
+    }
+    const paid = [...was.paid]
+    const { movement } = settleCorrection({
+      before,
+      after,
+      records: this.records,
+      isBooked: this.isBooked,
+      isSamePlace,
+    })
+    this.move(was, movement)
+    if (movement.takeBack !== 'nothing') this.isBooked = movement.expected !== null
+    expect(this.standing.paid).toEqual(paid)
+  }
+}
+
+describe('any sequence of acts and corrections', () => {
+  it('leaves in the ledger exactly what was paid and what is booked as expected, and ends at the net value', () => {
     fc.assert(
-      fc.property(fc.array(acts, { maxLength: 12 }), fc.bigInt({ min: 1n, max: 900n }), (sequence, net) => {
-        const of = { ...terms, net }
-        const records: SettlementRecord[] = []
-        // The settlement entries as the movements alone make them; what is expected is the one by the standing.
-        let ledger: Leg[] = [...legsOf(bookedStanding(of))]
-        let standing = bookedStanding(of)
-        for (const one of sequence) {
-          const outcome = decideSettlement(one, { terms: of, records, today, calendar })
-          if (isRejection(outcome)) continue
-          const { movement } = outcome
-          if (movement.takeBack === 'all') ledger = []
-          if (movement.takeBack === 'expected') {
-            const place = ledger.findIndex(
-              (leg) => leg.date === standing.due && leg.amount === standing.outstanding,
-            )
-            expect(place).toBeGreaterThanOrEqual(0)
-            ledger.splice(place, 1)
+      fc.property(
+        fc.array(fc.oneof({ weight: 4, arbitrary: acts }, { weight: 1, arbitrary: corrections }), {
+          maxLength: 12,
+        }),
+        fc.bigInt({ min: 1n, max: 900n }),
+        (sequence, net) => {
+          const one = new Settling({ ...terms, net })
+          for (const step of sequence) {
+            if (step.kind === 'correct') one.correct(step)
+            else one.act(step)
+            const { standing } = one
+            expect(ordered(one.ledger)).toEqual(ordered(legsOf(standing, one.isBooked)))
+            expect(paidOf(standing) + standing.outstanding).toBe(one.terms.net)
           }
-          for (const leg of [movement.paid, movement.expected]) if (leg !== null) ledger.push(leg)
-          records.push(outcome.record)
-          standing = outcome.after
-          expect(standingOf(of, records)).toEqual(standing)
-          expect(ordered(ledger)).toEqual(ordered(legsOf(standing)))
-          const paid = standing.paid.reduce((sum, leg) => sum + leg.amount, 0n)
-          expect(paid + standing.outstanding).toBe(net)
-        }
-        if (standing.outstanding > 0n) {
-          const last = decideSettlement({ kind: 'confirm' }, { terms: of, records, today, calendar })
-          if (isRejection(last)) throw new Error(last.code)
-          standing = last.after
-        }
-        expect(standing.paid.reduce((sum, leg) => sum + leg.amount, 0n)).toBe(net)
-      }),
-      { numRuns: 1000 },
+          if (one.standing.outstanding !== 0n) one.act({ kind: 'confirm' })
+          expect(one.ledger.reduce((sum, leg) => sum + leg.amount, 0n)).toBe(one.terms.net)
+        },
+      ),
+      { numRuns: 2000 },
     )
   })
 })

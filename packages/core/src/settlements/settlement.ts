@@ -1,7 +1,11 @@
 /**
  * What has been settled of a trade, what is still expected and when, and what each act makes of it. A trade is booked
  * to settle whole on its settlement date; a confirmation says what really happened. The ledger follows by legs: each
- * leg is one settlement entry of a date and an amount, and all legs together never come to more than the net value.
+ * leg is one settlement entry of a date and an amount. A payment that was confirmed is a fact: a later correction or
+ * deletion of the trade leaves it, and what is outstanding is the net value in force less what was paid.
+ *
+ * Amounts of settlements have the sign of the trade's side: above zero a buy pays and a sale receives; below zero it is
+ * the other way round (a refund, or a sale whose fees exceed its gross value).
  */
 import { addMarketDays, type MarketCalendar } from '../calendar/market-calendar.ts'
 import { type Rejection, reject } from '../rejections.ts'
@@ -16,7 +20,7 @@ export interface SettlementTerms {
   readonly dealNumber: string
   readonly tradeDate: PlainDate
   readonly settlementDate: PlainDate
-  /** In cents; a sale whose fees exceed its gross value has one below zero, and is paid. */
+  /** In cents; a sale whose fees exceed its gross value has one below zero, a deleted trade has 0. */
   readonly net: Cents
 }
 
@@ -25,7 +29,7 @@ export interface SettlementRecord {
   readonly kind: SettlementKind
   /** The day it happened: of the payment, or of the failure. Null for rescheduled and reopened. */
   readonly date: PlainDate | null
-  /** What was paid, in cents; 0 where nothing was. */
+  /** What was paid, in cents with its sign; 0 where nothing was. */
   readonly amount: Cents
   /** When the rest is expected now; null where there is none, or nobody knows (failed). */
   readonly dueDate: PlainDate | null
@@ -34,60 +38,73 @@ export interface SettlementRecord {
 /** Money on a day: paid, or expected. */
 export interface Leg {
   readonly date: PlainDate
-  /** In cents, above zero. */
+  /** In cents with its sign, not zero. */
   readonly amount: Cents
 }
 
 export interface Standing {
   /** What was paid, in the order of recording. */
   readonly paid: readonly Leg[]
-  /** What is not paid yet, in cents. */
+  /** What is not paid yet, in cents with its sign. */
   readonly outstanding: Cents
   /** When that is expected; null where nothing is outstanding, or it failed. */
   readonly due: PlainDate | null
 }
 
-export type SettlementStatus = 'pending' | 'overdue' | 'settled' | 'failed'
+/** How a settlement account settles: without anybody's word after the due date, or only when somebody confirms. */
+export const SETTLES = ['automatic', 'by hand'] as const
+export type Settles = (typeof SETTLES)[number]
 
-/** The net value without its sign. */
-export function amountToSettle({ net }: Pick<SettlementTerms, 'net'>): Cents {
-  return net < 0n ? -net : net
-}
+export const SETTLEMENT_STATES = ['pending', 'overdue', 'part', 'settled', 'failed', 'assumed'] as const
+export type SettlementStatus = (typeof SETTLEMENT_STATES)[number]
 
 /** As the trade was booked: all of it on the settlement date. */
-export function bookedStanding(terms: SettlementTerms): Standing {
-  const outstanding = amountToSettle(terms)
-  return { paid: [], outstanding, due: outstanding === 0n ? null : terms.settlementDate }
+export function bookedStanding({ net, settlementDate }: SettlementTerms): Standing {
+  return { paid: [], outstanding: net, due: net === 0n ? null : settlementDate }
 }
 
-/** Where the records, oldest first, have brought it; a reopening leads back to how it was booked. */
+/**
+ * Where the records, oldest first, have brought it; a reopening leads back to how it was booked. What a correction left
+ * open of a trade that was settled is due on its settlement date.
+ */
 export function standingOf(terms: SettlementTerms, records: readonly SettlementRecord[]): Standing {
-  let standing = bookedStanding(terms)
-  for (const record of records) {
-    standing = record.kind === 'reopened' ? bookedStanding(terms) : after(standing, record)
-  }
-  return standing
-}
-
-function after(standing: Standing, { date, amount, dueDate }: SettlementRecord): Standing {
-  if (amount === 0n || date === null) return { ...standing, due: dueDate }
+  const since = records.slice(records.findLastIndex((record) => record.kind === 'reopened') + 1)
+  const last = since.at(-1)
+  if (last === undefined) return bookedStanding(terms)
+  const paid = since.flatMap(({ date, amount }) => (amount === 0n || date === null ? [] : [{ date, amount }]))
+  const outstanding = terms.net - sumOf(paid)
   return {
-    paid: [...standing.paid, { date, amount }],
-    outstanding: standing.outstanding - amount,
-    due: dueDate,
+    paid,
+    outstanding,
+    due: outstanding === 0n ? null : last.kind === 'settled' ? terms.settlementDate : last.dueDate,
   }
 }
 
-/** Pending: expected today or later. Overdue: expected before today and not confirmed. */
-export function settlementStatus(standing: Standing, today: PlainDate): SettlementStatus {
+const sumOf = (legs: readonly Leg[]): Cents => legs.reduce((sum, leg) => sum + leg.amount, 0n)
+/** What was paid, in cents with its sign. */
+export const paidOf = ({ paid }: Pick<Standing, 'paid'>): Cents => sumOf(paid)
+const sizeOf = (amount: Cents): Cents => (amount < 0n ? -amount : amount)
+
+/**
+ * The state in one word. Pending: expected today or later; part: so is the rest of what was paid in part. Overdue:
+ * expected before today. Assumed: that, on an automatic account, while nothing happened to it (`isActedUpon`).
+ */
+export function settlementStatus(
+  standing: Standing,
+  today: PlainDate,
+  { settles, isActedUpon }: { readonly settles: Settles; readonly isActedUpon: boolean },
+): SettlementStatus {
   if (standing.outstanding === 0n) return 'settled'
   if (standing.due === null) return 'failed'
-  return standing.due < today ? 'overdue' : 'pending'
+  if (standing.due < today) return settles === 'automatic' && !isActedUpon ? 'assumed' : 'overdue'
+  return paidOf(standing) === 0n ? 'pending' : 'part'
 }
 
-/** The settlement entries that the ledger must hold: what was paid, and what is expected. */
-export function legsOf({ paid, outstanding, due }: Standing): readonly Leg[] {
-  return due === null || outstanding === 0n ? paid : [...paid, { date: due, amount: outstanding }]
+/** The settlement entries that the ledger must hold: what was paid, and what is expected where that is booked. */
+export function legsOf({ paid, outstanding, due }: Standing, isBooked = true): readonly Leg[] {
+  return !isBooked || due === null || outstanding === 0n
+    ? paid
+    : [...paid, { date: due, amount: outstanding }]
 }
 
 export type SettlementAct =
@@ -95,7 +112,7 @@ export type SettlementAct =
       readonly kind: 'confirm'
       /** The day of the payment; the due date, at most today, where left out. */
       readonly date?: PlainDate | null
-      /** In cents; all that is outstanding where left out. */
+      /** In cents without a sign; all that is outstanding where left out. */
       readonly amount?: Cents | null
       /** When the rest is expected; the due date if it is still to come, else the next market day. */
       readonly nextDate?: PlainDate | null
@@ -108,6 +125,8 @@ export type SettlementAct =
 export interface SettlementState {
   readonly terms: SettlementTerms
   readonly records: readonly SettlementRecord[]
+  /** Whether the ledger holds an entry of what is expected: not where it failed, nor where a correction left it open. */
+  readonly isBooked: boolean
   readonly today: PlainDate
   readonly calendar: MarketCalendar
 }
@@ -133,9 +152,10 @@ const NO_MOVEMENT: Movement = Object.freeze({ takeBack: 'nothing', paid: null, e
 export function decideSettlement(act: SettlementAct, state: SettlementState): SettlementDecision | Rejection {
   const before = standingOf(state.terms, state.records)
   const facts = { deal: state.terms.dealNumber }
-  if (amountToSettle(state.terms) === 0n) return reject('settlement.nothing', facts)
   if (act.kind === 'reopen') return reopened(state, before)
-  if (before.outstanding === 0n) return reject('settlement.settled', facts)
+  if (before.outstanding === 0n) {
+    return reject(before.paid.length === 0 ? 'settlement.nothing' : 'settlement.settled', facts)
+  }
   const record =
     act.kind === 'confirm'
       ? confirmed(act, before, state)
@@ -143,26 +163,28 @@ export function decideSettlement(act: SettlementAct, state: SettlementState): Se
         ? failed(act, before, state)
         : rescheduled(act, before, state)
   if ('code' in record) return record
-  const then = after(before, record)
-  return { record, before, after: then, movement: movementOf(before, then, record) }
+  const then = standingOf(state.terms, [...state.records, record])
+  return { record, before, after: then, movement: movementOf(before, then, record, state.isBooked) }
 }
 
 function confirmed(
   act: Extract<SettlementAct, { kind: 'confirm' }>,
   { outstanding, due }: Standing,
-  { terms, today, calendar }: SettlementState,
+  { terms, today, calendar, isBooked }: SettlementState,
 ): SettlementRecord | Rejection {
   const deal = terms.dealNumber
-  const date = act.date ?? (due !== null && due < today ? due : today)
-  const amount = act.amount ?? outstanding
+  const date = act.date ?? (isBooked && due !== null && due < today ? due : today)
+  const most = sizeOf(outstanding)
+  const paid = act.amount ?? most
   if (date > today) return reject('settlement.date-in-future', { date }, 'date')
   if (date < terms.tradeDate)
     return reject('settlement.before-trade', { date, tradeDate: terms.tradeDate }, 'date')
-  if (amount <= 0n) return reject('settlement.amount-zero', {}, 'amount')
-  if (amount > outstanding) {
-    const left = formatDecimal(outstanding, MONEY_SCALE, { grouping: true })
+  if (paid <= 0n) return reject('settlement.amount-zero', {}, 'amount')
+  if (paid > most) {
+    const left = formatDecimal(most, MONEY_SCALE, { grouping: true })
     return reject('settlement.too-much', { deal, outstanding: left }, 'amount')
   }
+  const amount = outstanding < 0n ? -paid : paid
   if (amount === outstanding) return { kind: 'settled', date, amount, dueDate: null }
   const dueDate = act.nextDate ?? (due !== null && due > today ? due : addMarketDays(calendar, today, 1))
   if (dueDate < today) return reject('settlement.next-date', { date: dueDate }, 'nextDate')
@@ -185,25 +207,33 @@ function failed(
 function rescheduled(
   { date }: Extract<SettlementAct, { kind: 'reschedule' }>,
   { due }: Standing,
-  { terms, today }: SettlementState,
+  { terms, today, isBooked }: SettlementState,
 ): SettlementRecord | Rejection {
   if (date < today) return reject('settlement.next-date', { date }, 'date')
-  if (date === due) return reject('settlement.same-date', { deal: terms.dealNumber, date }, 'date')
+  if (isBooked && date === due)
+    return reject('settlement.same-date', { deal: terms.dealNumber, date }, 'date')
   return { kind: 'rescheduled', date: null, amount: 0n, dueDate: date }
 }
 
-function reopened({ terms, records }: SettlementState, before: Standing): SettlementDecision | Rejection {
+function reopened(
+  { terms, records, isBooked }: SettlementState,
+  before: Standing,
+): SettlementDecision | Rejection {
   const last = records.at(-1)
   if (last === undefined || last.kind === 'reopened') {
     return reject('settlement.not-confirmed', { deal: terms.dealNumber })
   }
   const then = bookedStanding(terms)
-  const record: SettlementRecord = { kind: 'reopened', date: null, amount: 0n, dueDate: then.due }
-  const same = sameLegs(legsOf(before), legsOf(then))
-  const movement: Movement = same
-    ? NO_MOVEMENT
-    : { takeBack: 'all', paid: null, expected: { date: terms.settlementDate, amount: then.outstanding } }
-  return { record, before, after: then, movement }
+  const record: SettlementRecord = { kind: 'reopened', date: null, amount: 0n, dueDate: terms.settlementDate }
+  if (sameLegs(legsOf(before, isBooked), legsOf(then))) {
+    return { record, before, after: then, movement: NO_MOVEMENT }
+  }
+  return {
+    record,
+    before,
+    after: then,
+    movement: { takeBack: 'all', paid: null, expected: expectedOf(then) },
+  }
 }
 
 function sameLegs(some: readonly Leg[], others: readonly Leg[]): boolean {
@@ -213,11 +243,41 @@ function sameLegs(some: readonly Leg[], others: readonly Leg[]): boolean {
   )
 }
 
+const expectedOf = ({ due, outstanding }: Standing): Leg | null =>
+  due === null || outstanding === 0n ? null : { date: due, amount: outstanding }
+
 /** Paid as expected: nothing moves. Else what was expected is taken back, and what happened and the rest are posted. */
-function movementOf(before: Standing, then: Standing, record: SettlementRecord): Movement {
+function movementOf(before: Standing, then: Standing, record: SettlementRecord, isBooked: boolean): Movement {
   const paid =
-    record.date !== null && record.amount > 0n ? { date: record.date, amount: record.amount } : null
-  const expected = then.due === null ? null : { date: then.due, amount: then.outstanding }
-  if (paid?.date === before.due && paid?.amount === before.outstanding) return NO_MOVEMENT
-  return { takeBack: before.due === null ? 'nothing' : 'expected', paid, expected }
+    record.date !== null && record.amount !== 0n ? { date: record.date, amount: record.amount } : null
+  if (isBooked && paid?.date === before.due && paid?.amount === before.outstanding) return NO_MOVEMENT
+  return { takeBack: isBooked ? 'expected' : 'nothing', paid, expected: expectedOf(then) }
+}
+
+/** A trade that something happened to says something else from now on, or is deleted. */
+export interface CorrectedSettlement {
+  readonly before: SettlementTerms
+  readonly after: SettlementTerms
+  readonly records: readonly SettlementRecord[]
+  readonly isBooked: boolean
+  /** Whether broker and settlement account are the same. */
+  readonly isSamePlace: boolean
+}
+
+/**
+ * What the ledger does with the settlement of a corrected trade. What was paid stays. What is expected follows the
+ * correction while nothing was paid; once something was, the difference is open and nothing is expected of it until
+ * somebody confirms it or sets a date.
+ */
+export function settleCorrection(corrected: CorrectedSettlement): {
+  readonly standing: Standing
+  readonly movement: Movement
+} {
+  const { before, after, records, isBooked, isSamePlace } = corrected
+  const [was, standing] = [standingOf(before, records), standingOf(after, records)]
+  const isSame = was.outstanding === standing.outstanding && was.due === standing.due
+  if (!isBooked || (isSame && isSamePlace)) return { standing, movement: NO_MOVEMENT }
+  const isFollowing = standing.paid.length === 0 || was.outstanding === standing.outstanding
+  const expected = isFollowing ? expectedOf(standing) : null
+  return { standing, movement: { takeBack: 'expected', paid: null, expected } }
 }

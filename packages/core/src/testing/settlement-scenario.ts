@@ -7,6 +7,7 @@ import {
   bookedStanding,
   decideSettlement,
   type Leg,
+  paidOf,
   type SettlementAct,
   type SettlementRecord,
   settlementStatus,
@@ -36,6 +37,7 @@ interface Kept {
   readonly records: SettlementRecord[]
   /** The settlement entries that stand; what is expected comes last. */
   live: TradeEntry[]
+  isBooked: boolean
 }
 
 const money = (cents: Cents) => formatDecimal(cents, 2, { grouping: true })
@@ -56,9 +58,15 @@ export function settle(
     const own = kept.get(trade.trade) ?? {
       records: [],
       live: [entryOf(trade, { date, amount: bookedStanding(terms).outstanding })],
+      isBooked: true,
     }
     kept.set(trade.trade, own)
-    const decision = decideSettlement(actOf(row), { ...world, terms, records: own.records })
+    const decision = decideSettlement(actOf(row), {
+      ...world,
+      terms,
+      records: own.records,
+      isBooked: own.isBooked,
+    })
     const head = { trade: trade.trade, act: row['act'] ?? '' }
     if (isRejection(decision)) {
       return {
@@ -73,11 +81,13 @@ export function settle(
     const posted = [paid, expected].flatMap((leg) => (leg === null ? [] : [entryOf(trade, leg)]))
     own.live.push(...posted)
     const { after } = decision
+    // Every act leaves an entry of what is expected, where something is.
+    own.isBooked = after.due !== null
     return {
       row: {
         ...head,
-        outcome: settlementStatus(after, world.today),
-        paid: money(after.paid.reduce((sum, leg) => sum + leg.amount, 0n)),
+        outcome: settlementStatus(after, world.today, { settles: 'by hand', isActedUpon: true }),
+        paid: money(paidOf(after)),
         outstanding: money(after.outstanding),
         due: after.due ?? '',
       },
@@ -110,9 +120,9 @@ function cents(text: string): Cents {
   return parsed.units
 }
 
-function entryOf(trade: SettlingTrade, { date, amount }: Leg): TradeEntry {
+function entryOf(trade: SettlingTrade, leg: Leg): TradeEntry {
   const keys = { ...trade, brokerId: null, settlementAccountId: null }
-  return settlementEntry(trade.side, keys, { date, amount: trade.net < 0n ? -amount : amount })
+  return settlementEntry(trade.side, keys, leg)
 }
 
 function reversalOf(entry: TradeEntry): TradeEntry {

@@ -314,6 +314,7 @@ export async function undoBatch(
   const report = await removeBatch(tx, {
     batchId: id,
     recordedBy,
+    today: clock.today(),
     onProgress: (done, total) =>
       noteProgress(recordedBy, undoTicket(id), { stage: 'recording', done, total }),
   })

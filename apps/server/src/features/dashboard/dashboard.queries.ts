@@ -1,18 +1,21 @@
+import { SETTLEMENT_WORDS, type SettlementState } from '@em/contract/books/settlements'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { stateSql } from '../settlements/settlements.state.ts'
 
 const RECENT = statement(
   'dashboard.recent',
   `SELECT t.id, t.side, e.symbol, e.name AS company_name, p.portfolio_name AS portfolio, v.quantity, v.price, v.net AS net_value,
-          v.trade_date, t.recorded_at AS created_at
+          v.trade_date, ${stateSql('$2::date')} AS state, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
+     LEFT JOIN settlement_states s ON s.trade_id = t.id
     WHERE NOT t.is_deleted AND t.side <> 'opening' AND ($1::bigint IS NULL OR t.portfolio_id = $1)
     ORDER BY v.trade_date DESC, t.id DESC LIMIT 10`,
 )
 
 /** The ten most recent buys and sells: newest trade date first, then the one recorded last. Opening lots are no trades. */
-export async function recentTrades(db: Queryable, portfolioId: number | null) {
+export async function recentTrades(db: Queryable, portfolioId: number | null, today: string) {
   const rows = await db.query<{
     id: number
     side: 'buy' | 'sell'
@@ -23,9 +26,15 @@ export async function recentTrades(db: Queryable, portfolioId: number | null) {
     price: string
     net_value: string
     trade_date: string
+    state: SettlementState
     created_at: string
-  }>(RECENT, [portfolioId])
-  return rows.map((row) => ({ ...row, price: jsonNumber(row.price), net_value: jsonNumber(row.net_value) }))
+  }>(RECENT, [portfolioId, today])
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    status: SETTLEMENT_WORDS[state],
+    price: jsonNumber(row.price),
+    net_value: jsonNumber(row.net_value),
+  }))
 }
 
 // Counts over the trades' index on portfolio and side; the five largest.

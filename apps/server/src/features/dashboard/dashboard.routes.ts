@@ -10,11 +10,7 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { sectorsOf } from '../positions/overview.ts'
 import { valuedPositions } from '../positions/positions.queries.ts'
-import {
-  OVERDUE_COUNTED,
-  type SettlementsToAttend,
-  settlementsToAttend,
-} from '../settlements/settlements.queries.ts'
+import { type SettlementsToAttend, settlementsToAttend } from '../settlements/flows.queries.ts'
 import {
   type Attention,
   attention,
@@ -40,7 +36,7 @@ export function dashboardRoutes(server: Server): void {
     const [calendar, valued, recent, traded, sold, started] = await Promise.all([
       loadCalendar(database),
       id === null ? [] : valuedPositions(database, id, today),
-      recentTrades(database, null),
+      recentTrades(database, null, today),
       id === null ? [] : mostTraded(database, id),
       realized(database, id ?? 0, { from, to: today }),
       setup(database),
@@ -80,7 +76,7 @@ export function dashboardRoutes(server: Server): void {
       loadCalendar(database),
     ])
     return [
-      ...(settling === undefined ? [] : settlementNotes(settling)),
+      ...settlementNotes(settling),
       ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
     ]
   })
@@ -126,26 +122,23 @@ type Note = Reply<typeof notifications>[number]
 const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
 
 /** What is due, overdue or failed. */
-function settlementNotes({ due, payable, receivable, overdue, failed }: SettlementsToAttend): Note[] {
+function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] {
   const notes: Note[] = []
   const add = (id: string, severity: Note['severity'], count: number, what: string, detail: string) => {
     if (count === 0) return
-    const title =
-      count > OVERDUE_COUNTED
-        ? `More than ${OVERDUE_COUNTED.toLocaleString('en')} settlements ${what}`
-        : `${count} ${count === 1 ? 'settlement' : 'settlements'} ${what}`
+    const title = `${count.toLocaleString('en')} ${count === 1 ? 'settlement' : 'settlements'} ${what}`
     notes.push({ id, severity, title, detail, tab: 'Settlement Instructions' })
   }
-  const rupeesOf = (text: string) => grouped(decimalOf(text, MONEY_SCALE))
+  const rupeesOf = (amount: number) => grouped(decimalOf(String(amount), MONEY_SCALE))
   add(
     'settlements-due',
     'info',
-    due,
+    due.count,
     'due',
-    `LKR ${rupeesOf(payable)} to pay and ${rupeesOf(receivable)} to receive within three days.`,
+    `LKR ${rupeesOf(due.pay.amount)} to pay and ${rupeesOf(due.receive.amount)} to receive within three days.`,
   )
-  add('settlements-overdue', 'warning', overdue, 'overdue', 'Expected before today and not confirmed.')
-  add('settlements-failed', 'warning', failed, 'failed', 'Set a new date, or confirm what was paid.')
+  add('settlements-overdue', 'warning', overdue.count, 'overdue', 'Expected before today and not confirmed.')
+  add('settlements-failed', 'warning', failed.count, 'failed', 'Set a new date, or confirm what was paid.')
   return notes
 }
 

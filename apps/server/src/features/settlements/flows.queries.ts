@@ -8,9 +8,10 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import {
   amountFor,
   isLatestFirst,
-  PAYS,
+  paysFor,
   plainly,
   rowsOf,
+  type SettlementStatus,
   type SettlementsAsked,
   valuesFor,
 } from './settlements.filter.ts'
@@ -28,8 +29,11 @@ const FLOWS = `coalesce(sum(trades), 0)::bigint AS count, coalesce(sum(paying), 
   coalesce(sum(payable), 0)::numeric(24, 2) AS payable, coalesce(sum(receivable), 0)::numeric(24, 2) AS receivable,
   coalesce(sum(receivable) - sum(payable), 0)::numeric(24, 2) AS net`
 /** One trade as the kept sums have many. */
-const flow = (amount: string) => `1 AS trades, ${PAYS}::integer AS paying,
-  CASE WHEN ${PAYS} THEN ${amount} ELSE 0 END AS payable, CASE WHEN ${PAYS} THEN 0 ELSE ${amount} END AS receivable`
+const flow = (status: SettlementStatus) => {
+  const [isPaying, amount] = [paysFor(status), amountFor(status)]
+  return `1 AS trades, ${isPaying}::integer AS paying,
+    CASE WHEN ${isPaying} THEN ${amount} ELSE 0 END AS payable, CASE WHEN ${isPaying} THEN 0 ELSE ${amount} END AS receivable`
+}
 const KEPT_FLOW = 'trades, paying, payable, receivable'
 
 export type SettlementTotals = z.output<typeof settlements.summary.reply>
@@ -58,7 +62,7 @@ export async function sumSettlements(
 ): Promise<SettlementTotals> {
   const values = valuesFor(today)
   const plain = plainly(asked, today)
-  const columns = () => flow(amountFor(plain.status))
+  const columns = () => flow(plain.status)
   const all = (await isByMonths(db, asked))
     ? sumsByMonths(plain, today, values)
     : rowsOf({ asked: plain, today, values, columns })
@@ -67,16 +71,24 @@ export async function sumSettlements(
 }
 
 function sumsByMonths(plain: ReturnType<typeof plainly>, today: string, values: unknown[]): string {
-  const columns = () => flow(amountFor(plain.status))
-  const { whole, edges } = wholeMonths(plain, today)
+  const columns = () => flow(plain.status)
   const isOpen = !isLatestFirst(plain.status)
   const rows = (asked: SettlementsAsked, byDays?: object) =>
     rowsOf({ asked, today, values, columns, ...(byDays && { byDays }) })
+  // The sums of today's month do not tell what of it is expected still: before and from today on are summed apart.
+  const parts = isOpen
+    ? (['overdue', 'pending'] as const).map((status) => plainly({ ...plain, status }, today))
+    : [plain]
   return [
-    ...(whole ? [`SELECT ${KEPT_FLOW} ${monthsOf(plain, today, values, whole.from, whole.to)}`] : []),
-    ...edges.map((edge) =>
-      rows({ ...plain, status: isOpen ? 'due' : plain.status, ...edge }, isOpen ? {} : undefined),
-    ),
+    'SELECT 0 AS trades, 0 AS paying, 0 AS payable, 0 AS receivable WHERE $1::date IS NOT NULL',
+    ...parts.flatMap((part) => {
+      if (part.from && part.to && part.from > part.to) return []
+      const { whole, edges } = wholeMonths(part, today)
+      return [
+        ...(whole ? [`SELECT ${KEPT_FLOW} ${monthsOf(part, today, values, whole.from, whole.to)}`] : []),
+        ...edges.map((edge) => rows({ ...part, ...edge }, isOpen ? {} : undefined)),
+      ]
+    }),
     // What failed stands in no month.
     ...(plain.status === 'open' ? [rows({ ...plain, status: 'failed' })] : []),
   ].join(' UNION ALL ')
@@ -106,7 +118,7 @@ export async function netSettlements(
     today,
     values,
     columns: (day) =>
-      `v.broker_name, ${day} AS date, v.settlement_account_id AS settlement_account, ${flow(amountFor(plain.status))}`,
+      `v.broker_name, ${day} AS date, v.settlement_account_id AS settlement_account, ${flow(plain.status)}`,
   })
   const found = await db.query<
     Flows & Pick<NettedRow, 'broker_name' | 'date' | 'settlement_account'> & Account
@@ -175,7 +187,7 @@ export async function dueByDay(
 ): Promise<DueRow[]> {
   const values = valuesFor(today)
   const columns = (day: string) =>
-    `${day} AS day, v.settlement_account_id AS settlement_account, ${flow(amountFor('open'))}`
+    `${day} AS day, v.settlement_account_id AS settlement_account, ${flow('open')}`
   const rows = (status: 'due' | 'failed', more: object) =>
     rowsOf({
       asked: { status, portfolioId, ...more },
@@ -198,4 +210,23 @@ export async function dueByDay(
       ORDER BY lower(a.account_name), n.settlement_account, n.day`,
     values,
   )
+}
+
+const DAYS_AHEAD = 3
+
+/** What of the settlements needs somebody. */
+export interface SettlementsToAttend {
+  /** Due today or in the three days after it. */
+  readonly due: SettlementTotals
+  readonly overdue: SettlementTotals
+  readonly failed: SettlementTotals
+}
+
+export async function settlementsToAttend(db: Queryable, today: string): Promise<SettlementsToAttend> {
+  const [due, overdue, failed] = await Promise.all([
+    sumSettlements(db, { status: 'pending', to: addDays(today, DAYS_AHEAD) }, today),
+    sumSettlements(db, { status: 'overdue' }, today),
+    sumSettlements(db, { status: 'failed' }, today),
+  ])
+  return { due, overdue, failed }
 }

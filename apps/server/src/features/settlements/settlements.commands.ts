@@ -5,11 +5,13 @@ import { settlementEntry } from '@em/core/postings/trade-entries'
 import {
   decideSettlement,
   type Leg,
+  paidOf,
   type SettlementAct,
   type SettlementDecision,
+  type SettlementTerms,
 } from '@em/core/settlements/settlement'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -29,6 +31,7 @@ import {
   loadSettlements,
   type SettlingTrade,
   sendHappened,
+  unbookedOf,
 } from './settlements.store.ts'
 
 export interface ActOnTrade {
@@ -107,14 +110,11 @@ function plan(
 ): Planned {
   if (loaded === undefined) throw new Refusal('record.missing', { what: 'The trade' })
   const { trade, records, live } = loaded
-  const terms = {
-    dealNumber: trade.deal_number,
-    tradeDate: trade.trade_date,
-    settlementDate: trade.settlement_date,
-    net: decimalOf(trade.net, MONEY_SCALE),
-  }
-  const decision = accepted(decideSettlement(item.act, { terms, records, today, calendar }))
-  if (item.seen != null && item.seen !== decision.before.outstanding) {
+  const isBooked = trade.expected_entry_id !== null
+  const state = { terms: termsOf(trade), records, isBooked, today, calendar }
+  const decision = accepted(decideSettlement(item.act, state))
+  const { outstanding } = decision.before
+  if (item.seen != null && item.seen !== sizeOf(outstanding)) {
     throw new Refusal('settlement.stale', { deal: trade.deal_number })
   }
   return { item, loaded, decision, gone: goneOf(decision, trade, live) }
@@ -128,15 +128,20 @@ function goneOf(
 ): readonly number[] {
   if (movement.takeBack === 'nothing') return []
   if (movement.takeBack === 'all') return live
-  const expected = expectedEntry(trade, live)
-  if (expected === null) throw new Error(`trade ${trade.id} has no entry of what is expected`)
-  return [expected]
+  if (trade.expected_entry_id === null) throw new Error(`trade ${trade.id} has no entry of what is expected`)
+  return [trade.expected_entry_id]
 }
 
-function expectedEntry(trade: SettlingTrade, live: readonly number[]): number | null {
-  if (trade.expected_entry_id !== null) return trade.expected_entry_id
-  return live.length === 1 ? (live[0] ?? null) : null
+/** What the trade says of its settlement. */
+export function termsOf(trade: SettlingTrade): SettlementTerms {
+  return {
+    dealNumber: trade.deal_number,
+    tradeDate: trade.trade_date,
+    settlementDate: trade.settlement_date,
+    net: decimalOf(trade.net, MONEY_SCALE),
+  }
 }
+const sizeOf = (cents: bigint) => (cents < 0n ? -cents : cents)
 
 /** Posts all movements in one write; answers the entry ids of each, reversals first. */
 async function postMovements(
@@ -159,7 +164,8 @@ async function postMovements(
   return entries.map((own) => ids.slice(next, (next += own.length)))
 }
 
-function entryOf(trade: SettlingTrade, { date, amount }: Leg): EntryToPost {
+/** The settlement entry of a leg. */
+export function entryOf(trade: SettlingTrade, leg: Leg): EntryToPost {
   const entry = settlementEntry(
     trade.side,
     {
@@ -170,7 +176,7 @@ function entryOf(trade: SettlingTrade, { date, amount }: Leg): EntryToPost {
       tradeDate: trade.trade_date,
       settlementAccountId: trade.settlement_account_id,
     },
-    { date, amount: trade.net.startsWith('-') ? -amount : amount },
+    leg,
   )
   return {
     ...entry,
@@ -188,7 +194,6 @@ function entryOf(trade: SettlingTrade, { date, amount }: Leg): EntryToPost {
 
 function happenedOf({ item, loaded, decision }: Planned, entryIds: readonly number[]): Happened {
   const { movement, record, after } = decision
-  const kept = after.due === null ? null : expectedEntry(loaded.trade, loaded.live)
   return {
     trade: loaded.trade,
     record,
@@ -196,8 +201,8 @@ function happenedOf({ item, loaded, decision }: Planned, entryIds: readonly numb
     reference: item.reference ?? null,
     note: item.note ?? null,
     entryIds,
-    // Posted last, where it was posted; else it stands as it did.
-    expectedEntryId: movement.expected === null ? kept : (entryIds.at(-1) ?? null),
+    // Posted last, where it was posted.
+    expectedEntryId: movement.expected === null ? null : (entryIds.at(-1) ?? null),
   }
 }
 
@@ -207,14 +212,15 @@ function resultOf(
   { loaded: { trade }, decision: { record, after } }: Planned,
   entryIds: readonly number[],
 ): SettlementsActed['results'][number] {
+  const { net } = trade
   return {
     trade_id: trade.id,
     deal_number: trade.deal_number,
     kind: record.kind,
     date: record.date,
-    amount: rupees(record.amount),
-    paid: rupees(after.paid.reduce((sum, leg) => sum + leg.amount, 0n)),
-    outstanding: rupees(after.outstanding),
+    amount: rupees(sizeOf(record.amount)),
+    paid: rupees(decimalOf(net, MONEY_SCALE) < 0n ? -paidOf(after) : paidOf(after)),
+    outstanding: rupees(sizeOf(after.outstanding)),
     due_date: after.due,
     entries: [...entryIds],
   }
@@ -244,6 +250,24 @@ export async function confirmDue(
   const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
   const taken = await firstTrades(tx, due, today, most)
   await lockSettlements(tx, taken)
-  const sums = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
+  const unbooked = await unbookedOf(tx, taken)
+  const booked = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
+  // What a correction left open has no entry yet: it is paid on its due date, and posted.
+  const items = unbooked.map(
+    ({ id, due }): ActOnTrade => ({ tradeId: id, act: { kind: 'confirm', date: due }, reference }),
+  )
+  if (items.length > 0) await actOnSettlements(tx, clock, items, { recordedBy, dryRun: false })
+  const sums = unbooked.reduce(added, booked)
   return { sums, remaining: taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count }
+}
+
+function added(sums: ConfirmedSums, { pays, amount }: { pays: boolean; amount: string }): ConfirmedSums {
+  const plus = (text: string) =>
+    formatDecimal(decimalOf(text, MONEY_SCALE) + decimalOf(amount, MONEY_SCALE), MONEY_SCALE)
+  return {
+    count: sums.count + 1,
+    pay_count: sums.pay_count + (pays ? 1 : 0),
+    payable: pays ? plus(sums.payable) : sums.payable,
+    receivable: pays ? sums.receivable : plus(sums.receivable),
+  }
 }

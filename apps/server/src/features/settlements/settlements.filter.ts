@@ -1,12 +1,13 @@
 /**
- * Which settlements a request means, as SQL over trades `t`, their versions in force `v` and the states `s` of those
- * that were acted upon. What is open is found by the small index of unsettled trades while there are few, what is
- * settled by the day of payment; settlements.sums.ts bounds the rest, so that no request walks the history.
+ * Which settlements a request means, as SQL over the tables of settlements.state.ts. What is open is found by the small
+ * index of unsettled trades while there are few, what is settled by the day of payment; settlements.sums.ts bounds the
+ * rest, so that no request walks the history.
  */
 import type { SettlementFilter } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'
+import { BY_HAND, DUE, NET, OUTSTANDING, PAID, pays } from './settlements.state.ts'
 
-/** `due`: open and not failed, so that it is expected on a day. */
+/** `due`: open and not failed, so that it is expected on a day (pending and overdue). */
 export type SettlementStatus = SettlementFilter | 'due'
 
 export interface SettlementsAsked {
@@ -23,69 +24,74 @@ export interface SettlementsAsked {
 }
 
 const VERSION = 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version'
+const OF_STATES = `FROM settlement_states s JOIN trades t ON t.id = s.trade_id ${VERSION}`
+const OF_TRADES = `FROM trades t ${VERSION} LEFT JOIN settlement_states s ON s.trade_id = t.id`
 /** The tables of a filter. Settled, failed and part-settled ones all have a state. */
 export function fromFor(status: SettlementStatus): string {
-  return status === 'settled' || status === 'failed' || status === 'part'
-    ? `FROM settlement_states s JOIN trades t ON t.id = s.trade_id ${VERSION}`
-    : `FROM trades t ${VERSION} LEFT JOIN settlement_states s ON s.trade_id = t.id`
+  return status === 'settled' || status === 'failed' || status === 'part' ? OF_STATES : OF_TRADES
 }
 
-/** When what is outstanding is expected; null where it failed or nothing is outstanding. */
-export const DUE = 'CASE WHEN s.trade_id IS NULL THEN v.settlement_date ELSE s.due_date END'
-export const PAID = 'coalesce(s.paid, 0)'
 /** The net value without its sign. */
-export const AMOUNT = 'abs(v.net)'
-/** A buy pays; so does a sale whose fees exceed its gross value. */
-export const PAYS = `((t.side = 'buy') = (v.net >= 0))`
+export const AMOUNT = `abs(${NET})`
+
+/** Whether a row of a filter pays: an open one by what is outstanding, which may be a refund. */
+export function paysFor(status: SettlementStatus): string {
+  return pays(status === 'settled' || status === 'all' ? NET : OUTSTANDING)
+}
 
 /** The day that a filter's rows are dated, listed and limited by. */
 export function dayFor(status: SettlementStatus): string {
   if (status === 'settled') return 's.paid_on'
-  if (status === 'all') return 'v.settlement_date'
+  if (status === 'all' || status === 'assumed') return 'v.settlement_date'
   // What failed is expected on no day; it stands at the one it was booked for.
   return `coalesce(${DUE}, v.settlement_date)`
 }
 
 /** What a filter's sums are of: the rest of open ones, the payments of settled ones, the net value of all. */
 export function amountFor(status: SettlementStatus): string {
-  if (status === 'settled') return PAID
-  return status === 'all' ? AMOUNT : `(${AMOUNT} - ${PAID})`
+  if (status === 'settled') return `abs(${PAID})`
+  return status === 'all' ? AMOUNT : `abs(${OUTSTANDING})`
 }
 
-const OPEN = 'NOT t.is_settled'
-const STATUS: Readonly<Record<Exclude<SettlementStatus, 'pending' | 'overdue'>, string>> = {
-  open: OPEN,
-  due: `${OPEN} AND s.status IS DISTINCT FROM 'failed'`,
-  part: `${OPEN} AND s.paid > 0 AND s.status = 'open'`,
-  failed: `${OPEN} AND s.status = 'failed'`,
-  settled: "s.status = 'settled' AND t.is_settled",
-  all: 'true',
-}
+type Plainly = Exclude<SettlementStatus, 'pending' | 'overdue'>
+type Plain = SettlementsAsked & { readonly status: Plainly }
 
-type Plain = SettlementsAsked & { readonly status: keyof typeof STATUS }
+const earlier = (some: string | null | undefined, other: string) => (some && some < other ? some : other)
+const later = (some: string | null | undefined, other: string) => (some && some > other ? some : other)
 
 /** The same filter without the words that stand for days: what is pending is due from today on, what is overdue before. */
 export function plainly(asked: SettlementsAsked, today: string): Plain {
   const { status, from, to } = asked
-  if (status === 'pending') return { ...asked, status: 'due', from: from && from > today ? from : today }
-  if (status !== 'overdue') return { ...asked, status }
-  const yesterday = addDays(today, -1)
-  return { ...asked, status: 'due', to: to && to < yesterday ? to : yesterday }
+  if (status === 'pending') return { ...asked, status: 'due', from: later(from, today) }
+  if (status === 'part') return { ...asked, status, from: later(from, today) }
+  if (status === 'overdue') return { ...asked, status: 'due', to: earlier(to, addDays(today, -1)) }
+  if (status === 'assumed') return { ...asked, status, to: earlier(to, addDays(today, -1)) }
+  return { ...asked, status }
 }
 
 /** The parameters of a statement under way; `$1` is today. */
 export type Values = unknown[]
 export const valuesFor = (today: string): Values => [today]
 
-/** Everything of the filter but its days, as conditions. */
+/** Those that nothing happened to: of them is open what is due from today on, and more where accounts settle by hand. */
+const UNTOUCHED = 's.trade_id IS NULL AND NOT t.is_settled AND NOT t.is_deleted AND v.net <> 0'
+const OPEN_UNTOUCHED = `${UNTOUCHED} AND (v.settlement_date >= $1::date OR ${BY_HAND})`
+/** Those that something happened to; a deleted trade is among them while what was paid for it is to come back. */
+const TOUCHED: Readonly<Record<'open' | 'due' | 'part' | 'failed', string>> = {
+  open: "s.status <> 'settled'",
+  due: "s.status = 'open'",
+  part: "s.status = 'open' AND s.paid <> 0",
+  failed: "s.status = 'failed'",
+}
+const HISTORY: Readonly<Record<'settled' | 'assumed' | 'all', string>> = {
+  settled: "s.status = 'settled' AND t.is_settled AND NOT t.is_deleted AND v.net <> 0",
+  assumed: `${UNTOUCHED} AND v.settlement_date < $1::date AND NOT coalesce(${BY_HAND}, false)`,
+  all: 'NOT t.is_deleted AND v.net <> 0',
+}
+
+/** Everything of the filter but its state and days, as conditions. */
 function conditionsOf(asked: Plain, values: Values): string[] {
-  const where = [
-    '$1::date IS NOT NULL',
-    'NOT t.is_deleted',
-    "t.side <> 'opening'",
-    'v.net <> 0',
-    STATUS[asked.status],
-  ]
+  const where = ['$1::date IS NOT NULL', "t.side <> 'opening'"]
   const add = (condition: string, value: unknown) => {
     where.push(condition.replaceAll('?', `$${values.push(value)}`))
   }
@@ -143,15 +149,22 @@ export function rowsOf({ asked, today, values, columns, after, limit, byDays }: 
     const page = limit === undefined ? '' : `ORDER BY ${day} ${direction}, ${id} ${direction} LIMIT ${limit}`
     return `(SELECT ${columns(day)} ${tables} WHERE ${where.join(' AND ')} ${page})`
   }
-  if (byDays === undefined || isLatestFirst(status)) {
+  if (status === 'settled' || status === 'assumed' || status === 'all') {
     // The columns of an index, where there is one, so that a page is read off its end.
     const id = status === 'settled' ? 's.trade_id' : 'v.trade_id'
-    return select(fromFor(status), dayFor(status), id, byDays === null ? ['false'] : [])
+    return select(fromFor(status), dayFor(status), id, [
+      HISTORY[status],
+      ...(byDays === null ? ['false'] : []),
+    ])
   }
-  const untouched = byDays === null ? ['false'] : span('v.settlement_date', byDays.from, byDays.to)
-  const touched = "s.status <> 'settled'"
-  return `${select(fromFor('open'), 'v.settlement_date', 'v.trade_id', ['s.trade_id IS NULL', ...untouched])}
-    UNION ALL ${select(fromFor('failed'), 'coalesce(s.due_date, v.settlement_date)', 's.trade_id', [touched])}`
+  const touched = select(OF_STATES, 'coalesce(s.due_date, v.settlement_date)', 's.trade_id', [
+    TOUCHED[status],
+  ])
+  if (status === 'part' || status === 'failed') return touched
+  const within = byDays === null ? ['false'] : span('v.settlement_date', byDays?.from, byDays?.to)
+  return `${select(OF_TRADES, 'v.settlement_date', 'v.trade_id', [OPEN_UNTOUCHED, ...within])}
+    UNION ALL ${touched}`
 }
 
-export const isLatestFirst = (status: SettlementStatus) => status === 'settled' || status === 'all'
+export const isLatestFirst = (status: SettlementStatus) =>
+  status === 'settled' || status === 'assumed' || status === 'all'

@@ -2,35 +2,31 @@
 
 import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { dayInWords } from '@em/core/values/date-words'
 import type { z } from 'zod'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   AMOUNT,
-  DUE,
   fromFor,
   isLatestFirst,
-  PAID,
-  PAYS,
   plainly,
   rowsOf,
   type SettlementsAsked,
   valuesFor,
 } from './settlements.filter.ts'
+import { DUE, NET, OUTSTANDING, PAID, pays, stateSql } from './settlements.state.ts'
 import { isByMonths, type Stretch, stretchOf } from './settlements.sums.ts'
 
 // $1 is today.
 const COLUMNS = `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
-  CASE WHEN ${PAYS} THEN 'pay' ELSE 'receive' END AS direction, e.symbol, e.name AS company_name,
+  CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, e.symbol, e.name AS company_name,
   p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", v.broker_name,
   v.settlement_account_id AS settlement_account, v.account_name, v.account_number, v.bank_name, v.payment_method,
-  v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value, ${PAID} AS paid,
-  ${AMOUNT} - ${PAID} AS outstanding,
-  CASE WHEN t.is_settled THEN 'settled' WHEN s.status = 'failed' THEN 'failed' WHEN ${DUE} < $1::date THEN 'overdue'
-       ELSE 'pending' END AS status,
-  coalesce(s.paid > 0 AND s.status <> 'settled', false) AS is_part, c.reference`
+  v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value,
+  CASE WHEN ${NET} < 0 THEN - ${PAID} ELSE ${PAID} END AS paid, abs(${OUTSTANDING}) AS outstanding,
+  ${stateSql('$1::date')} AS status, coalesce(s.paid <> 0 AND s.status <> 'settled', false) AS is_part, t.is_deleted,
+  (s.trade_id IS NULL AND v.net <> 0 OR s.expected_entry_id IS NOT NULL) AS is_booked, c.reference`
 const NAMES = `JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
   LEFT JOIN settlement_confirmations c ON c.id = s.confirmation_id`
 
@@ -142,64 +138,15 @@ export async function firstTrades(
 /** The day of a row in its list. */
 function dayOf(row: Row, status: SettlementsAsked['status']): string {
   if (status === 'settled') return row.paid_on ?? ''
-  return status === 'all' ? row.settlement_date : (row.due_date ?? row.settlement_date)
-}
-
-/** So many overdue ones are counted for the bell; whoever confirms nothing has all of history overdue. */
-export const OVERDUE_COUNTED = 1000
-const DAYS_AHEAD = 3
-
-// What nothing happened to is found by its settlement date, the few others by their states.
-const ATTENTION = statement(
-  'settlements.attention',
-  `WITH open AS (
-     SELECT t.side, v.net, abs(v.net) AS amount
-       FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
-      WHERE v.settlement_date BETWEEN $1::date AND $1::date + ${DAYS_AHEAD} AND v.net <> 0
-        AND NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening'
-        AND NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = t.id)
-     UNION ALL
-     SELECT t.side, v.net, abs(v.net) - s.paid
-       FROM settlement_states s JOIN trades t ON t.id = s.trade_id
-       JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-      WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening'
-        AND s.due_date BETWEEN $1::date AND $1::date + ${DAYS_AHEAD}),
-   overdue AS (
-     SELECT 1 FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-       LEFT JOIN settlement_states s ON s.trade_id = t.id
-      WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND v.net <> 0 AND ${DUE} < $1::date
-      LIMIT ${OVERDUE_COUNTED + 1})
-   SELECT count(*) AS due,
-          coalesce(sum(amount) FILTER (WHERE (side = 'buy') = (net >= 0)), 0)::text AS payable,
-          coalesce(sum(amount) FILTER (WHERE (side = 'buy') <> (net >= 0)), 0)::text AS receivable,
-          (SELECT count(*) FROM overdue) AS overdue,
-          (SELECT count(*) FROM settlement_states s JOIN trades t ON t.id = s.trade_id
-            WHERE NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND s.status = 'failed') AS failed
-     FROM open`,
-)
-
-/** What of the settlements needs somebody: due today or in the three days after it, overdue, failed. */
-export interface SettlementsToAttend {
-  readonly due: number
-  /** Exact decimal texts, in rupees, of those due. */
-  readonly payable: string
-  readonly receivable: string
-  /** Counted up to one more than `OVERDUE_COUNTED`. */
-  readonly overdue: number
-  readonly failed: number
-}
-
-export async function settlementsToAttend(
-  db: Queryable,
-  today: string,
-): Promise<SettlementsToAttend | undefined> {
-  const [row] = await db.query<SettlementsToAttend>(ATTENTION, [today])
-  return row
+  return status === 'all' || status === 'assumed'
+    ? row.settlement_date
+    : (row.due_date ?? row.settlement_date)
 }
 
 const ONE = statement(
   'settlements.one',
-  `SELECT ${COLUMNS} ${fromFor('all')} ${NAMES} WHERE t.id = $2 AND NOT t.is_deleted AND t.side <> 'opening'`,
+  `SELECT ${COLUMNS} ${fromFor('all')} ${NAMES} WHERE t.id = $2 AND t.side <> 'opening'
+     AND (NOT t.is_deleted OR s.trade_id IS NOT NULL)`,
 )
 const HISTORY = statement(
   'settlements.history',
@@ -240,16 +187,6 @@ export async function findSettlement(db: Queryable, tradeId: number, today: stri
   }
 }
 
-/** What a corrected trade would say of its settlement. */
-export interface SettlementFacts {
-  readonly tradeDate: string
-  readonly settlementDate: string
-  /** Exact decimal text, in rupees. */
-  readonly net: string
-  readonly settlementAccountId: number | null
-  readonly brokerId: number | null
-}
-
 const LOCK = statement(
   'settlements.lock-trades',
   'SELECT id FROM trades WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
@@ -258,71 +195,4 @@ const LOCK = statement(
 /** Holds the settlements of trades until the transaction ends: nobody else confirms, corrects or deletes them. */
 export async function lockSettlements(tx: Transaction, tradeIds: readonly number[]): Promise<void> {
   await tx.query(LOCK, [tradeIds])
-}
-
-const IN_FORCE = statement(
-  'settlements.in-force',
-  `SELECT t.id, t.deal_number, c.kind, c.actual_date, c.due_date, s.status, s.paid > 0 AS is_part, v.trade_date,
-          v.settlement_date, v.net, v.settlement_account_id, v.broker_id
-     FROM settlement_states s JOIN trades t ON t.id = s.trade_id
-     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN settlement_confirmations c ON c.id = s.confirmation_id
-    WHERE s.trade_id = ANY ($1::bigint[]) ORDER BY t.id LIMIT 1`,
-)
-interface InForce {
-  deal_number: string
-  status: 'open' | 'failed' | 'settled'
-  actual_date: string | null
-  due_date: string | null
-  is_part: boolean
-  trade_date: string
-  settlement_date: string
-  net: string
-  settlement_account_id: number | null
-  broker_id: number | null
-}
-
-/**
- * Whether something happened to a trade's settlement that still stands; its trade is held until the transaction ends.
- * @throws Refusal `settlement.confirmed` where the trade is to be deleted (`next` null) or to say something else of
- *   its net value, dates, settlement account or broker.
- */
-export async function keepsSettlement(
-  tx: Transaction,
-  tradeId: number,
-  next: SettlementFacts | null,
-): Promise<boolean> {
-  await lockSettlements(tx, [tradeId])
-  const [row] = await tx.query<InForce>(IN_FORCE, [[tradeId]])
-  if (row === undefined) return false
-  const same =
-    next !== null &&
-    next.tradeDate === row.trade_date &&
-    next.settlementDate === row.settlement_date &&
-    next.net === row.net &&
-    next.settlementAccountId === row.settlement_account_id &&
-    next.brokerId === row.broker_id
-  if (!same) throw confirmed(row)
-  return true
-}
-
-/** The same for many trades that are to be deleted. @throws Refusal `settlement.confirmed` naming the first. */
-export async function refuseSettled(tx: Transaction, tradeIds: readonly number[]): Promise<void> {
-  await lockSettlements(tx, tradeIds)
-  const [row] = await tx.query<InForce>(IN_FORCE, [tradeIds])
-  if (row !== undefined) throw confirmed(row)
-}
-
-const inWords = (day: string | null) => (day === null ? '' : dayInWords(day))
-
-function confirmed(row: InForce): Refusal {
-  const words =
-    row.status === 'settled'
-      ? `settled on ${inWords(row.actual_date)}`
-      : row.status === 'failed'
-        ? `failed on ${inWords(row.actual_date)}`
-        : row.is_part
-          ? `settled in part, the rest is expected on ${inWords(row.due_date)}`
-          : `rescheduled to ${inWords(row.due_date)}`
-  return new Refusal('settlement.confirmed', { what: row.deal_number, status: words })
 }

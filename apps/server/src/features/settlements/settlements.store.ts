@@ -1,10 +1,16 @@
 /** How settlements are kept: the confirmations, which are facts, and the states that follow from them. */
-import type { SettlementKind, SettlementRecord, Standing } from '@em/core/settlements/settlement'
+import {
+  paidOf,
+  type SettlementKind,
+  type SettlementRecord,
+  type Standing,
+} from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { amountFor, DUE, fromFor } from './settlements.filter.ts'
+import { amountFor, fromFor, paysFor } from './settlements.filter.ts'
+import { DUE, NET, OUTSTANDING } from './settlements.state.ts'
 
-/** A trade that is settled, in its version in force. */
+/** A trade that is settled, in its version in force; one that was deleted after something happened to it is there, too. */
 export interface SettlingTrade {
   readonly id: number
   readonly version: number
@@ -15,10 +21,14 @@ export interface SettlingTrade {
   readonly company_name: string
   readonly trade_date: string
   readonly settlement_date: string
+  /** Exact decimal text, in rupees; 0.00 of a deleted one. */
   readonly net: string
   readonly broker_id: number | null
   readonly settlement_account_id: number | null
+  /** The settlement entry of what is expected; null where the ledger has none. */
   readonly expected_entry_id: number | null
+  /** Whether something happened to it that stands. */
+  readonly is_acted_upon: boolean
   /** The account that the trade itself was posted to, payable or receivable. */
   readonly control_account_id: number | null
 }
@@ -26,18 +36,25 @@ export interface SettlingTrade {
 const TRADES = statement(
   'settlements.trades',
   `SELECT t.id, t.version, t.side, t.deal_number, t.portfolio_id, t.equity_id, e.name AS company_name, v.trade_date,
-          v.settlement_date, v.net, v.broker_id, v.settlement_account_id, s.expected_entry_id,
+          v.settlement_date, ${NET} AS net, v.broker_id, v.settlement_account_id, s.trade_id IS NOT NULL AS is_acted_upon,
+          CASE WHEN s.trade_id IS NOT NULL THEN s.expected_entry_id
+               ELSE (SELECT h.id FROM journal_entries h
+                      WHERE h.trade_id = t.id AND h.kind = 'settlement' AND h.reversal_of IS NULL
+                        AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
+                      ORDER BY h.id LIMIT 1) END AS expected_entry_id,
           (SELECT l.account_id FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
             WHERE h.trade_id = t.id AND h.kind = 'trade' AND l.role IN ('payable', 'receivable')
             ORDER BY h.id DESC LIMIT 1) AS control_account_id
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN equities e ON e.id = t.equity_id
      LEFT JOIN settlement_states s ON s.trade_id = t.id
-    WHERE t.id = ANY ($1::bigint[]) AND NOT t.is_deleted AND t.side <> 'opening'`,
+    WHERE t.id = ANY ($1::bigint[]) AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND t.side <> 'opening'`,
 )
 const RECORDS = statement(
   'settlements.records',
-  `SELECT trade_id, kind, actual_date, amount, due_date FROM settlement_confirmations
-    WHERE trade_id = ANY ($1::bigint[]) ORDER BY id`,
+  `SELECT c.trade_id, c.kind, c.actual_date, CASE WHEN (t.side = 'buy') = c.pays THEN c.amount ELSE - c.amount END AS amount,
+          c.due_date
+     FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id
+    WHERE c.trade_id = ANY ($1::bigint[]) ORDER BY c.id`,
 )
 const LIVE = statement(
   'settlements.live-entries',
@@ -89,9 +106,55 @@ export async function loadSettlements(
   )
 }
 
+const UNBOOKED = statement(
+  'settlements.unbooked',
+  `SELECT t.id, s.due_date AS due, ${paysFor('open')} AS pays, ${amountFor('open')} AS amount
+     ${fromFor('failed')}
+    WHERE s.trade_id = ANY ($1::bigint[]) AND s.status = 'open' AND s.expected_entry_id IS NULL ORDER BY t.id`,
+)
+
+/** Those of some trades whose outstanding amount the ledger has no entry for: a correction left it open. */
+export function unbookedOf(tx: Transaction, tradeIds: readonly number[]) {
+  return tx.query<{ id: number; due: string; pays: boolean; amount: string }>(UNBOOKED, [tradeIds])
+}
+
+const RESTATE = statement(
+  'settlements.restate',
+  `WITH u AS (
+     SELECT * FROM unnest($1::bigint[], $2::boolean[], $3::date[], $4::bigint[]) AS u (trade_id, is_settled, due_date, expected_entry_id)),
+   gone AS (
+     DELETE FROM settlement_states s USING u, trades t
+      WHERE s.trade_id = u.trade_id AND t.id = u.trade_id AND t.is_deleted AND s.paid = 0 AND s.paid_on IS NULL),
+   kept AS (
+     UPDATE settlement_states s
+        SET status = CASE WHEN u.is_settled THEN 'settled' WHEN u.due_date IS NULL THEN 'failed' ELSE 'open' END,
+            due_date = u.due_date, expected_entry_id = u.expected_entry_id
+       FROM u, trades t
+      WHERE s.trade_id = u.trade_id AND t.id = u.trade_id
+        AND NOT (t.is_deleted AND s.paid = 0 AND s.paid_on IS NULL))
+   UPDATE trades t SET is_settled = u.is_settled AND NOT (t.is_deleted AND s.paid = 0 AND s.paid_on IS NULL)
+     FROM u JOIN settlement_states s ON s.trade_id = u.trade_id WHERE t.id = u.trade_id`,
+)
+
+/** Where the settlement of a corrected or deleted trade stands now. A deleted one for which nothing was paid has no state. */
+export interface Restated {
+  readonly tradeId: number
+  readonly standing: Standing
+  readonly expectedEntryId: number | null
+}
+
+export function sendRestated(tx: Transaction, all: readonly Restated[]): void {
+  tx.send(RESTATE, [
+    all.map((one) => one.tradeId),
+    all.map((one) => one.standing.outstanding === 0n),
+    all.map((one) => one.standing.due),
+    all.map((one) => one.expectedEntryId),
+  ])
+}
+
 /** What happened to a settlement, decided and posted. */
 export interface Happened {
-  readonly trade: Pick<SettlingTrade, 'id' | 'version'>
+  readonly trade: Pick<SettlingTrade, 'id' | 'version' | 'side'>
   readonly record: SettlementRecord
   readonly standing: Standing
   readonly reference: string | null
@@ -107,14 +170,14 @@ const KEEP = statement(
   `WITH h AS MATERIALIZED (
      SELECT nextval('settlement_confirmations_id_seq') AS id, u.*
        FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::date[], $5::numeric[], $6::date[], $7::text[], $8::text[],
-                   $9::text[], $10::date[], $11::numeric[], $12::bigint[], $13::date[])
+                   $9::text[], $10::date[], $11::numeric[], $12::bigint[], $13::date[], $15::boolean[])
             AS u (trade_id, trade_version, kind, actual_date, amount, due_date, reference, note, entry_ids, state_due, paid,
-                  expected_entry_id, paid_on)),
+                  expected_entry_id, paid_on, pays)),
    kept AS (
-     INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, due_date, reference, note,
-                                           entry_ids, recorded_by)
+     INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference,
+                                           note, entry_ids, recorded_by)
      OVERRIDING SYSTEM VALUE
-     SELECT id, trade_id, trade_version, kind, actual_date, amount, due_date, reference, note, entry_ids::bigint[], $14::bigint
+     SELECT id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference, note, entry_ids::bigint[], $14::bigint
        FROM h),
    gone AS (DELETE FROM settlement_states s USING h WHERE s.trade_id = h.trade_id AND h.kind = 'reopened'),
    states AS (
@@ -132,22 +195,25 @@ const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
 /** Keeps what happened and brings the states to it. */
 export function sendHappened(tx: Transaction, all: readonly Happened[], recordedBy: number): void {
-  const paidOf = ({ standing }: Happened) => standing.paid.reduce((sum, leg) => sum + leg.amount, 0n)
   tx.send(KEEP, [
     all.map((one) => one.trade.id),
     all.map((one) => one.trade.version),
     all.map((one) => one.record.kind),
     all.map((one) => one.record.date),
-    all.map((one) => money(one.record.amount)),
+    all.map((one) => money(one.record.amount < 0n ? -one.record.amount : one.record.amount)),
     all.map((one) => one.record.dueDate),
     all.map((one) => one.reference),
     all.map((one) => one.note),
     all.map((one) => `{${one.entryIds.join(',')}}`),
     all.map((one) => one.standing.due),
-    all.map((one) => money(paidOf(one))),
+    all.map((one) => money(paidOf(one.standing))),
     all.map((one) => one.expectedEntryId),
     all.map((one) => one.standing.paid.at(-1)?.date ?? null),
     recordedBy,
+    all.map(({ record, standing, trade }) => {
+      const amount = record.amount === 0n ? standing.outstanding : record.amount
+      return (trade.side === 'buy') === amount >= 0n
+    }),
   ])
 }
 
@@ -155,13 +221,14 @@ export function sendHappened(tx: Transaction, all: readonly Happened[], recorded
 const CONFIRM_AS_BOOKED = statement(
   'settlements.confirm-as-booked',
   `WITH h AS MATERIALIZED (
-     SELECT nextval('settlement_confirmations_id_seq') AS id, t.id AS trade_id, t.version, t.side, v.net,
-            ${DUE} AS due, ${amountFor('open')} AS amount, abs(v.net) AS paid
+     SELECT nextval('settlement_confirmations_id_seq') AS id, t.id AS trade_id, t.version, ${paysFor('open')} AS pays,
+            ${DUE} AS due, ${amountFor('open')} AS amount, ${NET} AS paid
        ${fromFor('open')}
-      WHERE t.id = ANY ($1::bigint[]) AND NOT t.is_deleted AND NOT t.is_settled AND v.net <> 0 AND ${DUE} <= $2::date),
+      WHERE t.id = ANY ($1::bigint[]) AND NOT t.is_settled AND ${OUTSTANDING} <> 0 AND ${DUE} <= $2::date
+        AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND (s.trade_id IS NULL OR s.expected_entry_id IS NOT NULL)),
    kept AS (
-     INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, reference, recorded_by)
-     OVERRIDING SYSTEM VALUE SELECT id, trade_id, version, 'settled', due, amount, $3, $4::bigint FROM h),
+     INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, pays, reference, recorded_by)
+     OVERRIDING SYSTEM VALUE SELECT id, trade_id, version, 'settled', due, amount, pays, $3, $4::bigint FROM h),
    states AS (
      INSERT INTO settlement_states (trade_id, confirmation_id, status, paid_on, paid)
      SELECT trade_id, id, 'settled', due, paid FROM h
@@ -169,9 +236,9 @@ const CONFIRM_AS_BOOKED = statement(
        SET confirmation_id = excluded.confirmation_id, status = 'settled', due_date = NULL, paid_on = excluded.paid_on,
            paid = excluded.paid, expected_entry_id = NULL),
    done AS (UPDATE trades t SET is_settled = true FROM h WHERE t.id = h.trade_id)
-   SELECT count(*) AS count, count(*) FILTER (WHERE (side = 'buy') = (net >= 0)) AS pay_count,
-          coalesce(sum(amount) FILTER (WHERE (side = 'buy') = (net >= 0)), 0)::text AS payable,
-          coalesce(sum(amount) FILTER (WHERE (side = 'buy') <> (net >= 0)), 0)::text AS receivable
+   SELECT count(*) AS count, count(*) FILTER (WHERE pays) AS pay_count,
+          coalesce(sum(amount) FILTER (WHERE pays), 0)::text AS payable,
+          coalesce(sum(amount) FILTER (WHERE NOT pays), 0)::text AS receivable
      FROM h`,
 )
 

@@ -29,15 +29,22 @@ const OPEN_AT_MOST = statement(
 export async function isByMonths(db: Queryable, { status, search }: SettlementsAsked): Promise<boolean> {
   if (search?.trim() || status === 'part' || status === 'failed') return false
   if (status === 'settled' || status === 'all') return true
+  if (status === 'assumed') return true
   const [open] = await db.query<{ count: number }>(OPEN_AT_MOST, [READ.open + 1])
   return open !== undefined && open.count > READ.open
 }
 
-const KEPT: Readonly<Record<'open' | 'due' | 'settled' | 'all', string>> = {
+const BY_HAND =
+  "settlement_account_id = ANY (ARRAY(SELECT id FROM settlement_accounts WHERE settles = 'by hand'))"
+/** Of what nothing happened to: before today's month only what settles by hand is open. */
+const OPEN = `(standing = 'due' OR (standing IN ('booked', 'moved')
+  AND (month >= date_trunc('month', $1::date) OR ${BY_HAND})))`
+const KEPT: Readonly<Record<'open' | 'due' | 'settled' | 'assumed' | 'all', string>> = {
   // Without the failed ones, which are expected in no month.
-  open: "standing IN ('booked', 'moved', 'due')",
-  due: "standing IN ('booked', 'moved', 'due')",
+  open: OPEN,
+  due: OPEN,
   settled: "standing = 'settled'",
+  assumed: `standing IN ('booked', 'moved') AND NOT ${BY_HAND}`,
   all: "standing = 'booked'",
 }
 
@@ -107,11 +114,13 @@ export async function stretchOf(
   const begin = [from, latestFirst ? null : after].map((day) => (day ? monthStart(day) : null))
   const end = [to, latestFirst ? after : null].map((day) => (day ? monthStart(day) : null))
   const months = monthsOf(asked, today, values, latest(begin), earliest(end))
+  // Of today's month the sums do not tell what is assumed: it counts for nothing, so that the stretch is never too short.
+  const counted = `CASE WHEN month = date_trunc('month', $1::date) THEN 0 ELSE trades END`
   const order = `ORDER BY month ${latestFirst ? 'DESC' : 'ASC'} ROWS UNBOUNDED PRECEDING`
   const [found] = await db.query<{ first: string | null; last: string | null; all: boolean }>(
     `SELECT min(month) FILTER (WHERE read) AS first, max(month) FILTER (WHERE read) AS last, coalesce(bool_and(read), true) AS all
        FROM (SELECT month, sum(trades) OVER (${order}) - trades - first_value(trades) OVER (${order}) < ${trades} AS read
-               FROM (SELECT month, sum(trades) AS trades ${months}
+               FROM (SELECT month, sum(${counted}) AS trades ${months}
                       GROUP BY month HAVING sum(trades) > 0) m) n`,
     values,
   )

@@ -19,7 +19,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
-import { keepsSettlement, type SettlementFacts } from '../settlements/settlements.queries.ts'
+import {
+  afterCorrection,
+  type BeforeCorrection,
+  beforeCorrection,
+} from '../settlements/settlement-corrections.commands.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
 import { consequencesOf, recostEntries } from './consequences.ts'
@@ -89,9 +93,9 @@ export interface Corrected {
 }
 
 /**
- * Corrects or deletes a trade inside the door's transaction.
+ * Corrects or deletes a trade inside the door's transaction. What was paid for it stays paid; the difference is open.
  * @throws Refusal 404 for a trade that is not there (or is deleted, or of the other side), `record.stale`,
- *   `trade.place-fixed`, `settlement.confirmed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
+ *   `trade.place-fixed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
  *   chain as it would be: a holding that would be negative is refused with the date.
  */
 export async function correctTrade(
@@ -107,7 +111,8 @@ export async function correctTrade(
   }
   if (correction.input === null && correction.side === 'buy') await refuseAllocated(tx, trade)
   const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
-  const keeps = await keepsSettlement(tx, trade.id, planned ? settlementFacts(planned.version) : null)
+  const { recordedBy } = correction
+  const settlement = await beforeCorrection(tx, [trade.id], { recordedBy, today: clock.today() })
   const events = await loadEvents(tx, trade.portfolio_id, trade.equity_id)
   const others = events.filter((event) => event.id !== String(trade.id))
   const before = accepted(replayChain(chain.method, events))
@@ -115,27 +120,17 @@ export async function correctTrade(
   const change = withOwnLot(changeBetween(before, after), String(trade.id))
   const version = trade.version + 1
   if (planned) sendVersion(tx, trade.id, planned.version)
-  else sendRemoval(tx, trade.id, correction.recordedBy, correction.reason)
+  else sendRemoval(tx, trade.id, recordedBy, correction.reason)
   sendChange(tx, chain.id, change)
-  const posted = planned?.entries(after) ?? []
-  // What was confirmed stands as it was: the correction does not touch it.
-  const entries = keeps ? posted.filter((entry) => entry.kind !== 'settlement') : posted
-  const entryIds = await repost(tx, correction, trade, change, { entries, version, keeps })
+  const entryIds = await repost(tx, correction, trade, change, {
+    entries: planned?.entries(after) ?? [],
+    version,
+    settlement,
+  })
   const preview = correction.dryRun
     ? await previewOf(tx, { planned, chain, before, after, change, entryIds })
     : undefined
   return { version, preview }
-}
-
-/** What the corrected trade says of its settlement. */
-function settlementFacts({ stated, figures, state }: Version): SettlementFacts {
-  return {
-    tradeDate: stated.tradeDate,
-    settlementDate: stated.settlementDate,
-    net: formatDecimal(figures.net, MONEY_SCALE),
-    settlementAccountId: state.settlementAccount.id,
-    brokerId: state.brokerId,
-  }
 }
 
 /** The corrected buy's lot is written whatever moved: it shows the price, of which the chain's cents may know nothing. */
@@ -249,18 +244,25 @@ function resultOf(replay: ChainReplay, id: string) {
   return result
 }
 
-/** Reverses what the trade had posted, posts what it posts now, and the differences of other sales. */
+/** Reverses what the trade had posted but its payments, posts what it posts now, and the differences of other sales. */
 async function repost(
   tx: Transaction,
   correction: Correction<unknown>,
   trade: TradeRow,
   change: ChainChange,
-  at: { readonly entries: readonly TradeEntry[]; readonly version: number; readonly keeps: boolean },
+  at: {
+    readonly entries: readonly TradeEntry[]
+    readonly version: number
+    readonly settlement: BeforeCorrection
+  },
 ): Promise<number[]> {
   const { recordedBy } = correction
-  const { entries, version } = at
+  const { version, settlement } = at
   const reference = trade.deal_number
-  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy, at.keeps)
+  // Where something happened to the settlement, its entries follow from that.
+  const entries =
+    settlement.size === 0 ? at.entries : at.entries.filter((entry) => entry.kind !== 'settlement')
+  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy)
   const cause = { tradeId: trade.id, tradeVersion: version }
   ids.push(
     ...(await postEntries(
@@ -270,6 +272,7 @@ async function repost(
       recordedBy,
     )),
   )
+  ids.push(...(await afterCorrection(tx, settlement, recordedBy)))
   const state = {
     portfolio: {
       id: trade.portfolio_id,

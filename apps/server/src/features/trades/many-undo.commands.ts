@@ -8,7 +8,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import { refuseSettled } from '../settlements/settlements.queries.ts'
+import { afterCorrection, beforeCorrection } from '../settlements/settlement-corrections.commands.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
 import { consequencesOf, recostEntries } from './consequences.ts'
@@ -46,6 +46,7 @@ const ALLOCATED = statement(
 export interface UndoOrder {
   readonly batchId: number
   readonly recordedBy: number
+  readonly today: string
   /** Told how many steps are done: two for each trade, one in its chain and one in the books. */
   onProgress(done: number, total: number): void
 }
@@ -53,9 +54,9 @@ export interface UndoOrder {
 const TRADES_AT_ONCE = 2_000
 
 /**
- * Deletes every trade that a batch recorded and that is still there.
+ * Deletes every trade that a batch recorded and that is still there. What was paid for them stays and is to come back.
  * @throws Refusal `batch.empty` where none is left, `trade.allocated` naming later cherry-picked sales that use its
- *   buys, `settlement.confirmed`, `batch.needed` naming the date on which a holding would be negative.
+ *   buys, `batch.needed` naming the date on which a holding would be negative.
  */
 export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<UndoReport> {
   const { batchId, recordedBy } = order
@@ -66,7 +67,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   if (trades.length === 0) throw new Refusal('batch.empty')
   const ids = trades.map((trade) => trade.id)
   await refuseAllocated(tx, ids, batchId)
-  await refuseSettled(tx, ids)
+  const settlements = await beforeCorrection(tx, ids, order)
   const byChain = Map.groupBy(trades, chainKey)
   const report: UndoReport = {
     dryRun: true,
@@ -91,6 +92,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
     report.entriesReversed += await reverseMany(tx, slice, batchId, recordedBy)
     step(slice.length)
   }
+  report.entriesReversed += (await afterCorrection(tx, settlements, recordedBy)).length
   return report
 }
 

@@ -36,8 +36,8 @@ const REMOVE = statement(
             json_build_object('version', t.version, 'reason', $3::text) FROM t)
    DELETE FROM trade_results r USING t WHERE r.trade_id = t.id`,
 )
-// Reversals of what the trades have posted and not yet reversed: same dates and accounts, sides exchanged; on the first
-// open day where the date is locked and the person accepted that ($4).
+// Reversals of what the trades have posted and not yet reversed, but of settlements that something happened to
+// (`afterCorrection`): same dates and accounts, sides exchanged; on the first open day where the date is locked and the person accepted that ($4).
 const REVERSE = statement(
   'trades.reverse-many',
   `WITH n AS MATERIALIZED (
@@ -49,7 +49,8 @@ const REVERSE = statement(
        FROM journal_entries h JOIN trades t ON t.id = h.trade_id
        JOIN portfolios f ON f.id = t.portfolio_id JOIN entities y ON y.id = f.entity_id
       WHERE h.trade_id = ANY ($1::bigint[]) AND h.reversal_of IS NULL
-        AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)),
+        AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
+        AND (h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = h.trade_id))),
    e AS (
      INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
                                   trade_id, trade_version, moved_from, batch_id, recorded_by)

@@ -7,22 +7,21 @@ const LIVE = statement(
   `SELECT h.id FROM journal_entries h
     WHERE h.trade_id = $1 AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
-     AND (h.kind <> 'settlement' OR NOT $2::boolean)
+      AND (h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = h.trade_id))
     ORDER BY h.id`,
 )
 
 /**
  * Reverses the live entries of a trade under its new version; answers the ids. An entry is reversed at most once. Those
- * of its settlement stay where something happened to it that stands (`keepsSettlement`).
+ * of its settlement stay where something happened to it that stands (`afterCorrection`).
  */
 export async function reverseLiveEntries(
   tx: Transaction,
   tradeId: number,
   version: number,
   recordedBy: number,
-  keepsSettlement = false,
 ): Promise<number[]> {
-  const live = await tx.query<{ id: number }>(LIVE, [tradeId, keepsSettlement])
+  const live = await tx.query<{ id: number }>(LIVE, [tradeId])
   return reverseEntries(
     tx,
     live.map((entry) => entry.id),

@@ -1,10 +1,12 @@
 /** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
 import type { TRADE_SORTS, TradeRow, tradeBook } from '@em/contract/books/changes'
+import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../settlements/settlements.state.ts'
 import { findBuy, findSell } from './trades.queries.ts'
 import { afterCursor, cursorAfter, type Key, orderBy, type Sortable, tradeOrder } from './trades.sort.ts'
 import { ALL_BESIDE, fromFor } from './trades.tables.ts'
@@ -14,7 +16,7 @@ export interface BookFilter {
   readonly portfolioId?: number | undefined
   readonly symbol?: string | undefined
   readonly broker?: string | undefined
-  readonly status?: 'Settled' | 'Pending' | undefined
+  readonly status?: readonly SettlementWord[] | undefined
   readonly from?: string | null
   readonly to?: string | null
   readonly search?: string | undefined
@@ -26,7 +28,8 @@ const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec +
 const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
 const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
-            v.settlement_date > $1::date AS pending, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
+            ${stateSql('$1::date')} AS state, ${PAID} AS paid,
+            CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
             coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at`
 
 interface Row {
@@ -42,7 +45,9 @@ interface Row {
   broker_name: string | null
   trade_date: string
   settlement_date: string
-  pending: boolean
+  state: SettlementState
+  paid: string
+  outstanding: string
   quantity: number
   price: string
   gross: string
@@ -54,6 +59,10 @@ interface Row {
   batch_id: number | null
   recorded_at: string
 }
+
+const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
+/** Somebody still pays for these: they are few, and found without the rest. */
+const OPEN_STATES: readonly SettlementState[] = ['pending', 'part', 'overdue', 'failed']
 
 function conditions(filter: BookFilter, today: string) {
   const values: unknown[] = [today]
@@ -70,8 +79,14 @@ function conditions(filter: BookFilter, today: string) {
   if (filter.batch !== undefined) add('t.batch_id = ?', filter.batch)
   if (filter.from) add('v.trade_date >= ?::date', filter.from)
   if (filter.to) add('v.trade_date <= ?::date', filter.to)
-  if (filter.status === 'Pending') where.push('v.settlement_date > $1::date')
-  if (filter.status === 'Settled') where.push('v.settlement_date <= $1::date')
+  if (filter.status !== undefined) {
+    const words: readonly string[] = filter.status
+    const states = STATES.filter((state) => words.includes(SETTLEMENT_WORDS[state]))
+    if (states.every((state) => OPEN_STATES.includes(state))) {
+      where.push(`t.id IN (${openTradeIds('$1::date')})`)
+    }
+    add(`${stateSql('$1::date')} = ANY (?::text[])`, states)
+  }
   if (filter.search) {
     add(
       `(t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ? OR symbol ILIKE ?)
@@ -138,11 +153,13 @@ export async function listBook(
 }
 
 function toRow(row: Row & { sort_key?: string }): TradeRow {
-  const { portfolio_code, pending, gross, fees, net, recorded_at, sort_key: _, ...rest } = row
+  const { portfolio_code, state, gross, fees, net, recorded_at, sort_key: _, ...rest } = row
   return {
     ...rest,
     portfolioId: portfolio_code,
-    status: pending ? 'Pending' : 'Settled',
+    status: SETTLEMENT_WORDS[state],
+    paid: jsonNumber(row.paid),
+    outstanding: jsonNumber(row.outstanding),
     price: jsonNumber(row.price),
     gross_value: jsonNumber(gross),
     total_fees: jsonNumber(fees),
@@ -160,18 +177,18 @@ function toRow(row: Row & { sort_key?: string }): TradeRow {
  */
 export async function sumBook(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
+  const open = await countOpen(db, filter, today)
   const [row] = await db.query<
     Record<'bought' | 'sold' | 'fees' | 'gain', string> &
-      Record<'trades' | 'buys' | 'sells' | 'openings' | 'pending', number>
+      Record<'trades' | 'buys' | 'sells' | 'openings', number>
   >(
-    `SELECT trades, buys, trades - buys - openings AS sells, openings, pending, bought, net - bought - opened AS sold,
+    `SELECT trades, buys, trades - buys - openings AS sells, openings, bought, net - bought - opened AS sold,
             bought - bought_gross + (gross - opened - bought_gross) - (net - opened - bought) AS fees,
             (SELECT coalesce(sum(r.capital_gain), 0)::numeric(24, 2) ${fromFor(`${where} r.`)}
               WHERE t.side = 'sell' AND ${where}) AS gain
        FROM (SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys,
                     count(*) FILTER (WHERE t.side = 'opening') AS openings,
                     coalesce(sum(v.net) FILTER (WHERE t.side = 'opening'), 0)::numeric(24, 2) AS opened,
-                    count(*) FILTER (WHERE v.settlement_date > $1::date) AS pending,
                     coalesce(sum(v.net), 0)::numeric(24, 2) AS net, coalesce(sum(v.gross), 0)::numeric(24, 2) AS gross,
                     coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
                     coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought_gross
@@ -183,12 +200,28 @@ export async function sumBook(db: Queryable, filter: BookFilter, today: string) 
     buys: row?.buys ?? 0,
     sells: row?.sells ?? 0,
     openings: row?.openings ?? 0,
-    pending: row?.pending ?? 0,
+    pending: open.get('pending') ?? 0,
+    partSettled: open.get('part') ?? 0,
+    overdue: open.get('overdue') ?? 0,
+    failed: open.get('failed') ?? 0,
     bought: jsonNumber(row?.bought ?? '0'),
     sold: jsonNumber(row?.sold ?? '0'),
     fees: jsonNumber(row?.fees ?? '0'),
     gain: jsonNumber(row?.gain ?? '0'),
   }
+}
+
+/** How many of a filter's trades stand in which of the open states. */
+async function countOpen(db: Queryable, filter: BookFilter, today: string) {
+  const { values, where } = conditions(filter, today)
+  const state = stateSql('$1::date')
+  const found = await db.query<{ state: SettlementState; count: number }>(
+    `SELECT state, count(*) AS count
+       FROM (SELECT ${state} AS state ${fromFor(`${where} ${state}`)}
+              WHERE ${where} AND t.id IN (${openTradeIds('$1::date')})) k GROUP BY state`,
+    values,
+  )
+  return new Map(found.map((row) => [row.state, row.count]))
 }
 
 const ONE = statement(

@@ -5,6 +5,7 @@ const BESIDE = {
   e: 'JOIN equities e ON e.id = t.equity_id',
   p: 'JOIN portfolios p ON p.id = t.portfolio_id',
   r: 'LEFT JOIN trade_results r ON r.trade_id = t.id',
+  s: 'LEFT JOIN settlement_states s ON s.trade_id = t.id',
 } as const
 
 /** The joins of all of them, behind a table of trades called t. */

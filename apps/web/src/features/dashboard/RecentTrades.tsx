@@ -2,6 +2,7 @@ import type { dashboard } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Dashboard.module.css'
 
@@ -47,6 +48,9 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                 <th scope="col" className={css.right}>
                   Net Value <span className={css.unit}>LKR</span>
                 </th>
+                <th scope="col" className={css.wide}>
+                  Status
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -72,6 +76,9 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                   </td>
                   <td className={css.right}>
                     <Amount value={trade.net_value} decimals={0} />
+                  </td>
+                  <td className={css.wide}>
+                    <SettlementStatus word={trade.status} />
                   </td>
                 </tr>
               ))}

@@ -1,4 +1,5 @@
 import { type TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +18,7 @@ import { isDeal } from '../transactions/trade.ts'
 import css from './DealSlips.module.css'
 import { SlipCard } from './SlipCard.tsx'
 import { SlipModal } from './SlipModal.tsx'
-import { DRAFT_FORMS, draftSlip, matches, SLIP_STATUSES, type SlipTab, slipOf } from './slips.ts'
+import { DRAFT_FORMS, draftSlip, matches, SLIP_STATUSES, type SlipTab, STATES_OF, slipOf } from './slips.ts'
 
 const PAGE_SIZE = 24
 const FAILED = 'Failed to load deal slips'
@@ -27,7 +28,6 @@ const TABS: readonly { value: SlipTab; label: string }[] = [
   { value: 'pending', label: 'Pending' },
   { value: 'draft', label: 'Draft' },
 ]
-const SERVER_STATUS = { completed: 'Settled', pending: 'Pending' } as const
 
 /** Deal Slips: a card and a printable slip for every trade, and what was begun in this browser. */
 export default function DealSlipScreen() {
@@ -48,7 +48,7 @@ export default function DealSlipScreen() {
   return (
     <Page
       title="Deal Slips"
-      lead="A slip for every trade: completed once it has settled, pending until then, draft while it is not saved."
+      lead="A slip for every trade with the state of its settlement: completed once it is settled or assumed to be, pending until then, draft while it is not saved."
       actions={
         <Button
           variant="default"
@@ -135,7 +135,7 @@ function readDrafts() {
 /** A page of recorded trades, newest first. */
 function useSlips(tab: SlipTab, search: string, page: number) {
   const query = {
-    ...(tab === 'completed' || tab === 'pending' ? { status: SERVER_STATUS[tab] } : {}),
+    ...(tab === 'completed' || tab === 'pending' ? { status: STATES_OF[tab].join(',') } : {}),
     search,
     page,
     limit: PAGE_SIZE,
@@ -170,15 +170,33 @@ function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
       <StatCard
         label="Completed"
         loading={loading}
-        value={count(data === undefined ? undefined : data.trades - data.pending)}
-        note="Settled"
+        value={count(data && data.trades - openOf(data))}
+        note="Settled, or assumed to be"
       />
-      <StatCard label="Pending" loading={loading} value={count(data?.pending)} note="Settle after today" />
+      <StatCard
+        label="Pending"
+        loading={loading}
+        value={count(data && openOf(data))}
+        note={data === undefined ? '' : openNote(data)}
+      />
       <StatCard label="Draft" value={count(drafts)} note="Not saved, in this browser" />
       <StatCard label="Bought (LKR)" loading={loading} value={<Amount value={data?.bought} />} />
       <StatCard label="Sold (LKR)" loading={loading} value={<Amount value={data?.sold} />} />
     </Stats>
   )
+}
+
+type Counts = Pick<Reply<typeof tradeBook.summary>, 'pending' | 'partSettled' | 'overdue' | 'failed'>
+
+/** Trades that are not settled yet. */
+const openOf = ({ pending, partSettled, overdue, failed }: Counts) => pending + partSettled + overdue + failed
+
+function openNote({ overdue, failed }: Counts): string {
+  const some = [
+    overdue > 0 && `${overdue.toLocaleString('en-LK')} overdue`,
+    failed > 0 && `${failed.toLocaleString('en-LK')} failed`,
+  ]
+  return some.filter(Boolean).join(', ') || 'Due today or later'
 }
 
 function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond: boolean }) {

@@ -1,25 +1,19 @@
 import { UnstyledButton } from '@mantine/core'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './DealSlips.module.css'
-import type { DealSlip, SlipStatus } from './slips.ts'
-
-const LOOKS: Record<SlipStatus, { tone: 'good' | 'warn' | 'quiet'; word: string }> = {
-  completed: { tone: 'good', word: 'Completed' },
-  pending: { tone: 'warn', word: 'Pending' },
-  draft: { tone: 'quiet', word: 'Draft' },
-}
+import type { DealSlip } from './slips.ts'
 
 /** One deal at a glance; opens its slip, or the form that a draft lies in. */
 export function SlipCard({ slip, onOpen }: { slip: DealSlip; onOpen: () => void }) {
-  const { tone, word } = LOOKS[slip.status]
   const unsaved = slip.id === null
   return (
     <UnstyledButton className={css.card} onClick={onOpen}>
       <span className={css.cardHead}>
         <span className={css.type}>{slip.type}</span>
         <span className={css.deal}>{unsaved ? 'Not saved yet' : slip.deal}</span>
-        <Status tone={tone}>{word}</Status>
+        {slip.status === null ? <Status tone="quiet">Draft</Status> : <SettlementStatus word={slip.status} />}
       </span>
       <span className={css.security}>{slip.security}</span>
       <span className={css.quiet}>

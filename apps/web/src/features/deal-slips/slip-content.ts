@@ -48,7 +48,6 @@ export function slipContent(found: SlipTrade): SlipContent | null {
   const buy = trade.side === 'buy'
   const quantity = formatNumber(trade.quantity, { decimals: 0 })
   const price = formatNumber(trade.price, { decimals: 4 })
-  const settled = trade.status === 'Settled' ? 'settled' : 'pending'
   const joined = (parts: readonly (string | null)[], by: string) => parts.filter(Boolean).join(by)
   const fact = (label: string, value: string | null) => ({
     label,
@@ -65,7 +64,7 @@ export function slipContent(found: SlipTrade): SlipContent | null {
       fact('Symbol', trade.symbol),
       fact('Broker', trade.broker_name),
       fact('Trade date', formatDate(trade.trade_date)),
-      fact('Settlement date', `${formatDate(trade.settlement_date)} (${settled})`),
+      fact('Settlement date', `${formatDate(trade.settlement_date)} (${trade.status})`),
       fact(buy ? 'Paid from' : 'Received in', joined([facts.account_name, facts.account_number], ' ')),
       fact('Bank', joined([facts.bank_name, facts.branch_name], ', ')),
       fact('Payment method', facts.payment_method),

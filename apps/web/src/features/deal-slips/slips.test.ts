@@ -5,14 +5,14 @@ import { draftSlip, matches, slipOf } from './slips.ts'
 const at = '2026-06-15T10:00:00Z'
 
 describe('deal slips', () => {
-  test('a settled trade is completed, one still to settle is pending', () => {
+  test('a slip has the state of its settlement', () => {
     const trade = { side: 'sell', status: 'Settled', portfolio: 'Growth', portfolioId: 'G' } as TradeRow
-    expect(slipOf(trade)).toMatchObject({ status: 'completed', type: 'Sell', client: 'Growth (G)' })
-    expect(slipOf({ ...trade, status: 'Pending' })).toMatchObject({ status: 'pending' })
+    expect(slipOf(trade)).toMatchObject({ status: 'Settled', type: 'Sell', client: 'Growth (G)' })
+    expect(slipOf({ ...trade, status: 'Pending' })).toMatchObject({ status: 'Pending' })
   })
   test('a draft is read whatever stands around the values', () => {
     const values = { symbol: 'JKH.N0000', companyName: 'John Keells', quantity: '1,000', price: '20.5' }
-    const slip = { status: 'draft', security: 'JKH.N0000 John Keells', quantity: 1000, price: 20.5 }
+    const slip = { status: null, security: 'JKH.N0000 John Keells', quantity: 1000, price: 20.5 }
     expect(draftSlip({ at, values }, 'Buy')).toMatchObject(slip)
     expect(draftSlip({ at, values: { values, filling: {} } }, 'Buy')).toMatchObject(slip)
   })

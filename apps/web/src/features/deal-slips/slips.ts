@@ -1,11 +1,18 @@
 /** What the Deal Slip screen lists: recorded trades, and what was begun in this browser and not saved. */
 import type { TradeRow } from '@em/contract/books/changes'
+import type { SettlementWord } from '@em/contract/books/settlements'
 import { readNumeral } from '../../lib/numerals.ts'
 
-/** The specification's words for a slip's state. */
+/** The specification's words for a slip's state: the tabs of the screen. */
 export const SLIP_STATUSES = ['completed', 'pending', 'draft'] as const
 export type SlipStatus = (typeof SLIP_STATUSES)[number]
 export type SlipTab = 'all' | SlipStatus
+
+/** What the tabs hold, by the state of the settlement. */
+export const STATES_OF = {
+  completed: ['Settled', 'Settled (assumed)'],
+  pending: ['Pending', 'Part settled', 'Overdue', 'Failed'],
+} as const satisfies Record<Exclude<SlipStatus, 'draft'>, readonly SettlementWord[]>
 
 export interface DealSlip {
   /** The trade's id; null for a draft. */
@@ -13,7 +20,8 @@ export interface DealSlip {
   readonly deal: string
   /** Whose deal it is: the portfolio. */
   readonly client: string
-  readonly status: SlipStatus
+  /** The state of its settlement; null while it is a draft. */
+  readonly status: SettlementWord | null
   /** Net value in rupees; null while a draft has none. */
   readonly amount: number | null
   readonly type: 'Buy' | 'Sell'
@@ -31,7 +39,7 @@ export function slipOf(trade: TradeRow): DealSlip {
     id: trade.id,
     deal: trade.deal_number,
     client: `${trade.portfolio} (${trade.portfolioId})`,
-    status: trade.status === 'Settled' ? 'completed' : 'pending',
+    status: trade.status,
     amount: trade.net_value,
     type: trade.side === 'buy' ? 'Buy' : 'Sell',
     date: trade.trade_date,
@@ -71,7 +79,7 @@ export function draftSlip(kept: unknown, type: DealSlip['type']): DealSlip | nul
     id: null,
     deal: '',
     client: client === '' ? 'No portfolio yet' : client,
-    status: 'draft',
+    status: null,
     amount: null,
     type,
     date: text('tradeDate'),

@@ -18,7 +18,7 @@ export function FilterBar({
   status: Status
   accounts: ReadonlyMap<string, string>
 }) {
-  const days = status === 'settled' ? 'Paid' : status === 'all' ? 'Booked for' : 'Due'
+  const days = status === 'settled' ? 'Paid' : status === 'all' || status === 'assumed' ? 'Booked for' : 'Due'
   return (
     <FilterFrame
       label="Filter the settlements"

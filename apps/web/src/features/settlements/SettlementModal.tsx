@@ -5,16 +5,16 @@ import type { z } from 'zod'
 import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useLast } from '../../registers/EditModal.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import { Status } from '../../ui/Status.tsx'
-import { accountOf } from './columns.tsx'
+import { accountOf, wordOf } from './columns.tsx'
 import { type Deed, deedsOf } from './deeds.ts'
-import { standingOf } from './filters.ts'
 import css from './Settlements.module.css'
 
 type Settlement = z.output<typeof settlements.one.reply>
@@ -37,6 +37,7 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
       <Loaded query={query} failed="Failed to load the settlement">
         {(found) => (
           <Stack gap="lg">
+            <Remark row={found.settlement} />
             <Facts row={found.settlement} />
             <Section title="What happened">
               <History history={found.history} onEntry={onEntry} />
@@ -69,15 +70,30 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
   )
 }
 
+/** What the amounts alone do not tell: why something is outstanding that nobody expected. */
+function Remark({ row }: { row: SettlementRow }) {
+  if (row.status === 'assumed') {
+    return (
+      <p className={css.lead}>
+        Nothing was recorded of it. Its account settles automatically, so it counts as settled since its due
+        date.
+      </p>
+    )
+  }
+  if (row.is_booked || row.outstanding === 0 || row.paid === 0) return null
+  return (
+    <Banner tone="warning">
+      The trade was {row.is_deleted ? 'deleted' : 'corrected'} after it was paid.{' '}
+      <Amount value={row.outstanding} unit="LKR" />{' '}
+      {row.direction === 'pay' ? 'is to be paid' : 'is to come back'}: it stays open until it is confirmed or
+      gets a new date.
+    </Banner>
+  )
+}
+
 function Facts({ row }: { row: SettlementRow }) {
-  const { text, tone } = standingOf(row)
   const facts: [string, ReactNode][] = [
-    [
-      'Status',
-      <Status key="status" tone={tone}>
-        {text}
-      </Status>,
-    ],
+    ['Status', <SettlementStatus key="status" word={wordOf(row)} />],
     [
       row.direction === 'pay' ? 'To pay' : 'To receive',
       <Amount key="outstanding" value={row.outstanding} unit="LKR" />,

@@ -361,7 +361,7 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
       onOpen={show}
       actions={(row) => [
         { label: 'Show trades', onClick: () => show(row) },
-        ...(asked.status === 'settled' || asked.status === 'all'
+        ...(asked.status === 'settled' || asked.status === 'assumed' || asked.status === 'all'
           ? []
           : [{ label: `Confirm ${count(row.count)}`, onClick: () => onConfirm(row) }]),
       ]}
@@ -386,9 +386,11 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
 
 const EMPTY: Readonly<Record<Status, string>> = {
   pending: 'Nothing is due today or later',
+  part: 'Nothing was settled in part',
   overdue: 'Nothing is overdue',
   failed: 'Nothing failed',
   settled: 'Nothing was confirmed yet',
+  assumed: 'Nothing is assumed to be settled',
   all: 'No settlements yet',
 }
 
@@ -412,7 +414,8 @@ function Nothing({ asked: { status, filters } }: { asked: Asked }) {
         ? { action: <Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button> }
         : {})}
     >
-      Every trade that is recorded stands here until it is confirmed as paid.
+      Every trade that is recorded stands here until it is confirmed as paid, or its account takes that for
+      granted.
     </EmptyState>
   )
 }

@@ -1,11 +1,11 @@
-import type { NettedRow, SettlementRow } from '@em/contract/books/settlements'
+import { type NettedRow, SETTLEMENT_WORDS, type SettlementRow } from '@em/contract/books/settlements'
 import type { Column } from '../../ui/grid/columns.ts'
-import { Status } from '../../ui/Status.tsx'
-import { standingOf } from './filters.ts'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { Tick } from './selection.tsx'
 
 const DIRECTIONS = { pay: 'Pay', receive: 'Receive' } as const
 export const directionOf = (row: Pick<SettlementRow, 'direction'>) => DIRECTIONS[row.direction]
+export const wordOf = (row: Pick<SettlementRow, 'status'>) => SETTLEMENT_WORDS[row.status]
 export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_number'>) =>
   row.account_name === null ? null : `${row.account_name} ${row.account_number ?? ''}`.trim()
 
@@ -44,9 +44,9 @@ const all: readonly Column<SettlementRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    value: (r) => standingOf(r).text,
-    cell: (r) => <Status tone={standingOf(r).tone}>{standingOf(r).text}</Status>,
-    width: 120,
+    value: wordOf,
+    cell: (r) => <SettlementStatus word={wordOf(r)} />,
+    width: 144,
   },
   { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 180, phone: true },
   { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 106 },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'
 import { asBooked, faultsOf, itemOf, leavesRest, restOf } from './confirming.ts'
 import { commonDeeds, deedsOf } from './deeds.ts'
-import { askedFor, changeOfStatus, filtersOf, NO_FILTERS, standingOf, statusOf } from './filters.ts'
+import { askedFor, changeOfStatus, filtersOf, NO_FILTERS, statusOf } from './filters.ts'
 import { settlement } from './testing.ts'
 
 beforeAll(() => followServerDay('2026-11-20'))
@@ -15,6 +15,7 @@ describe('what is confirmed', () => {
     expect(booked).toMatchObject({ date: '2026-11-18', amount: '1,011,200.00' })
     expect(asBooked(settlement({ due_date: '2026-11-25' })).date).toBe('2026-11-20')
     expect(asBooked(settlement({ due_date: null, status: 'failed' })).date).toBe('2026-11-20')
+    expect(asBooked(settlement({ is_booked: false, paid: 5 })).date).toBe('2026-11-20')
     expect(faultsOf(row, booked)).toEqual({})
     expect(itemOf(row, booked)).toEqual({
       tradeId: 9,
@@ -53,10 +54,11 @@ describe('what can be done', () => {
 
   it('depends on where it stands', () => {
     expect(words({})).toEqual(['confirm', 'reschedule', 'fail'])
-    expect(words({ is_part: true })).toEqual(['confirm', 'reschedule', 'fail', 'reopen'])
+    expect(words({ paid: 5, is_part: true })).toEqual(['confirm', 'reschedule', 'fail', 'reopen'])
     expect(words({ due_date: '2026-11-25' })).toContain('reopen')
     expect(words({ status: 'failed', due_date: null })).toEqual(['confirm', 'reschedule', 'reopen'])
     expect(words({ status: 'settled', due_date: null })).toEqual(['reopen'])
+    expect(words({ status: 'assumed' })).toEqual(['confirm', 'reschedule', 'fail'])
   })
 
   it('with several is what can be done with each', () => {
@@ -83,10 +85,5 @@ describe('the address', () => {
   it('shows history of thirty days first', () => {
     expect(changeOfStatus('settled')).toEqual({ status: 'settled', from: '2026-10-21', to: '' })
     expect(changeOfStatus('pending')).toEqual({ status: '', from: '', to: '' })
-  })
-
-  it('a part payment is seen in the status', () => {
-    expect(standingOf({ status: 'pending', is_part: true }).text).toBe('Part settled')
-    expect(standingOf({ status: 'overdue', is_part: true }).text).toBe('Overdue, part paid')
   })
 })

@@ -13,11 +13,11 @@ export interface Typed {
   readonly reference: string
 }
 
-/** As booked: all that is outstanding, on the due date where that is not after today. */
+/** As booked: all that is outstanding, on the due date where that is not after today; today where nothing is booked. */
 export function asBooked(row: SettlementRow): Typed {
   const now = today()
   return {
-    date: row.due_date !== null && row.due_date < now ? row.due_date : now,
+    date: row.is_booked && row.due_date !== null && row.due_date < now ? row.due_date : now,
     amount: formatNumber(row.outstanding, { decimals: 2 }),
     nextDate: '',
     reference: '',

@@ -15,7 +15,11 @@ const REOPEN: Deed = { word: 'reopen', label: 'Reopen' }
 /** Whether something happened to it since it was booked: then it can be reopened. */
 export function wasActedUpon(row: SettlementRow): boolean {
   return (
-    row.status === 'settled' || row.status === 'failed' || row.is_part || row.due_date !== row.settlement_date
+    row.status === 'settled' ||
+    row.status === 'failed' ||
+    row.paid !== 0 ||
+    row.is_deleted ||
+    row.due_date !== row.settlement_date
   )
 }
 

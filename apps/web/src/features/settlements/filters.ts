@@ -1,4 +1,4 @@
-import type { SettlementFilter, SettlementRow } from '@em/contract/books/settlements'
+import { SETTLEMENT_WORDS, type SettlementFilter } from '@em/contract/books/settlements'
 import { formatDate, today } from '../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
@@ -8,13 +8,10 @@ export const EXPORT_MAX = 50_000
 export const PDF_ROWS = 5_000
 export const PRINT_MAX = 2_000
 
-export const STATUSES = ['pending', 'overdue', 'failed', 'settled', 'all'] as const
+export const STATUSES = ['pending', 'part', 'overdue', 'failed', 'settled', 'assumed', 'all'] as const
 export type Status = (typeof STATUSES)[number]
 export const STATUS_NAMES: Readonly<Record<Status, string>> = {
-  pending: 'Pending',
-  overdue: 'Overdue',
-  failed: 'Failed',
-  settled: 'Settled',
+  ...SETTLEMENT_WORDS,
   all: 'All',
 }
 export const VIEWS = ['list', 'netted'] as const
@@ -82,7 +79,7 @@ export function historyFrom(): string {
 
 /** What changes in the address with the status: history begins thirty days ago, what is open has no dates. */
 export function changeOfStatus(status: Status): Record<string, string> {
-  const isHistory = status === 'settled' || status === 'all'
+  const isHistory = status === 'settled' || status === 'assumed' || status === 'all'
   return { status: status === 'pending' ? '' : status, from: isHistory ? historyFrom() : '', to: '' }
 }
 
@@ -108,23 +105,4 @@ export function filterFacts(
     return name === 'account' ? (accounts.get(value) ?? value) : formatDate(value)
   }
   return [{ label: 'Status', value: STATUS_NAMES[status] }, ...factsOf(filters, LABELS, wordOf)]
-}
-
-type Standing = Pick<SettlementRow, 'status' | 'is_part'>
-
-/** The state of a settlement in words, and how it stands out. */
-export function standingOf({ status, is_part }: Standing): {
-  text: string
-  tone: 'good' | 'warn' | 'bad' | 'quiet'
-} {
-  switch (status) {
-    case 'settled':
-      return { text: 'Settled', tone: 'good' }
-    case 'failed':
-      return { text: is_part ? 'Failed, part paid' : 'Failed', tone: 'bad' }
-    case 'overdue':
-      return { text: is_part ? 'Overdue, part paid' : 'Overdue', tone: 'bad' }
-    default:
-      return { text: is_part ? 'Part settled' : 'Pending', tone: 'warn' }
-  }
 }

@@ -1,8 +1,7 @@
 import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
 import type { z } from 'zod'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
-import { accountOf, directionOf } from './columns.tsx'
-import { standingOf } from './filters.ts'
+import { accountOf, directionOf, wordOf } from './columns.tsx'
 
 type Summary = z.output<typeof settlements.summary.reply>
 type Fact = { readonly label: string; readonly value: string }
@@ -73,10 +72,7 @@ export function settlementsReport(
           },
           {
             header: 'Status',
-            value: (line) =>
-              line.status === undefined
-                ? null
-                : standingOf({ status: line.status, is_part: line.is_part ?? false }).text,
+            value: (line) => (line.status === undefined ? null : wordOf({ status: line.status })),
           },
           { header: 'Bank reference', value: (line) => line.reference },
           { header: isSettled ? 'Paid' : 'Outstanding', kind: 'money', value: (line) => line.flow },

@@ -28,6 +28,8 @@ export function settlement(changes: Partial<SettlementRow> = {}): SettlementRow 
     outstanding: 1_011_200,
     status: 'overdue',
     is_part: false,
+    is_deleted: false,
+    is_booked: true,
     reference: null,
     ...changes,
   }

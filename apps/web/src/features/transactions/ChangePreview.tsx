@@ -10,6 +10,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { TextArea } from '../../ui/form/TextFields.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Consequences, DifferenceTable } from './Consequences.tsx'
+import { PaidStays } from './PaidStays.tsx'
 import { ownDifferences } from './preview.ts'
 import css from './Transactions.module.css'
 import { type Edit, FAILED } from './useEdit.ts'
@@ -54,7 +55,7 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
       )}
       <p ref={start} className={css.lead}>
         Nothing is saved yet. This is what correcting {side === 'buy' ? 'buy' : 'sale'}{' '}
-        <strong>{deal}</strong> would change.
+        <strong>{deal}</strong> would change. <PaidStays trade={trade.trade} net={preview.figures.netValue} />
       </p>
       <Section title="This trade">
         <DifferenceTable label="This trade" rows={ownDifferences(trade, form.values, preview, chosen)} />

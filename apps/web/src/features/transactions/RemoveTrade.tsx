@@ -6,6 +6,7 @@ import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { previewRemoval, useCorrections } from './corrections.ts'
+import { PaidStays } from './PaidStays.tsx'
 import { Removal } from './Removal.tsx'
 import css from './Transactions.module.css'
 import type { Trade } from './trade.ts'
@@ -82,7 +83,7 @@ function TradeRemoval({ trade, onRemoved, ...dialog }: TradeRemovalProps) {
       <strong>
         <Amount value={row.net_value} unit="LKR" />
       </strong>
-      .
+      . <PaidStays trade={row} net={0} />
     </Removal>
   )
 }

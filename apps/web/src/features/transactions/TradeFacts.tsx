@@ -3,7 +3,7 @@ import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { Status } from '../../ui/Status.tsx'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { type Fact, Facts } from '../trades/Facts.tsx'
 import { FEE_SOURCES, FEES } from './fees.ts'
 import css from './Transactions.module.css'
@@ -128,14 +128,25 @@ function resultFacts(sell: SellTransaction): Fact[] {
   ]
 }
 
+/** What a payment left open, or what is to come back. */
+function openFact({ side, outstanding }: Trade['trade']): Fact {
+  const isPaid = (side === 'buy') === outstanding > 0
+  return {
+    label: isPaid ? 'Still to pay (LKR)' : 'Still to receive (LKR)',
+    value: amount(Math.abs(outstanding)),
+  }
+}
+
 function settlementFacts({ trade, buy, sell }: Trade): Fact[] {
   const facts = buy ?? sell
   return [
     { label: 'Settlement date', value: <DateText value={trade.settlement_date} /> },
     {
       label: 'Status',
-      value: <Status tone={trade.status === 'Settled' ? 'good' : 'warn'}>{trade.status}</Status>,
+      value: <SettlementStatus word={trade.status} />,
     },
+    ...(trade.paid === 0 ? [] : [{ label: 'Paid (LKR)', value: amount(trade.paid) }]),
+    ...(trade.paid === 0 || trade.outstanding === 0 ? [] : [openFact(trade)]),
     { label: 'Payment method', value: facts?.payment_method },
     { label: 'Account', value: [facts?.account_name, facts?.account_number].filter(Boolean).join(' ') },
     { label: 'Bank', value: [facts?.bank_name, facts?.branch_name].filter(Boolean).join(', ') },

@@ -249,11 +249,22 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
       <StatCard
         label="Settlement to come"
         loading={loading}
-        value={number(data?.pending)}
-        note="Settle after today"
+        value={number(data && data.pending + data.partSettled)}
+        note={data === undefined ? 'Due today or later' : behind(data.overdue, data.failed)}
       />
     </Stats>
   )
+}
+
+/** What should have settled by now. */
+function behind(overdue: number, failed: number): string {
+  if (overdue + failed === 0) return 'Due today or later'
+  return [
+    overdue > 0 && `${overdue.toLocaleString('en-LK')} overdue`,
+    failed > 0 && `${failed.toLocaleString('en-LK')} failed`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {

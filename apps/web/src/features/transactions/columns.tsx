@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
-import { Status } from '../../ui/Status.tsx'
+import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import type { Order, Side } from './filters.ts'
 import { SIDE_NAMES } from './trade.ts'
 
@@ -79,9 +79,14 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       id: 'status',
       header: 'Status',
       value: (r) => r.status,
-      cell: (r) => <Status tone={r.status === 'Settled' ? 'good' : 'warn'}>{r.status}</Status>,
-      width: 100,
+      cell: (r) => <SettlementStatus word={r.status} />,
+      width: 144,
     },
+    money('paid', 'Paid', (r) => r.paid, { hidden: true, hint: 'What was confirmed of the net value' }),
+    money('outstanding', 'Outstanding', (r) => r.outstanding, {
+      hidden: true,
+      hint: 'Not confirmed; below zero more was paid than the corrected net value',
+    }),
     { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140 },
     { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 170 },
     { id: 'portfolioId', header: 'Portfolio ID', value: (r) => r.portfolioId, width: 110, hidden: true },

@@ -1,4 +1,5 @@
 import { TRADE_SORTS } from '@em/contract/books/changes'
+import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Rows asked for at a time while scrolling. */
@@ -10,7 +11,7 @@ export const PRINT_MAX = 2_000
 
 export const SIDES = ['all', 'buy', 'sell'] as const
 export type Side = (typeof SIDES)[number]
-export const STATUSES = ['Settled', 'Pending'] as const
+export const STATUSES = Object.values(SETTLEMENT_WORDS)
 type Status = (typeof STATUSES)[number]
 
 /** The filters of All Transactions, '' where not set. They live in the address, under these names. */

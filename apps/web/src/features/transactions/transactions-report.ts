@@ -63,6 +63,7 @@ export function transactionsReport({ rows, summary, filters, side }: Found, by: 
           { header: 'Contract', value: (line) => line.contract_number },
           { header: 'Broker', value: (line) => line.broker_name },
           { header: 'Settles', kind: 'date', value: (line) => line.settlement_date },
+          { header: 'Status', value: (line) => line.status },
           { header: 'Quantity', kind: 'quantity', value: (line) => line.quantity },
           { header: 'Price', kind: 'price', value: (line) => line.price },
           { header: 'Fees', kind: 'money', value: (line) => line.total_fees },
