@@ -51,6 +51,30 @@ describe('previews tell what then stands', () => {
 })
 
 describe('a correction of a buy', () => {
+  test('that moves only its fees moves the charges of the sales after it (FVOCI: 1105 and 3200)', async () => {
+    const of = await oneHolding(books, 'WAP', 'FVOCI')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.sell('2026-06-02', 40, 12)
+    const fees = { brokerage: 30, cseFees: 0, cdsFees: 0, clearingFees: 0, sec: 0, stl: 0 }
+    const changed = await of.change('buy', id, { quantity: 100, price: 10, feeSource: 'contract', ...fees })
+    expect(changed.status_).toBe(200)
+    // Charges of 100 shares go from 11.20 to 30.00: those of the 40 sold from 4.48 to 12.00.
+    const lines = await api.database.query<{ code: string; debit: string; credit: string }>(
+      `SELECT a.account_code AS code, l.debit::text, l.credit::text FROM journal_entries h
+         JOIN journal_lines l ON l.entry_id = h.id JOIN chart_of_accounts a ON a.id = l.account_id
+        WHERE l.portfolio_id = $1 AND h.because_of_trade_id = $2`,
+      [of.id, id],
+    )
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        { code: '1105', debit: '0.00', credit: '7.52' },
+        { code: '3200', debit: '7.52', credit: '0.00' },
+      ]),
+    )
+    expect(await of.position()).toMatchObject({ quantity: 60, costValue: 600, charges: 18 })
+    await clean(of)
+  })
+
   test('that moves only the price beyond the cent shows on its lot', async () => {
     const of = await oneHolding(books, 'FIFO')
     const { id } = await of.buy('2026-06-01', 1, 10.001)

@@ -186,6 +186,20 @@ describe('a preview', () => {
     expect(real.status).toBe(201)
   })
 
+  test('under the key of a save is computed anew, not answered from what was kept', async () => {
+    const body = buy({ contractNumber: 'PREVIEW-OF-A-SAVE' })
+    const saved = await api.call(BUY, { body, headers: keyed('saved first') })
+    expect(saved.status).toBe(201)
+    const told = await api.call(BUY, { body, headers: keyed('saved first'), query: { dryRun: 1 } })
+    expect(told.status).toBe(200)
+    expect(told.headers['idempotent-replayed']).toBeUndefined()
+    expect(told.body).toMatchObject({ dryRun: true })
+    const other = buy({ contractNumber: 'PREVIEW-OF-A-SAVE', quantity: 7 })
+    const varied = await api.call(BUY, { body: other, headers: keyed('saved first'), query: { dryRun: 1 } })
+    expect(varied.status).toBe(200)
+    expect(varied.body).not.toEqual(told.body)
+  })
+
   test('is refused like the write itself', async () => {
     const answer = await api.call(BUY, { body: buy({ tradeDate: '2026-06-13' }), query: { dryRun: 1 } })
     expect([answer.status, answer.body['code']]).toEqual([422, 'trade.not-a-market-day'])

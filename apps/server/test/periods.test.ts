@@ -447,6 +447,23 @@ describe('a year-end', () => {
     ).toContainEqual(expect.objectContaining({ what: 'year-end', ok: false }))
   })
 
+  test('is refused on its own last day and closed on the day after', async () => {
+    const { of, entity } = await apart()
+    await of.buy('2026-06-03', 1000, 10)
+    await api.call(periods.update, {
+      params: { id: entity.id },
+      body: { year_end_month: 6, version: entity.version },
+    })
+    expect(await close(entity, '2026-06-30')).toMatchObject({
+      status: 422,
+      body: { code: 'year-end.not-over' },
+    })
+    api.clock.set('2026-07-01')
+    const closed = await close(entity, '2026-06-30')
+    api.clock.set('2026-06-30')
+    expect(closed.status).toBe(201)
+  })
+
   test('comes after the years before it', async () => {
     const { of, entity } = await apart()
     await of.buy('2025-03-03', 1000, 10)

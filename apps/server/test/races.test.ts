@@ -2,6 +2,7 @@
  * Writers at once on PostgreSQL, each on a connection of its own: exactly the outcomes that some order of them allows,
  * and books that verify. RACE_ROUNDS sets the rounds of the two sellers (150 when left out).
  */
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
@@ -25,6 +26,16 @@ const statuses = (answers: readonly { status_: number }[]) => answers.map(({ sta
 const soon = async <T>(act: () => Promise<T>): Promise<T> => {
   await new Promise((done) => setTimeout(done, Math.random() * 6))
   return act()
+}
+/** Returns when a connection of the application waits for a lock that this one holds. */
+async function waitingForLock(holder: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await holder.query(
+      'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    )
+    if (rows.length > 0) return
+    await new Promise((done) => setTimeout(done, 10))
+  }
 }
 const total = async (of: OneHolding) => (await of.position())?.['quantity'] ?? 0
 
@@ -58,6 +69,35 @@ describe('two sellers of the same shares', () => {
     )
     expect(sellers.filter(({ status_ }) => status_ === 201)).toHaveLength(11)
     expect(await of.position()).toMatchObject({ quantity: 1, costValue: 10 })
+    await clean(of)
+  })
+})
+
+describe('a portfolio that is closed while a trade is recorded', () => {
+  test.each([
+    ['a buy', (of: OneHolding) => of.buy('2026-06-02', 10, 10)],
+    ['a sale', (of: OneHolding) => of.sell('2026-06-02', 10, 12)],
+  ])('%s waits for the change and is refused by what the portfolio then says', async (_, act) => {
+    const of = await oneHolding(books, 'FIFO')
+    await of.buy('2026-06-01', 100, 10)
+    const other = new pg.Client(api.fresh.config)
+    await other.connect()
+    try {
+      await other.query('BEGIN')
+      // As the register does it: the row is locked, then changed.
+      await other.query('SELECT id FROM em.portfolios WHERE id = $1 FOR UPDATE', [of.id])
+      await other.query(`UPDATE em.portfolios SET status = 'Inactive' WHERE id = $1`, [of.id])
+      let answered = false
+      const trade = act(of).finally(() => {
+        answered = true
+      })
+      await waitingForLock(other)
+      expect(answered).toBe(false)
+      await other.query('COMMIT')
+      expect(await trade).toMatchObject({ status_: 422, code: 'portfolio.not-active' })
+    } finally {
+      await other.end()
+    }
     await clean(of)
   })
 })
