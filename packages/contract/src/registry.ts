@@ -21,6 +21,7 @@ import { chartOfAccounts, journalAccountList } from './registers/chart-of-accoun
 import { costOfFunds } from './registers/cost-of-funds.ts'
 import { costingMethods } from './registers/costing-methods.ts'
 import { activeEquities, checkSymbol, equities } from './registers/equities.ts'
+import { feeTariffs } from './registers/fee-tariffs.ts'
 import { holidays } from './registers/holidays.ts'
 import { activePortfolios, portfolioByName, portfolios } from './registers/portfolios.ts'
 import { settlementAccounts, settlementAccountsByMethod } from './registers/settlement-accounts.ts'
@@ -35,6 +36,7 @@ export const registers = [
   chartOfAccounts,
   brokers,
   holidays,
+  feeTariffs,
 ] as unknown as readonly Register[]
 
 /** Every route of the HTTP surface: what the OpenAPI page prints and the route tests walk. */

@@ -16,6 +16,7 @@ export const REJECTION_CODES = [
   'trade.date-in-future',
   'trade.not-a-market-day',
   'trade.settlement-before-trade',
+  'tariff.missing',
   // Opening positions, and sales from before them.
   'opening.bought-after',
   'opening.not-settled',

@@ -4,6 +4,7 @@ import { chartOfAccountsRoutes } from '../features/chart-of-accounts/chart-of-ac
 import { costOfFundsRoutes } from '../features/cost-of-funds/cost-of-funds.routes.ts'
 import { costingMethodsRoutes } from '../features/costing-methods/costing-methods.routes.ts'
 import { equitiesRoutes } from '../features/equities/equities.routes.ts'
+import { feeTariffsRoutes } from '../features/fee-tariffs/fee-tariffs.routes.ts'
 import { holidaysRoutes } from '../features/holidays/holidays.routes.ts'
 import { portfoliosRoutes } from '../features/portfolios/portfolios.routes.ts'
 import { settlementAccountsRoutes } from '../features/settlement-accounts/settlement-accounts.routes.ts'
@@ -20,4 +21,5 @@ export function registersRoutes(server: Server): void {
   chartOfAccountsRoutes(server)
   brokersRoutes(server)
   holidaysRoutes(server)
+  feeTariffsRoutes(server)
 }

@@ -22,7 +22,7 @@ function valueOf(field: Field, n: number): unknown {
     case 'percent':
     case 'money':
     case 'integer':
-      return n + (field.kind === 'integer' ? 0 : 0.25)
+      return (n % Number(field.upper ?? Number.MAX_SAFE_INTEGER)) + (field.kind === 'integer' ? 0 : 0.25)
     case 'email':
       return `office${n}@example.com`
     default: {

@@ -34,6 +34,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
       ['Strategy Master', () => import('../features/strategies/StrategyScreen.tsx')],
       ['Holiday Calendar', () => import('../features/holidays/HolidayScreen.tsx')],
       ['Brokers', () => import('../features/brokers/BrokerScreen.tsx')],
+      ['Fee Tariffs', () => import('../features/fee-tariffs/FeeTariffScreen.tsx')],
     ],
   ],
   [

@@ -37,6 +37,7 @@ const REGISTERS = new Set([
   'chart-of-accounts',
   'brokers',
   'holidays',
+  'fee-tariffs',
   'identity',
   'users',
   'health',

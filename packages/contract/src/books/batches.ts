@@ -1,3 +1,4 @@
+import type { FeeSource } from '@em/core/trades/figures'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { date, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
@@ -38,6 +39,7 @@ export const calculateBulkBuyInput = z
       costOfFunds: optional(percent('Cost of Funds')),
       tradeDate: optional(date),
       symbol: optionalText(20),
+      feeSource: tradeFields.feeSource,
     }),
   )
   .refine((buy) => buy.price !== null || buy.grossValue !== null, priceOrGross) as unknown as z.ZodType<
@@ -48,6 +50,7 @@ export const calculateBulkBuyInput = z
     costOfFunds: bigint | null
     tradeDate: string | null
     symbol: string | null
+    feeSource: FeeSource | null
   },
   Record<string, unknown>
 >

@@ -1,3 +1,4 @@
+import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
 import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
@@ -59,6 +60,7 @@ export const calculateSellInput = z.preprocess(
     portfolioId: optional(name()),
     symbol: optionalText(20),
     allocations: optional(allocations),
+    feeSource: tradeFields.feeSource,
   }),
 ) as unknown as z.ZodType<
   {
@@ -71,6 +73,8 @@ export const calculateSellInput = z.preprocess(
     portfolio: string | null
     portfolioId: string | null
     symbol: string | null
+    /** As in the calculation of a buy. */
+    feeSource: FeeSource | null
     allocations: { buyTransactionId: number; allocatedQuantity: bigint }[] | null
   },
   Record<string, unknown>

@@ -1,3 +1,4 @@
+import type { FeeSource } from '@em/core/trades/figures'
 import { z } from 'zod'
 import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
@@ -53,6 +54,7 @@ export const calculateBuyInput = z.preprocess(
     settlementDate: optional(date),
     portfolioId: optional(name()),
     symbol: optionalText(20),
+    feeSource: tradeFields.feeSource,
   }),
 ) as unknown as z.ZodType<
   {
@@ -63,6 +65,8 @@ export const calculateBuyInput = z.preprocess(
     settlementDate: string | null
     portfolioId: string | null
     symbol: string | null
+    /** With `contract` or `manual` no tariff is needed: without one the fees are zero. */
+    feeSource: FeeSource | null
   },
   Record<string, unknown>
 >

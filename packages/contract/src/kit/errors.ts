@@ -96,7 +96,10 @@ export const refusals = {
   'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
   'trade.date-in-future': [422, 'The trade date {date} lies after today.'],
   'trade.not-a-market-day': [422, '{date} is {reason}. Please select a business day.'],
-  'tariff.missing': [422, 'There is no fee schedule for {date} yet.'],
+  'tariff.missing': [
+    422,
+    'No fee tariff is in force on {date}. Add one under Fee Tariffs, or type the fees as charged.',
+  ],
   'trade.settlement-before-trade': [422, 'The settlement date must not lie before the trade date.'],
   'trade.quantity-not-positive': [422, 'The quantity must be at least 1.'],
   'trade.price-too-small': [422, 'The price must be at least 0.0001.'],

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type Cents, MONEY_MAX } from '../values/decimal.ts'
 import { percentOf, sumOf } from '../values/money.ts'
 import { chargeFees, type Fees, totalFees } from './charge.ts'
-import { BAND_LIMIT, DEFAULT_TARIFFS, FEE_COMPONENTS, pickTariff, type Tariff } from './tariff.ts'
+import { BAND_LIMIT, DEFAULT_TARIFFS, FEE_COMPONENTS, type Tariff } from './tariff.ts'
 
-const ordinary = pickTariff(DEFAULT_TARIFFS, 'ordinary', '2026-01-05')!
+const ordinary = DEFAULT_TARIFFS.find((one) => one.securityClass === 'ordinary') as Tariff
 const gross = fc.oneof(
   fc.bigInt({ min: 0n, max: MONEY_MAX }),
   fc.bigInt({ min: BAND_LIMIT - 1_000n, max: BAND_LIMIT + 1_000n }),
@@ -106,23 +106,14 @@ describe('fee properties', () => {
   })
 })
 
-describe('picking a tariff', () => {
+describe('the tariffs delivered with the product', () => {
   it('charges 1.12 % and 0.6125 % in all', () => {
     const rate = (rates: Tariff['first']) => sumOf(FEE_COMPONENTS.map((component) => rates[component]))
     expect([rate(ordinary.first), rate(ordinary.excess)]).toEqual([11_200n, 6_125n])
   })
 
-  it('takes the latest one in force, the first one for older trades', () => {
-    const next: Tariff = { ...ordinary, effectiveFrom: '2027-01-01' }
-    const tariffs = [next, ...DEFAULT_TARIFFS]
-    expect(pickTariff(tariffs, 'ordinary', '2026-12-31')).toBe(ordinary)
-    expect(pickTariff(tariffs, 'ordinary', '2027-01-01')).toBe(next)
-    expect(pickTariff(tariffs, 'ordinary', '2010-01-01')).toBe(ordinary)
-  })
-
-  it('charges no levy on fund units, and falls back to the ordinary tariff', () => {
-    expect(pickTariff(DEFAULT_TARIFFS, 'unit', '2026-01-05')?.first.stl).toBe(0n)
-    expect(pickTariff([ordinary], 'warrant', '2026-01-05')).toBe(ordinary)
-    expect(pickTariff([], 'warrant', '2026-01-05')).toBeNull()
+  it('charges no levy on fund units', () => {
+    const unit = DEFAULT_TARIFFS.find((one) => one.securityClass === 'unit')
+    expect(unit?.first.stl).toBe(0n)
   })
 })

@@ -102,19 +102,3 @@ export const DEFAULT_TARIFFS: readonly Tariff[] = Object.freeze([
     excess: DEBENTURE_RATES,
   }),
 ])
-
-/**
- * The tariff of a class on a date: the one with the latest effective date not after it.
- * Before the first one known the first one stands, since an old trade without fees would be worse. A class
- * without tariffs takes the ordinary ones. Null only when there are none of those either.
- */
-export function pickTariff(
-  tariffs: readonly Tariff[],
-  securityClass: SecurityClass,
-  date: PlainDate,
-): Tariff | null {
-  const own = tariffs.filter((tariff) => tariff.securityClass === securityClass)
-  if (own.length === 0) return securityClass === 'ordinary' ? null : pickTariff(tariffs, 'ordinary', date)
-  const sorted = own.toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
-  return sorted.findLast((tariff) => tariff.effectiveFrom <= date) ?? sorted[0] ?? null
-}

@@ -99,11 +99,17 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
   {
     event: 'Sell (FVOCI)',
     when: 'Trade date',
-    debit: ['receivable', ...FEES],
+    debit: ['receivable', ...FEES, 'fair-value-reserve'],
     credit: ['investment', 'transaction-costs', 'fair-value-reserve', 'retained-earnings'],
   },
   { event: 'Sell settled', when: 'Settlement date', debit: ['cash'], credit: ['receivable'] },
   { event: 'Opening position', when: 'Opening date', debit: ['investment'], credit: ['capital'] },
+  {
+    event: 'Opening position (FVOCI)',
+    when: 'Opening date',
+    debit: ['investment', 'transaction-costs'],
+    credit: ['capital'],
+  },
   {
     event: 'One-line journal entry, its other side',
     when: 'Entry date',

@@ -13,7 +13,7 @@ import {
 } from '../chains/chain-event.ts'
 import { changeBetween } from '../chains/change.ts'
 import { appendToChain, belongsAtEnd, replayChain } from '../chains/replay.ts'
-import { DEFAULT_TARIFFS, pickTariff } from '../fees/tariff.ts'
+import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
 import type { OpeningEntry } from '../postings/opening-entry.ts'
 import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
 import { recostEntry, type TradeEntry } from '../postings/trade-entries.ts'
@@ -81,8 +81,9 @@ function storyOf(scenario: ScenarioText): Story {
   const symbol = cell(security, 'symbol')
   const today = cell(portfolio, 'today')
   const method = cell(portfolio, 'costing method')
-  const tariff = pickTariff(DEFAULT_TARIFFS, securityClassOf(symbol), today)
-  if (tariff === null) throw new Error('no tariff')
+  const securityClass = securityClassOf(symbol)
+  const tariff = DEFAULT_TARIFFS.find((one) => one.securityClass === securityClass)
+  if (tariff === undefined) throw new Error(`no tariff of the class ${securityClass}`)
   const state = {
     today,
     calendar: marketCalendar(CSE_HOLIDAYS),

@@ -69,7 +69,7 @@ describe('figures of a trade', () => {
     }
     const figures = buyFigures({ ...facts, tariff, feesAsCharged: { source: 'contract', fees } })
     expect(figures).toMatchObject({ fees, totalFees: 980_000n, net: 100_980_000n, feeSource: 'contract' })
-    expect(figures.computedFees.brokerage).toBe(640_000n)
+    expect(figures.computedFees?.brokerage).toBe(640_000n)
   })
 
   it('a bulk buy states the gross value and shows gross / quantity as its price', () => {
@@ -79,6 +79,22 @@ describe('figures of a trade', () => {
 })
 
 describe('deciding on a buy', () => {
+  it('needs a tariff of its date unless the fees are stated as charged', () => {
+    const untold = { ...state, tariff: null }
+    expect(decideBuy(facts, untold)).toMatchObject({
+      code: 'tariff.missing',
+      facts: { date: facts.tradeDate },
+      field: 'tradeDate',
+    })
+    const none = { brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n }
+    const charged = { ...facts, feesAsCharged: { source: 'manual' as const, fees: { ...none, stl: 300n } } }
+    expect(decided(charged, untold).figures).toMatchObject({
+      totalFees: 300n,
+      computedFees: null,
+      stepUp: null,
+    })
+  })
+
   it('answers the figures and both entries', () => {
     const { figures, entries, treatment, warnings } = decided(facts, state)
     expect([figures.net, treatment, warnings]).toEqual([101_120_000n, 'FVTPL', []])

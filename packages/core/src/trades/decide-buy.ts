@@ -62,8 +62,8 @@ export interface BuyState {
     readonly companyName: string
     readonly isActive: boolean
   }
-  /** The schedule of the trade date. */
-  readonly tariff: Tariff
+  /** The schedule of the trade date; null where none reaches back so far. */
+  readonly tariff: Tariff | null
   /** Whether another trade of the portfolio, side and date has this contract number. */
   readonly contractNumberRepeated: boolean
 }
@@ -118,8 +118,19 @@ export function judgeBuy(facts: BuyFacts, state: BuyState): BuyTerms | Rejection
   if (facts.quantity <= 0n) {
     return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
   }
+  const refusal = refuseTariff(facts, state)
+  if (refusal !== null) return refusal
   const figures = buyFigures({ ...facts, tariff: state.tariff })
   return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(state, figures)
+}
+
+/** Fees follow from a tariff unless they are stated as charged; the same for buys and sales. */
+export function refuseTariff(
+  facts: Pick<BuyFacts, 'tradeDate' | 'feesAsCharged'>,
+  state: Pick<BuyState, 'tariff'>,
+): Rejection | null {
+  if (state.tariff !== null || facts.feesAsCharged !== undefined) return null
+  return reject('tariff.missing', { date: facts.tradeDate }, 'tradeDate')
 }
 
 /** The checks of a trade's amounts, the same for buys and sales. */

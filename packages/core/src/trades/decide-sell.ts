@@ -17,6 +17,7 @@ import {
   type BuyState,
   refuseDates,
   refuseGross,
+  refuseTariff,
   type TradeWarning,
   warningsOf,
 } from './decide-buy.ts'
@@ -54,6 +55,8 @@ export function decideSell(facts: SellFacts, state: SellState): SellDecision | R
   if (facts.quantity <= 0n) {
     return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
   }
+  const unpriced = refuseTariff(facts, state)
+  if (unpriced !== null) return unpriced
   const figures = sellFigures({ ...facts, tariff: state.tariff, holdingDays: 0 })
   const refusal = refuseGross(figures) ?? refuseDates(facts, state) ?? refuseBeforeOpening(facts, state)
   if (refusal !== null) return refusal

@@ -24,7 +24,8 @@ export interface TradeTerms {
   readonly price?: PriceUnits
   /** Gross value as the fact, as in a bulk buy: the price is then gross / quantity. */
   readonly gross?: Cents
-  readonly tariff: Tariff
+  /** Null where no tariff reaches back to the trade date: then `feesAsCharged` must be given. */
+  readonly tariff: Tariff | null
   /** After-tax cost of funds in percent a year; null or 0 costs nothing. */
   readonly costOfFundsRate: RateUnits | null
   readonly feesAsCharged?: FeesAsCharged
@@ -38,9 +39,9 @@ interface TradeFigures {
   readonly fees: Fees
   readonly totalFees: Cents
   readonly feeSource: FeeSource
-  /** The six amounts by the tariff, kept beside fees as charged. */
-  readonly computedFees: Fees
-  /** By the tariff; null up to the limit. */
+  /** The six amounts by the tariff, kept beside fees as charged; null without a tariff. */
+  readonly computedFees: Fees | null
+  /** By the tariff; null up to the limit and without a tariff. */
   readonly stepUp: StepUp | null
   readonly net: Cents
   readonly moneyGenerationCost: Cents
@@ -59,8 +60,9 @@ export interface SellFigures extends TradeFigures {
 function figuresOf(terms: TradeTerms): Omit<TradeFigures, 'net' | 'moneyGenerationCost'> {
   const gross = terms.gross ?? grossOf(terms.quantity, terms.price ?? 0n)
   const price = terms.gross === undefined ? (terms.price ?? 0n) : perShare(terms.gross, terms.quantity)
-  const charged = chargeFees(terms.tariff, gross)
-  const fees = terms.feesAsCharged?.fees ?? charged.fees
+  const computed = terms.tariff === null ? null : chargeFees(terms.tariff, gross)
+  const fees = terms.feesAsCharged?.fees ?? computed?.fees
+  if (fees === undefined) throw new Error('a trade without a tariff needs its fees as charged')
   return {
     quantity: terms.quantity,
     price,
@@ -68,8 +70,8 @@ function figuresOf(terms: TradeTerms): Omit<TradeFigures, 'net' | 'moneyGenerati
     fees,
     totalFees: totalFees(fees),
     feeSource: terms.feesAsCharged?.source ?? 'schedule',
-    computedFees: charged.fees,
-    stepUp: charged.stepUp,
+    computedFees: computed?.fees ?? null,
+    stepUp: computed?.stepUp ?? null,
   }
 }
 

@@ -166,13 +166,13 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
   }
   if ('message' in equity || 'message' in portfolio || 'message' in account) return []
   const tariff = tariffOf(equity.symbol, trade.tradeDate)
-  if (tariff === undefined) {
+  const charged = feesOf(trade, row.row, faults)
+  if (charged === undefined) return []
+  if (tariff === null && charged.feesAsCharged === undefined) {
     const message = refusalMessage('tariff.missing', { date: trade.tradeDate })
     faults.add(row.row, 'tradeDate', message, trade.tradeDate)
     return []
   }
-  const charged = feesOf(trade, row.row, faults)
-  if (charged === undefined) return []
   const { price, grossValue, quantity } = trade
   if (price !== null && grossValue !== null) {
     const product = grossOf(quantity, price)

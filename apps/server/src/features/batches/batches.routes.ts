@@ -8,7 +8,7 @@ import { sparing } from '../../platform/sparing.ts'
 import { recordBulkSell } from '../trades/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/many.commands.ts'
 import { recordBuy } from '../trades/trades.commands.ts'
-import { loadTariff } from '../trades/trades.state.ts'
+import { tariffForCalculation } from '../trades/trades.state.ts'
 import { recordBatch, undoBatch } from './batches.commands.ts'
 import { findBatch, listBatches } from './batches.queries.ts'
 import { noteProgress, progressOf } from './progress.ts'
@@ -26,12 +26,16 @@ export function batchesRoutes(server: Server): void {
   serve(server, batches.calculateBulkBuy, async ({ body }) => {
     const { quantity, price, grossValue, costOfFunds } = body
     const date = body.tradeDate ?? clock.today()
-    const tariff = await loadTariff(database, body.symbol?.toUpperCase() ?? '', date)
+    const tariff = await tariffForCalculation(database, {
+      symbol: body.symbol ?? '',
+      date,
+      feeSource: body.feeSource,
+    })
     const figures = buyFigures({
       quantity,
       ...(price !== null && { price }),
       ...(grossValue !== null && { gross: grossValue }),
-      tariff,
+      ...tariff,
       costOfFundsRate: costOfFunds,
     })
     const refusal = refuseGross(figures)

@@ -80,7 +80,9 @@ function versionLine({ id, trade, decision }: Decided, recordedBy: number): stri
   const { fees, computedFees, stepUp } = figures
   const account = state.settlementAccount
   const schedule =
-    figures.feeSource === 'schedule' ? '\\N' : `{${FEES.map((fee) => cents(computedFees[fee])).join(',')}}`
+    figures.feeSource === 'schedule' || computedFees === null
+      ? '\\N'
+      : `{${FEES.map((fee) => cents(computedFees[fee])).join(',')}}`
   return (
     `${id}\t1\t${stated.tradeDate}\t${stated.settlementDate}\t${figures.quantity}\t${tenThousandths(figures.price)}\t` +
     `${cents(figures.gross)}\t${cents(fees.brokerage)}\t${cents(fees.cse)}\t${cents(fees.cds)}\t${cents(fees.clearing)}\t` +

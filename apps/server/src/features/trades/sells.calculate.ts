@@ -15,7 +15,7 @@ import { resolveCompany } from '../equities/equities.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { loadEvents, loadLotsOf, loadOldestLots } from './chain.load.ts'
 import { saleForAnswer } from './sells.commands.ts'
-import { type LockedChain, loadTariff, peekChain } from './trades.state.ts'
+import { type LockedChain, peekChain, tariffForCalculation } from './trades.state.ts'
 import { figuresForAnswer } from './trades.stated.ts'
 
 type Input = z.output<typeof calculateSellInput>
@@ -29,11 +29,15 @@ export async function calculateSell(
   input: Input,
 ): Promise<SellCalculation> {
   const tradeDate = input.tradeDate ?? clock.today()
-  const tariff = await loadTariff(database, input.symbol?.toUpperCase() ?? '', tradeDate)
+  const tariff = await tariffForCalculation(database, {
+    symbol: input.symbol ?? '',
+    date: tradeDate,
+    feeSource: input.feeSource,
+  })
   const terms = {
     quantity: input.quantity,
     price: input.soldPrice,
-    tariff,
+    ...tariff,
     costOfFundsRate: input.costOfFunds,
   }
   const plain = sellFigures({ ...terms, holdingDays: input.holdingDays ?? 0 })

@@ -95,7 +95,7 @@ export function valuesOf({ stated, figures, state, recordedBy, reason }: Version
     money(fees.stl),
     money(figures.net),
     figures.feeSource,
-    figures.feeSource === 'schedule'
+    figures.feeSource === 'schedule' || computedFees === null
       ? null
       : (['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const).map((fee) =>
           money(computedFees[fee]),

@@ -13,20 +13,20 @@ import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { proposeDealNumber } from './deal-numbers.ts'
 import { recordBuy } from './trades.commands.ts'
 import { listBuys, type Page, type TradeFilter } from './trades.queries.ts'
-import { loadTariff } from './trades.state.ts'
+import { tariffForCalculation } from './trades.state.ts'
 import { figuresForAnswer } from './trades.stated.ts'
 
 export function tradesRoutes(server: Server): void {
   const { database, clock } = server
 
   serve(server, trades.calculateBuy, async ({ body }) => {
-    const tariff = await loadTariff(
-      database,
-      body.symbol?.toUpperCase() ?? '',
-      body.tradeDate ?? clock.today(),
-    )
-    const { quantity, price, costOfFunds } = body
-    const figures = buyFigures({ quantity, price, tariff, costOfFundsRate: costOfFunds })
+    const { quantity, price, costOfFunds, feeSource } = body
+    const tariff = await tariffForCalculation(database, {
+      symbol: body.symbol ?? '',
+      date: body.tradeDate ?? clock.today(),
+      feeSource,
+    })
+    const figures = buyFigures({ quantity, price, ...tariff, costOfFundsRate: costOfFunds })
     accepted(refuseGross(figures))
     return figuresForAnswer(figures)
   })

@@ -2,9 +2,11 @@
 import { marketCalendar } from '@em/core/calendar/market-calendar'
 import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { ChainWeights } from '@em/core/chains/change'
+import type { Fees } from '@em/core/fees/charge'
 import type { Tariff } from '@em/core/fees/tariff'
 import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
 import type { BuyState } from '@em/core/trades/decide-buy'
+import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
@@ -71,17 +73,32 @@ export async function loadTariff(db: Queryable, symbol: string, date: string): P
   return tariffOf(row)
 }
 
+const NO_FEES: Fees = Object.freeze({ brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n })
+
+/**
+ * The tariff that a calculation uses. Where the fees are typed as charged and no tariff reaches back to the date, there
+ * is none and the calculated fees are zero. @throws Refusal 422 `tariff.missing` where the fees follow from the tariff.
+ */
+export async function tariffForCalculation(
+  db: Queryable,
+  { symbol, date, feeSource }: { symbol: string; date: string; feeSource: FeeSource | null },
+): Promise<Pick<TradeTerms, 'tariff' | 'feesAsCharged'>> {
+  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol.toUpperCase()), date])
+  if (row) return { tariff: tariffOf(row) }
+  if (feeSource !== 'contract' && feeSource !== 'manual')
+    throw refuseField('tariff.missing', 'tradeDate', { date })
+  return { tariff: null, feesAsCharged: { source: feeSource, fees: NO_FEES } }
+}
+
 const TARIFFS = statement('trades.tariffs', 'SELECT * FROM fee_tariffs ORDER BY effective_from DESC')
 
-/** Every fee schedule, as a look-up by symbol and date; undefined where none reaches back so far. */
-export async function loadTariffs(
-  db: Queryable,
-): Promise<(symbol: string, date: string) => Tariff | undefined> {
+/** Every fee schedule, as a look-up by symbol and date; null where none reaches back so far. */
+export async function loadTariffs(db: Queryable): Promise<(symbol: string, date: string) => Tariff | null> {
   const all = (await db.query<TariffRow>(TARIFFS)).map(tariffOf)
   const byClass = Map.groupBy(all, (tariff) => tariff.securityClass)
   return (symbol, date) => {
     const inForce = (name: SecurityClass) => byClass.get(name)?.find((one) => one.effectiveFrom <= date)
-    return inForce(securityClassOf(symbol)) ?? inForce('ordinary')
+    return inForce(securityClassOf(symbol)) ?? inForce('ordinary') ?? null
   }
 }
 
@@ -189,7 +206,6 @@ export async function loadTradeState(
       method: question.paymentMethod,
     })
   }
-  if (row.effective_from === null) throw refuseField('tariff.missing', 'tradeDate', { date: tradeDate })
   return {
     today,
     calendar: marketCalendar(
@@ -217,7 +233,7 @@ export async function loadTradeState(
       paymentMethod: row.payment_method,
     },
     brokerId: row.broker_id,
-    tariff: tariffOf(row),
+    tariff: row.effective_from === null ? null : tariffOf(row),
     contractNumberRepeated: row.contract_in?.includes(portfolio.id) ?? false,
   }
 }

@@ -35,6 +35,7 @@ export interface FiguresQuestion {
   costOfFunds: string
   tradeDate: string
   symbol: string
+  feeSource: 'schedule' | 'manual'
 }
 
 export function questionOf(values: BuyValues): FiguresQuestion | null {
@@ -46,6 +47,7 @@ export function questionOf(values: BuyValues): FiguresQuestion | null {
     costOfFunds: rateOf(costOfFunds),
     tradeDate: dateOf(tradeDate),
     symbol,
+    feeSource: values.asCharged ? 'manual' : 'schedule',
   }
 }
 

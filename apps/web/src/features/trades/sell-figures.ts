@@ -17,6 +17,7 @@ export interface SaleQuestion {
   settlementDate: string
   portfolioId: string
   symbol: string
+  feeSource: 'schedule' | 'manual'
   allocations?: readonly Allocation[]
 }
 
@@ -30,6 +31,7 @@ export function saleQuestionOf(values: SellValues, method: CostingMethod | null)
     costOfFunds: rateOf(values.costOfFunds),
     tradeDate: dateOf(values.tradeDate),
     settlementDate: dateOf(values.settlementDate),
+    feeSource: values.asCharged ? 'manual' : 'schedule',
     // Without a method the chain has no answer: the fees alone are asked for.
     ...(method === null ? { portfolioId: '', symbol } : { portfolioId, symbol }),
     ...(method === 'CHERRY' && allocations.length > 0 ? { allocations } : {}),

@@ -22,11 +22,11 @@ export interface LiveFigures {
  * is never shown; until the new one is there the last stays, marked stale. A failure leaves the fields empty.
  */
 export function useFigures(values: BuyValues): LiveFigures {
-  const { quantity, price, costOfFunds, tradeDate, symbol } = values
+  const { quantity, price, costOfFunds, tradeDate, symbol, asCharged } = values
   const question = useMemo(
-    () => questionOf({ ...values, quantity, price, costOfFunds, tradeDate, symbol }),
-    // Only these five decide the question; every other keystroke must not ask again.
-    [quantity, price, costOfFunds, tradeDate, symbol], // oxlint-disable-line react-hooks/exhaustive-deps
+    () => questionOf({ ...values, quantity, price, costOfFunds, tradeDate, symbol, asCharged }),
+    // Only these six decide the question; every other keystroke must not ask again.
+    [quantity, price, costOfFunds, tradeDate, symbol, asCharged], // oxlint-disable-line react-hooks/exhaustive-deps
   )
   const [asked] = useDebouncedValue(question, WAIT_MS)
   const answer = useRoute(

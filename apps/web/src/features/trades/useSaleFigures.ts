@@ -19,13 +19,33 @@ export interface LiveSale extends LiveFigures {
 
 /** Figures that follow the typing: fees, and what the sale takes out of the holding and gains. */
 export function useSaleFigures(values: SellValues, method: CostingMethod | null): LiveSale {
-  const { quantity, soldPrice, costOfFunds, tradeDate, settlementDate, portfolioId, symbol, allocations } =
-    values
+  const {
+    quantity,
+    soldPrice,
+    costOfFunds,
+    tradeDate,
+    settlementDate,
+    portfolioId,
+    symbol,
+    allocations,
+    asCharged,
+  } = values
   const question = useMemo(
     () => saleQuestionOf(values, method),
     // Only these decide the question; every other keystroke must not ask again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [quantity, soldPrice, costOfFunds, tradeDate, settlementDate, portfolioId, symbol, allocations, method],
+    [
+      quantity,
+      soldPrice,
+      costOfFunds,
+      tradeDate,
+      settlementDate,
+      portfolioId,
+      symbol,
+      allocations,
+      asCharged,
+      method,
+    ],
   )
   const [asked] = useDebouncedValue(question, WAIT_MS)
   const answer = useRoute(

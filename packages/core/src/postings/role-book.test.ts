@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { totalFees } from '../fees/charge.ts'
+import type { EntryLine } from './lines.ts'
+import { openingEntry } from './opening-entry.ts'
+import { EVENT_POSTINGS } from './role-book.ts'
+import { buyEntries, sellEntries } from './trade-entries.ts'
+import type { Treatment } from './treatment.ts'
+
+const keys = {
+  portfolioId: 7,
+  equityId: 3,
+  brokerId: 2,
+  settlementAccountId: 5,
+  companyName: 'Commercial Bank of Ceylon PLC',
+  tradeDate: '2026-03-31',
+  settlementDate: '2026-04-06',
+}
+const fees = { brokerage: 6400n, cse: 840n, cds: 120n, clearing: 120n, sec: 720n, stl: 3000n }
+const gross = 1_000_000n
+const buy = { ...keys, gross, fees, net: gross + totalFees(fees) }
+/** Sold above its cost: a gain. */
+const sell = { ...keys, gross, fees, net: gross - totalFees(fees), costOut: 600_000n, chargesOut: 6_720n }
+const opening = { ...keys, openingDate: '2026-04-01', cost: 600_000n, charges: 6_720n }
+
+const bought = (treatment: Treatment) => buyEntries(buy, treatment)
+const sold = (treatment: Treatment) => sellEntries(sell, treatment)
+const posted: Record<string, readonly EntryLine[] | undefined> = {
+  Buy: bought('FVTPL')[0]?.lines,
+  'Buy, fees capitalised (FVOCI)': bought('FVOCI')[0]?.lines,
+  'Buy settled': bought('FVTPL')[1]?.lines,
+  Sell: sold('FVTPL')[0]?.lines,
+  'Sell (FVOCI)': sold('FVOCI')[0]?.lines,
+  'Sell settled': sold('FVTPL')[1]?.lines,
+  'Opening position': openingEntry(opening, 'FVTPL').lines,
+  'Opening position (FVOCI)': openingEntry(opening, 'FVOCI').lines,
+}
+
+const roles = (lines: readonly EntryLine[], side: 'debit' | 'credit') =>
+  [...new Set(lines.filter((line) => line[side] !== 0n).map(({ role }) => role))].toSorted()
+
+test.each(Object.entries(posted))('%s posts to the roles that the list of events shows', (event, lines) => {
+  const shown = EVENT_POSTINGS.find((one) => one.event === event)
+  expect(roles(lines ?? [], 'debit')).toEqual(shown?.debit.toSorted())
+  expect(roles(lines ?? [], 'credit')).toEqual(shown?.credit.toSorted())
+})
+
+test('every event of a trade or an opening position in the list is compared', () => {
+  const others = [
+    'One-line journal entry, its other side',
+    'Year-end close, income',
+    'Year-end close, expenses',
+  ]
+  expect(EVENT_POSTINGS.map(({ event }) => event).filter((event) => !others.includes(event))).toEqual(
+    Object.keys(posted),
+  )
+})
