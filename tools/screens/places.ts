@@ -258,6 +258,7 @@ export const places: readonly Place[] = [
   { name: 'import-history', at: 'batch-transaction-import/import-history' },
   { name: 'holiday-calendar', at: 'master-data-management/holiday-calendar' },
   { name: 'brokers', at: 'master-data-management/brokers' },
+  { name: 'fee-tariffs', at: 'master-data-management/fee-tariffs' },
   { name: 'cost-of-funds', at: 'trade-capture/cost-of-funds' },
   {
     name: 'saved-definitions',

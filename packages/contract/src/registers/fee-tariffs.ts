@@ -44,7 +44,7 @@ export const feeTariffs = defineRegister({
     },
     {
       name: 'bandLimit',
-      label: 'Step-up Limit (LKR)',
+      label: 'Step-up Limit',
       kind: 'money',
       required: true,
       initial: '100000000.00',

@@ -27,7 +27,7 @@ import { useBulkForm } from './useBulkForm.ts'
 
 const DECIMALS = 4
 const WAIT_MS = 200
-const NO_FIGURES: LiveFigures = { schedule: null, figures: null, stale: false }
+const NO_FIGURES: LiveFigures = { schedule: null, figures: null, stale: false, problem: null }
 
 /** One bulk buy: quantity and gross value are stated, price and fees follow. */
 export function BulkBuyForm() {

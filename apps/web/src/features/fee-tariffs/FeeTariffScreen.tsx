@@ -8,21 +8,37 @@ import { RegisterList } from '../../registers/RegisterList.tsx'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
+import { Percent } from '../../ui/Numbers.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { feeTariffMaster } from './fee-tariff-master.ts'
 
+/** Rates have four decimals: 0.0840 and 0.0120 are not the same as 0.08 and 0.01. */
+const rate = (field: string, header: string, width = 88) => ({
+  [field]: {
+    header,
+    width,
+    cell: (tariff: AnyRecord) => <Percent value={tariff[field] as number} decimals={4} />,
+  },
+})
+
 const columns = columnsOf(feeTariffMaster.register, {
   changes: {
-    securityClass: { width: 170 },
-    effectiveFrom: { width: 140 },
-    bandLimit: { width: 180 },
-    brokerage: { width: 120 },
-    cse: { width: 110 },
-    cds: { width: 110 },
-    clearing: { width: 130 },
-    sec: { width: 110 },
-    stl: { header: 'STL', width: 100 },
+    securityClass: { width: 150 },
+    effectiveFrom: { width: 125 },
+    bandLimit: { width: 150 },
+    ...rate('brokerage', 'Brokerage', 100),
+    ...rate('cse', 'CSE'),
+    ...rate('cds', 'CDS'),
+    ...rate('clearing', 'Clearing'),
+    ...rate('sec', 'SEC'),
+    ...rate('stl', 'STL'),
+    ...rate('excessBrokerage', 'Brokerage above', 140),
+    ...rate('excessCse', 'CSE above', 110),
+    ...rate('excessCds', 'CDS above', 110),
+    ...rate('excessClearing', 'Clearing above', 130),
+    ...rate('excessSec', 'SEC above', 110),
+    ...rate('excessStl', 'STL above', 110),
     source: { width: 220 },
   },
 })
@@ -52,7 +68,7 @@ export default function FeeTariffScreen() {
         ]}
         onOpen={edit}
         tools={{
-          width: 150,
+          width: 136,
           cell: (tariff) => (
             <RowButtons
               name={feeTariffMaster.titleOf(tariff)}

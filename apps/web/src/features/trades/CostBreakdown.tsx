@@ -31,10 +31,10 @@ export function CostBreakdown({ trade, side, price, children }: CostBreakdownPro
       title="Cost Breakdown & Calculations"
       actions={
         <div className={css.feesHead}>
-          <span>
+          <span role="status" data-problem={!values.asCharged && live.problem !== null}>
             {values.asCharged
               ? 'The six fees are booked as the contract note charges them.'
-              : 'Calculated while you type, by the fee schedule of the trade date.'}
+              : (live.problem ?? 'Calculated while you type, by the fee schedule of the trade date.')}
           </span>
           <Switch
             size="xs"
@@ -60,10 +60,13 @@ export function CostBreakdown({ trade, side, price, children }: CostBreakdownPro
             name={field}
             label={label}
             required
+            // Without a tariff of the date there is nothing to compare with.
             help={
-              <>
-                By schedule <Amount value={schedule?.[field]} />
-              </>
+              schedule === null || schedule.totalFees === 0 ? undefined : (
+                <>
+                  By schedule <Amount value={schedule[field]} />
+                </>
+              )
             }
           />
         ) : (

@@ -28,6 +28,7 @@ describe('what is asked', () => {
       costOfFunds: '',
       tradeDate: '',
       symbol: '',
+      feeSource: 'schedule',
     })
   })
 })

@@ -1,6 +1,7 @@
 import { type Figures, trades } from '@em/contract/books/trades'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
+import { ApiFailure } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import type { BuyValues } from './buy-values.ts'
 import { questionOf, withFeesAsCharged } from './figures.ts'
@@ -15,6 +16,13 @@ export interface LiveFigures {
   figures: Figures | null
   /** Newer figures are on their way. */
   stale: boolean
+  /** Why nothing could be calculated, in the server's sentence; null where it did not refuse. */
+  problem: string | null
+}
+
+/** The sentence of a refused calculation. */
+export function sentenceOf(error: unknown): string | null {
+  return error instanceof ApiFailure && error.spoken ? error.message : null
 }
 
 /**
@@ -40,5 +48,5 @@ export function useFigures(values: BuyValues): LiveFigures {
     [schedule, values],
   )
   const stale = schedule !== null && (question !== asked || answer.isPlaceholderData)
-  return { schedule, figures, stale }
+  return { schedule, figures, stale, problem: question === null ? null : sentenceOf(answer.error) }
 }

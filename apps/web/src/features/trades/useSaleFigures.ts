@@ -6,7 +6,7 @@ import { useRoute } from '../../lib/query.ts'
 import { withFeesAsCharged } from './figures.ts'
 import { type SaleFigures, saleQuestionOf, saleWithFees } from './sell-figures.ts'
 import type { SellValues } from './sell-values.ts'
-import { type LiveFigures, WAIT_MS } from './useFigures.ts'
+import { type LiveFigures, sentenceOf, WAIT_MS } from './useFigures.ts'
 
 export interface LiveSale extends LiveFigures {
   /** What the sale takes out and gains; null while the chain has nothing to say. */
@@ -68,6 +68,7 @@ export function useSaleFigures(values: SellValues, method: CostingMethod | null)
         : schedule
     const shown = sale !== null && figures !== null && values.asCharged ? saleWithFees(sale, figures) : sale
     const pending = question !== null && !answer.isError && (known === null || stale)
-    return { schedule, figures, stale, sale: shown, refusal: stale ? null : refusal, pending }
-  }, [known, stale, question, answer.isError, values])
+    const problem = question === null ? null : sentenceOf(answer.error)
+    return { schedule, figures, stale, problem, sale: shown, refusal: stale ? null : refusal, pending }
+  }, [known, stale, question, answer.isError, answer.error, values])
 }
