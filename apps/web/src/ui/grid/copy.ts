@@ -1,17 +1,24 @@
 import { type CellValue, type Column, decimalsOf, isNumeric } from './columns.ts'
 
-/** A spreadsheet takes text that starts so for a formula; an apostrophe in front keeps it text. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Text that starts with one of these may be taken for a formula when it is pasted. The full-width signs are read as the
+ * plain ones by programs set to Japanese or Chinese.
+ */
+export const FORMULA_SIGNS: readonly string[] = [...'=+-@＝＋－＠\t\r\n\0']
 
-/** Text that no spreadsheet evaluates. */
+/** Text that no spreadsheet evaluates: an apostrophe in front keeps it text. */
 export function inertText(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return FORMULA_SIGNS.includes(text.charAt(0)) ? `'${text}` : text
 }
+
+/** What a column of figures or days holds; anything else in it is treated as text. */
+const NUMERAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+const DAY = /^\d{4}-\d\d-\d\d/
 
 /** One cell for the clipboard: numbers as plain numerals, dates as YYYY-MM-DD, text inert and quoted where needed. */
 export function copyText(column: Pick<Column<never>, 'kind' | 'decimals'>, value: CellValue): string {
   if (value === null || value === undefined || value === '') return ''
-  if (isNumeric(column)) {
+  if (isNumeric(column) && NUMERAL.test(String(value))) {
     const numeral = String(value)
     return typeof value === 'number' &&
       !/e/i.test(numeral) &&
@@ -21,7 +28,8 @@ export function copyText(column: Pick<Column<never>, 'kind' | 'decimals'>, value
       : numeral
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const text = column.kind === 'date' || column.kind === 'moment' ? String(value) : inertText(String(value))
+  const isDay = (column.kind === 'date' || column.kind === 'moment') && DAY.test(String(value))
+  const text = isDay ? String(value) : inertText(String(value))
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

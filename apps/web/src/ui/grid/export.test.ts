@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import type { Column } from './columns.ts'
 import { fittingWidth, sumOf } from './columns.ts'
+import { FORMULA_SIGNS } from './copy.ts'
 import { toXlsx } from './export.ts'
 
 interface Row {
@@ -28,6 +29,15 @@ it('exports real numbers and dates, and text that stays text', async () => {
   expect(sheet?.rows[1]).toEqual(['=1+1', 1234.5, new Date('2026-01-31T00:00:00Z')])
   expect(sheet?.rows[2]?.[0]).toBe('@SUM(A1)')
   expect(sheet?.rows[3]?.[1]).toBe('9999999999999999.99')
+  for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+})
+
+it('keeps text that starts with any sign of a formula as text in a file', async () => {
+  const texts = FORMULA_SIGNS.filter((sign) => sign > ' ').map((sign) => `${sign}SUM(A1)`)
+  expect(texts.length).toBe(8)
+  const rows = texts.map((name) => ({ name, net: name, date: '' }))
+  const [sheet] = (await readXlsx(await toXlsx('Signs', rows, columns))).sheets
+  expect(sheet?.rows.slice(1).map(([name, net]) => [name, net])).toEqual(texts.map((text) => [text, text]))
   for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
 })
 

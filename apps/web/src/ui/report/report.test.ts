@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { readXlsx } from 'hucre/xlsx'
 import type { ContentTable } from 'pdfmake/interfaces'
 import { expect, it } from 'vitest'
+import { FORMULA_SIGNS } from '../grid/copy.ts'
 import { printable } from './paper.ts'
 import { PDF_MAX_ROWS, toPdf } from './pdf.ts'
 import { fitTable, PAGE } from './pdf-columns.ts'
@@ -174,4 +175,13 @@ it('exports the same report to Excel: real numbers and dates, sums bold, text th
 it('names the file by letters every system takes', () => {
   expect(fileNameOf({ title: 'Ledger: A/B', subtitle: ['as of\t"today"'] })).toBe('Ledger A B as of today')
   expect(fileNameOf({ title: 'x', fileName: '../..' })).toBe('Report')
+})
+
+it('keeps text that starts with any sign of a formula as text in a workbook', async () => {
+  const texts = FORMULA_SIGNS.filter((sign) => sign > ' ').map((sign) => `${sign}SUM(A1)`)
+  const report = { ...reportOf(texts.map((text) => line(text, text, null))), notes: texts }
+  const [sheet] = (await readXlsx(await reportXlsx(report))).sheets
+  const written = sheet?.rows.flat().map((value) => String(value).trim())
+  for (const text of texts) expect(written?.filter((value) => value === text)).toHaveLength(3)
+  for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
 })

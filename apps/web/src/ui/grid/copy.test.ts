@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { copyText, FORMULA_SIGNS, inertText, toTsv } from './copy.ts'
+
+/** Every sign that a spreadsheet program takes for the start of a formula, full-width ones included. */
+const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '\uff1d', '\uff0b', '\uff0d', '\uff20']
+
+it('knows every sign that starts a formula', () => {
+  expect([...FORMULA_SIGNS].toSorted()).toEqual(SIGNS.toSorted())
+})
+
+it.each(SIGNS)('text that starts with %j is copied as text', (sign) => {
+  expect(inertText(`${sign}1+1`)).toBe(`'${sign}1+1`)
+  const copied = toTsv(
+    [{ name: `${sign}cmd|' /C calc'!A0` }],
+    [{ id: 'name', header: `${sign}Header`, value: (row: { name: string }) => row.name }],
+    true,
+  )
+  for (const cell of copied.split(/\n(?="?')/)) expect(cell).toMatch(/^"?'/)
+})
+
+it.each(SIGNS)('a column of figures or days holding text after %j is copied as text', (sign) => {
+  const kinds = ['money', 'quantity', 'percent', 'date', 'moment'] as const
+  for (const kind of kinds) expect(copyText({ kind }, `${sign}SUM(A1)`)).toMatch(/^"?'/)
+})
+
+it('leaves other text, figures and days as they are', () => {
+  for (const text of ['JKH.N0000', 'a=b', ' =1', '１＝１', "'quoted"]) expect(inertText(text)).toBe(text)
+  expect(copyText({ kind: 'money' }, '-20.00')).toBe('-20.00')
+  expect(copyText({ kind: 'money' }, -20)).toBe('-20.00')
+  expect(copyText({ kind: 'date' }, '2026-06-15')).toBe('2026-06-15')
+})
