@@ -7,8 +7,9 @@ import type pg from 'pg'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logins } from './platform/database/owner.ts'
+import { openHttpNote, refuseOpenHttp } from './platform/http/listening.ts'
 import type { Embedded } from './platform/postgres/embedded.ts'
-import { isThisMachine, readSettings, type Settings } from './platform/settings.ts'
+import { readSettings, type Settings } from './platform/settings.ts'
 
 const say = (line: string) => console.log(line)
 const complain = (line: string) => console.error(line)
@@ -164,11 +165,6 @@ async function keepTidy(database: Database): Promise<void> {
   await tidy()
 }
 
-function warnOfNetwork(host: string): void {
-  if (isThisMachine(host)) return
-  complain(`Note: HOST=${host} lets other machines in over plain http. Put a proxy with TLS in front of it.`)
-}
-
 async function start(): Promise<void> {
   const ownEnvironment = fileURLToPath(new URL('../../../.env', import.meta.url))
   if (existsSync(ownEnvironment)) process.loadEnvFile(ownEnvironment)
@@ -178,7 +174,9 @@ async function start(): Promise<void> {
     : undefined
   const read = readSettings(process.env)
   const settings = { ...read, today: read.today ?? demo?.today }
-  warnOfNetwork(settings.host)
+  refuseOpenHttp(settings)
+  const note = openHttpNote(settings)
+  if (note !== undefined) complain(note)
 
   // The program's parts load while PostgreSQL starts.
   const parts = import('./app.ts')

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -31,8 +32,9 @@ describe('on its own PostgreSQL', () => {
     expect(first.said().trimEnd().split('\n').at(-1)).toBe(
       `Equity Manager: ${url}   (data in ${DATA_DIR}; Ctrl-C stops it)`,
     )
-    const health = (await (await fetch(`${url}/api/health`)).json()) as { database: { embedded: boolean } }
-    expect(health.database.embedded).toBe(true)
+    const health = await (await fetch(`${url}/api/health`)).json()
+    expect(health).toMatchObject({ database: { embedded: true }, wall: 'two logins' })
+    expect(first.said()).toContain('Wall around the books (two logins): ')
     expect((await post(url, '/auth/signup', person)).status).toBe(201)
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
@@ -139,6 +141,14 @@ describe('on its own PostgreSQL', () => {
     server.child.kill('SIGINT')
     expect(await server.ended).toBe(0)
     expect(await isRunning(DATA_DIR)).toBe(false)
+  })
+
+  test('beyond this machine over plain HTTP it does not start, and says how it would', async () => {
+    const DATA_DIR = join(await dataFolder(), 'never-made')
+    const refused = startServer({ DATA_DIR, HOST: '0.0.0.0' })
+    expect(await refused.ended).toBe(1)
+    expect(refused.said()).toMatch(/^HOST=0\.0\.0\.0 would let .* TRUST_PROXY=1, or set ALLOW_HTTP=1 .*\n$/)
+    expect(existsSync(DATA_DIR)).toBe(false)
   })
 
   test('an occupied port is named, and PostgreSQL does not stay behind', async () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -17,6 +18,7 @@ const environment = z.object({
   SESSION_KEEP_DAYS: setting(z.coerce.number().int().min(1).max(365).default(30)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
   TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
+  ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
   TODAY: setting(z.iso.date().optional()),
 })
 
@@ -44,13 +46,18 @@ export interface Settings {
   readonly session: SessionLimits
   readonly logLevel: string
   readonly trustProxy: boolean
+  /** Other machines may come in over plain HTTP. */
+  readonly allowHttp: boolean
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
 }
 
-/** Whether an address to listen on belongs to this machine alone. */
+/** Whether an address to listen on can be reached from this machine alone. */
 export function isThisMachine(host: string): boolean {
-  return /^(127\.|localhost$|::1$|\[::1\]$)/.test(host)
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (bare === 'localhost') return true
+  if (isIP(bare) === 4) return bare.startsWith('127.')
+  return isIP(bare) === 6 && /^(?:(?:0+:){7}|::)0*1$|^::ffff:127\./.test(bare)
 }
 
 /** Whether people on other machines can reach the server: by its own address, or through a proxy in front of it. */
@@ -82,6 +89,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     session: { hours: e.SESSION_HOURS, idleMinutes: e.SESSION_IDLE_MINUTES, keepDays: e.SESSION_KEEP_DAYS },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY === '1',
+    allowHttp: e.ALLOW_HTTP === '1',
     today: e.TODAY,
   }
 }

@@ -22,6 +22,8 @@ export const refusals = {
   // Shape and access
   'request.invalid': [400, 'Please check the marked fields.'],
   'request.malformed': [400, 'The request is not valid JSON.'],
+  'request.encoding': [400, 'The request is not UTF-8 text. Please send it in UTF-8.'],
+  'request.slow': [408, 'The request took too long to arrive. Please send it again.'],
   'request.too-large': [413, 'The request is larger than {limit}.'],
   'request.media-type': [415, 'Please send JSON (Content-Type: application/json).'],
   'request.method': [405, 'This address does not take {method}.'],

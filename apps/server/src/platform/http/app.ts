@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import { CommitUnknown, constraintOf, isConnectionLost, sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
+import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -35,6 +36,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       void reply.header('X-Content-Type-Options', 'nosniff').header('X-Request-Id', request.id)
       answerError(error.statusCode === 500 ? error : unreadable(), request, reply)
     },
+    clientErrorHandler: answerNoHttp,
     logger: {
       level: options.logLevel,
       redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
@@ -42,6 +44,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   })
   // Only JSON comes in; a form or plain text from another site is refused before it is read.
   app.removeContentTypeParser('text/plain')
+  takeOnlyUtf8(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -99,12 +102,6 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
     const there = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
     return [...new Set(there)].toSorted()
   }
-}
-
-/** The router did not take an address that is ours: a part of it is too long or wrongly encoded. */
-function unreadable(): Refusal {
-  const message = 'The address is too long or cannot be read.'
-  return new Refusal('request.invalid', {}, [{ field: 'address', message }])
 }
 
 function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,25 @@
+/** What the server needs before other machines may reach it. */
+import { isThisMachine, type Settings } from '../settings.ts'
+
+/**
+ * Passwords and sessions must not cross a network in plain text without somebody having said so.
+ * @throws Error with a sentence for the console that says which setting helps.
+ */
+export function refuseOpenHttp(settings: Pick<Settings, 'host' | 'trustProxy' | 'allowHttp'>): void {
+  const { host, trustProxy, allowHttp } = settings
+  if (trustProxy || allowHttp || isThisMachine(host)) return
+  throw new Error(
+    `HOST=${host} would let other machines in over plain HTTP, where passwords and books can be read on the way. ` +
+      'Put a proxy with TLS in front and set TRUST_PROXY=1, or set ALLOW_HTTP=1 if your network is trusted.',
+  )
+}
+
+/** What to tell the person at the console where plain HTTP was allowed; undefined where nothing is to be said. */
+export function openHttpNote({
+  host,
+  trustProxy,
+  allowHttp,
+}: Pick<Settings, 'host' | 'trustProxy' | 'allowHttp'>) {
+  if (isThisMachine(host) || trustProxy || !allowHttp) return undefined
+  return `Note: HOST=${host} lets other machines in over plain HTTP (ALLOW_HTTP=1). Passwords can be read on the way.`
+}
