@@ -1,4 +1,5 @@
 import { type UserRecord, users } from '@em/contract/identity'
+import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
@@ -6,7 +7,6 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useHealth } from '../../lib/health.ts'
 import { useRoute } from '../../lib/query.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
-import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
@@ -16,21 +16,21 @@ import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
 import { nameOf, STATES, useUserActions } from './useUserActions.ts'
 
 const columns: Column<UserRecord>[] = [
-  { id: 'name', header: 'Name', value: nameOf, width: 210, phone: true },
+  { id: 'name', header: 'Name', value: nameOf, width: 190, phone: true },
   {
     id: 'state',
     header: 'State',
     value: (user) => STATES[user.state].word,
     cell: (user) => <Status tone={STATES[user.state].tone}>{STATES[user.state].word}</Status>,
-    width: 110,
+    width: 98,
     phone: true,
   },
-  { id: 'email', header: 'Email', value: (user) => user.email, width: 260, phone: false },
+  { id: 'email', header: 'Email', value: (user) => user.email, width: 236, phone: false },
   {
     id: 'role',
     header: 'Role',
     value: (user) => (user.is_admin ? 'Administrator' : 'Member'),
-    width: 120,
+    width: 116,
     phone: false,
   },
   {
@@ -38,7 +38,7 @@ const columns: Column<UserRecord>[] = [
     header: 'Signed up',
     kind: 'moment',
     value: (user) => user.created_at,
-    width: 150,
+    width: 140,
     phone: false,
   },
   {
@@ -46,10 +46,11 @@ const columns: Column<UserRecord>[] = [
     header: 'Last seen',
     kind: 'moment',
     value: (user) => user.lastSeenAt,
-    width: 150,
+    width: 140,
     phone: false,
   },
 ]
+const ORDER = ['waiting', 'active', 'disabled'] as const
 const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 } : one))
 
 /** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
@@ -67,7 +68,8 @@ export default function UsersScreen() {
 
 function Users() {
   const query = useRoute(users.list)
-  const state = useHashQuery().get('state') ?? ''
+  const wanted = useHashQuery().get('state')
+  const state = ORDER.find((one) => one === wanted) ?? ''
   const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
   const narrow = useNarrow()
   const [linkFor, showLink] = useState<UserRecord | null>(null)
@@ -90,16 +92,15 @@ function Users() {
         muted={(user) => user.state === 'disabled'}
         searchLabel="Search users"
         filters={
-          <SelectField
-            label="State"
-            labelHidden
-            placeholder="All states"
+          <SegmentedControl
+            size="xs"
+            aria-label="State"
             value={state}
             onChange={(value) => changeHashQuery({ state: value })}
-            options={Object.entries(STATES).map(([value, { word }]) => ({
-              value,
-              label: `${word} (${count(value as UserRecord['state'])})`,
-            }))}
+            data={[
+              { value: '', label: 'All' },
+              ...ORDER.map((one) => ({ value: one, label: `${STATES[one].word} ${count(one)}` })),
+            ]}
           />
         }
         error={
