@@ -133,6 +133,48 @@ describe('sign-up', () => {
   })
 })
 
+describe('where accounts need approval', () => {
+  const health = { ...usual['GET /health'].body, signup: 'approval', passwordMin: 8 }
+  const fill = async (user: ReturnType<typeof show>['user'], password: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+    for (const [label, text] of [
+      ['First name', 'Nadeesha'],
+      ['Last name', 'Perera'],
+      ['Email', 'nadeesha@example.lk'],
+      ['Password', password],
+      ['Confirm password', password],
+    ] as const) {
+      await user.type(await screen.findByLabelText(label), text)
+    }
+  }
+
+  it('says so, and afterwards that the account waits', async () => {
+    const message = 'Thank you. Your account waits.'
+    network({
+      ...usual,
+      'GET /health': { body: health },
+      'POST /auth/signup': { status: 202, body: { waiting: true, message } },
+    })
+    const { user } = show(<App />)
+    await fill(user, 'a fine password')
+    expect(screen.getByText(/^The administrator approves new accounts\./)).toBeTruthy()
+    await press(user, 'Sign up')
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(session()).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in to Equity Manager' })).toBeTruthy()
+  })
+
+  it('asks for as many characters as the server says', async () => {
+    network({ ...usual, 'GET /health': { body: health } })
+    const { user } = show(<App />)
+    await fill(user, 'seven77')
+    expect(screen.getByText('At least 8 characters')).toBeTruthy()
+    await press(user, 'Sign up')
+    expect(screen.getByText('Password must be at least 8 characters')).toBeTruthy()
+  })
+})
+
 describe('a stored token', () => {
   const stored = JSON.stringify({ token: 'kept', user: nadeesha, kept: true })
 

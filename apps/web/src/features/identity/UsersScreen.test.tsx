@@ -1,0 +1,57 @@
+import type { UserRecord } from '@em/contract/identity'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { App } from '../../app/App.tsx'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
+// Loaded with the test, so that no wait of it is spent on loading.
+import '../../app/Shell.tsx'
+import './UsersScreen.tsx'
+
+afterEach(closeSession)
+
+const account = (id: number, first_name: string, state: UserRecord['state']): UserRecord => ({
+  ...nadeesha,
+  id,
+  first_name,
+  email: `${first_name.toLowerCase()}@example.lk`,
+  is_admin: false,
+  isActive: state === 'active',
+  state,
+  version: 3,
+  lastSeenAt: null,
+})
+const open = (user: typeof nadeesha, answers: Parameters<typeof network>[0]) => {
+  window.history.replaceState(null, '', '/#/administration/users')
+  openSession({ token: 't', user, kept: true })
+  const asked = network({ ...usual, ...answers })
+  return { asked, ...show(<App />) }
+}
+
+it('shows those who wait first, approves one and tells the version it saw', async () => {
+  const rows = [
+    account(3, 'Asha', 'active'),
+    account(2, 'Nimal', 'waiting'),
+    account(4, 'Dilani', 'disabled'),
+  ]
+  const { asked, user } = open(nadeesha, {
+    'GET /users': { body: rows },
+    'PUT /users/2': { body: account(2, 'Nimal', 'active') },
+  })
+  await screen.findByRole('button', { name: 'Approve Nimal Perera' })
+  const names = within(screen.getByRole('grid', { name: 'Users' }))
+    .getAllByText(/Perera$/)
+    .map((cell) => cell.textContent)
+  expect(names).toEqual(['Nimal Perera', 'Asha Perera', 'Dilani Perera'])
+  await user.click(screen.getByRole('button', { name: 'Approve Nimal Perera' }))
+  expect(await screen.findByText('Nimal Perera can sign in now.')).toBeTruthy()
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ isActive: true, version: 3 })
+})
+
+it('is neither offered to others nor asked for by them', async () => {
+  const { asked } = open({ ...nadeesha, is_admin: false }, { 'GET /users': { status: 403 } })
+  expect(await screen.findByText('Only for administrators')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Administration' })).toBeNull()
+  expect(asked.filter(({ path }) => path.startsWith('/api/users'))).toEqual([])
+})
