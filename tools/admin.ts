@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util'
 import { resetPassword } from '../apps/server/src/features/identity/reset.ts'
 import { Refusal } from '../apps/server/src/platform/refusal.ts'
-import { readSettings } from '../apps/server/src/platform/settings.ts'
-import { withDatabase } from './support/books.ts'
+
+import { toolSettings, withDatabase } from './support/books.ts'
 
 const USAGE = `Usage: npm run admin -- reset MAIL
   Prints a link that works once, for 24 hours. The server may be running.`
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2
   }
   const { path, expiresAt } = await withDatabase((database) => resetPassword(database, email))
-  const { port } = readSettings(process.env)
+  const { port } = toolSettings()
   console.log(`A new password for ${email} can be set once, until ${expiresAt}:`)
   console.log(`  http://localhost:${port}${path}`)
   console.log(

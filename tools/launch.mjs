@@ -41,6 +41,8 @@ const commands = {
   typecheck: (node) => typecheck(node),
   verify: (node, args) => runNode(node, ['tools/verify.ts', ...args]),
   admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
+  backup: (node, args) => runNode(node, ['tools/backup.ts', ...args], { input: true }),
+  restore: (node, args) => runNode(node, ['tools/restore.ts', ...args], { input: true }),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
   screens: async (node, args) => {
     await ensureWebBuilt(node)

@@ -7,6 +7,7 @@ import { resolvePortfolio } from '../apps/server/src/features/portfolios/portfol
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { type Report, verify } from '../apps/server/src/verify/verify.ts'
 import { withDatabase } from './support/books.ts'
+import { tellReport } from './support/report.ts'
 
 const USAGE = `Usage: npm run verify [-- --portfolio CODE]
   Checks the books in DATA_DIR (default ./data) or DATABASE_URL; the server may be running.`
@@ -25,25 +26,6 @@ async function run(database: Database, portfolio: string | undefined): Promise<R
   return verify(database, { portfolioId: id })
 }
 
-function tell({ checked, differences, found }: Report, seconds: string): void {
-  const width = Math.max(...checked.map(({ count }) => count.toLocaleString('en').length))
-  for (const { name, count } of checked)
-    console.log(`  ${count.toLocaleString('en').padStart(width)}  ${name}`)
-  const checks = Map.groupBy(differences, ({ check }) => check)
-  for (const [check, some] of checks) {
-    console.log(`\n${check}:`)
-    for (const { place, what, stored, expected } of some) {
-      console.log(`  ${place}: ${what} is ${stored}, should be ${expected}`)
-    }
-  }
-  if (found > differences.length) console.log(`\n... and ${found - differences.length} more.`)
-  console.log(
-    found === 0
-      ? `\nEverything agrees (${seconds} s).`
-      : `\n${found} ${found === 1 ? 'difference' : 'differences'} (${seconds} s).`,
-  )
-}
-
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { portfolio: { type: 'string' }, help: { type: 'boolean' } },
@@ -54,7 +36,7 @@ async function main(): Promise<number> {
   }
   const started = Date.now()
   const report = await withDatabase((database) => run(database, values.portfolio))
-  tell(report, ((Date.now() - started) / 1000).toFixed(1))
+  tellReport(report, (line) => console.log(line), ((Date.now() - started) / 1000).toFixed(1))
   return report.found === 0 ? 0 : 1
 }
 

@@ -20,15 +20,15 @@ export function environment(extra = {}) {
 
 /**
  * Answers the exit status (128 + signal number for a killed program).
- * The child leads a process group of its own, so that Ctrl-C reaches it once, from us.
+ * The child leads a process group of its own, so that Ctrl-C reaches it once, from us. With `input` it reads what is typed.
  */
-export function run(program, args, { env = {}, channel = false, cwd = root } = {}) {
+export function run(program, args, { env = {}, channel = false, cwd = root, input = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
       env: environment(env),
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])],
+      stdio: [input ? 'inherit' : 'ignore', 'inherit', 'inherit', ...(channel ? ['ipc'] : [])],
     })
     let last = 0
     const pass = (signal) => {

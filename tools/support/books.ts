@@ -1,26 +1,43 @@
-/** The books that the settings name, for commands that run beside a server or without one. */
+/** How command-line tools come to the books. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { findLogins, type Logins } from '../../apps/server/src/platform/database/owner.ts'
 import { attachOrStart } from '../../apps/server/src/platform/postgres/embedded.ts'
-import { readSettings } from '../../apps/server/src/platform/settings.ts'
+import { loadEnvironmentFile, readSettings, type Settings } from '../../apps/server/src/platform/settings.ts'
 
 const CONNECTIONS = 2
 
-/** Opens the database, lends it and closes it again. Reads `.env` as the server does. */
-export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const ownEnvironment = fileURLToPath(new URL('../../.env', import.meta.url))
-  if (existsSync(ownEnvironment)) process.loadEnvFile(ownEnvironment)
-  const { databaseUrl, dataDir } = readSettings(process.env)
-  const lend = async (connection: Parameters<typeof openDatabase>[0]) => {
-    const database = await openDatabase(connection, CONNECTIONS)
-    return work(database).finally(() => database.close())
-  }
-  if (databaseUrl !== undefined) return lend({ connectionString: databaseUrl })
-  if (!existsSync(dataDir)) {
+/** The settings of the environment and of `.env`, as the server takes them. */
+export function toolSettings(): Settings {
+  loadEnvironmentFile()
+  return readSettings(process.env)
+}
+
+/**
+ * Lends the logins of the books: of the settings, or of the embedded PostgreSQL, which is started where it does not run
+ * and stopped again.
+ * @param create makes the data folder where there is none.
+ * @throws Error where there are no books and none may be made.
+ */
+export async function withLogins<T>(
+  settings: Settings,
+  work: (logins: Logins) => Promise<T>,
+  create = false,
+): Promise<T> {
+  const { databaseUrl, dataDir } = settings
+  if (databaseUrl !== undefined) return work(findLogins(settings))
+  if (!create && !existsSync(dataDir)) {
     throw new Error(`There are no books in ${resolve(dataDir)}. DATA_DIR names another folder.`)
   }
   const embedded = await attachOrStart({ dataDir, log: (line) => console.error(line) })
-  return lend(embedded.application).finally(() => embedded.release())
+  return work(findLogins(settings, embedded)).finally(() => embedded.release())
+}
+
+/** Opens the database of the settings as the application, lends it and closes it again; the server may be running. */
+export function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  return withLogins(toolSettings(), async ({ application }) => {
+    const database = await openDatabase(application, CONNECTIONS)
+    return work(database).finally(() => database.close())
+  })
 }

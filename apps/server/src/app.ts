@@ -1,5 +1,6 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
+import { watchBackups } from './backup/watch.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
@@ -56,7 +57,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limits: parts.readerLimits ?? READER_LIMITS,
     report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
   })
-  app.addHook('onClose', () => readers.close())
+  const backups = await watchBackups(parts.database, parts.settings.backup)
+  app.addHook('onClose', async () => {
+    backups.stop()
+    await readers.close()
+  })
   const server: Server = { ...parts, app, tokens: sessions, readers }
 
   identityRoutes(server, sessions)
@@ -78,7 +83,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   settlementsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
-  healthRoutes(server, health)
+  healthRoutes(server, health, [() => ({ backup: backups.latest() })])
   registersRoutes(server)
   docsRoutes(app)
   await webRoutes(app)

@@ -1,15 +1,13 @@
 /** The server's process: database up, schema current, lists in place, listening; and all of it down again in order. */
 import * as crypto from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logins } from './platform/database/owner.ts'
 import { openHttpNote, refuseOpenHttp } from './platform/http/listening.ts'
 import type { Embedded } from './platform/postgres/embedded.ts'
-import { readSettings, type Settings } from './platform/settings.ts'
+import { loadEnvironmentFile, readSettings, type Settings } from './platform/settings.ts'
 
 const say = (line: string) => console.log(line)
 const complain = (line: string) => console.error(line)
@@ -165,9 +163,19 @@ async function keepTidy(database: Database): Promise<void> {
   await tidy()
 }
 
+/** Makes backups by schedule where a folder for them is set. */
+async function keepBackups(database: Database, { logins }: Place, { backup }: Settings): Promise<void> {
+  const { dir } = backup
+  if (dir === undefined) return
+  const { startBackups } = await import('./backup/timer.ts')
+  const { VERSION: product } = await import('./features/system/health.routes.ts')
+  const task = { connection: logins.owner ?? logins.application, product, settings: { ...backup, dir } }
+  const backups = startBackups(database, task, say, complain)
+  closers.push(() => backups.stop())
+}
+
 async function start(): Promise<void> {
-  const ownEnvironment = fileURLToPath(new URL('../../../.env', import.meta.url))
-  if (existsSync(ownEnvironment)) process.loadEnvFile(ownEnvironment)
+  loadEnvironmentFile()
   if (!('argon2' in crypto)) throw new Error(`Node 24.7 or newer is needed here; this is ${process.version}.`)
   const demo = process.argv.includes('--demo')
     ? await (await import('./demo-start.ts')).findDemo()
@@ -202,6 +210,7 @@ async function start(): Promise<void> {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${settings.port} is in use. Stop the other program, or choose another with PORT.`)
   })
+  await keepBackups(database, place, settings)
   say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${place.words}; Ctrl-C stops it)`)
 }
 

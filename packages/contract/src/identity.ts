@@ -243,5 +243,15 @@ export const health = route({
     writes: z.enum(['ok', 'failing']),
     /** Free space of the data folder in bytes; null with a database elsewhere. */
     freeSpace: z.number().nullable(),
+    /** How the backups stand; null where there is neither a schedule nor any backup, or the database does not tell. */
+    backup: z
+      .object({
+        /** The moment that the last good backup shows. */
+        lastGoodAt: z.string().nullable(),
+        ageHours: z.number().nullable(),
+        /** By the schedule there should be a newer one. */
+        overdue: z.boolean(),
+      })
+      .nullable(),
   }),
 })

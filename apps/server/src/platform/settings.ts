@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
@@ -20,6 +22,11 @@ const environment = z.object({
   TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
   TODAY: setting(z.iso.date().optional()),
+  BACKUP_DIR: setting(z.string().optional()),
+  BACKUP_EVERY_HOURS: setting(z.coerce.number().min(0.01).max(10_000).default(24)),
+  BACKUP_KEEP: setting(z.coerce.number().int().min(1).max(100_000).default(14)),
+  BACKUP_PASSPHRASE_FILE: setting(z.string().optional()),
+  BACKUP_PASSPHRASE: setting(z.string().optional()),
 })
 
 /** When a session ends by itself. */
@@ -50,6 +57,24 @@ export interface Settings {
   readonly allowHttp: boolean
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
+  readonly backup: BackupSettings
+}
+
+export interface BackupSettings {
+  /** Where backups by schedule go; undefined: none are made. */
+  readonly dir: string | undefined
+  readonly everyHours: number
+  /** How many backups by schedule stay. */
+  readonly keep: number
+  readonly passphraseFile: string | undefined
+  readonly passphrase: string | undefined
+}
+
+const environmentFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
+
+/** Takes the settings of `.env` beside the project into the environment; what is set there already goes first. */
+export function loadEnvironmentFile(): void {
+  if (existsSync(environmentFile)) process.loadEnvFile(environmentFile)
 }
 
 /** Whether an address to listen on can be reached from this machine alone. */
@@ -91,5 +116,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: e.TRUST_PROXY === '1',
     allowHttp: e.ALLOW_HTTP === '1',
     today: e.TODAY,
+    backup: {
+      dir: e.BACKUP_DIR,
+      everyHours: e.BACKUP_EVERY_HOURS,
+      keep: e.BACKUP_KEEP,
+      passphraseFile: e.BACKUP_PASSPHRASE_FILE,
+      passphrase: e.BACKUP_PASSPHRASE,
+    },
   }
 }

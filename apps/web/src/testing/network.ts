@@ -55,6 +55,7 @@ export const healthy = {
   wall: 'two logins',
   writes: 'ok',
   freeSpace: 50_000_000_000,
+  backup: null,
 }
 /** What the shell asks for by itself, with nothing to report. */
 export const usual = {

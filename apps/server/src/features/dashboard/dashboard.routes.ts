@@ -4,6 +4,8 @@ import { type GainRange, rangeStart } from '@em/core/calendar/gain-ranges'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { positionTotals } from '@em/core/valuation/positions'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type BackupState, backupState } from '../../backup/records.ts'
+import { scheduleOf } from '../../backup/watch.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -70,12 +72,14 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, notifications, async () => {
     const today = clock.today()
-    const [found, settling, calendar] = await Promise.all([
+    const [found, settling, calendar, backups] = await Promise.all([
       attention(database),
       settlementsToAttend(database, today),
       loadCalendar(database),
+      backupState(database, scheduleOf(server.settings.backup)),
     ])
     return [
+      ...(backups === undefined ? [] : backupNotes(backups)),
       ...settlementNotes(settling),
       ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
     ]
@@ -120,6 +124,26 @@ const STALE_LIST = 5
 
 type Note = Reply<typeof notifications>[number]
 const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
+
+const ageInWords = (hours: number) => {
+  const [count, unit] = hours < 48 ? [Math.floor(hours), 'hour'] : [Math.floor(hours / 24), 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const BACKUP_REMEDY =
+  'Whoever runs the server finds the cause on its console and can make a backup by hand: npm run backup.'
+
+/** A backup that is too old, or that failed. */
+function backupNotes({ ageHours, overdue, error }: BackupState): Note[] {
+  if (!overdue && error === null) return []
+  const title =
+    overdue && ageHours !== null
+      ? `The last backup is ${ageInWords(ageHours)} old`
+      : ageHours === null
+        ? 'No backup could be made yet'
+        : 'The last backup failed'
+  return [{ id: 'backup', severity: 'warning', title, detail: BACKUP_REMEDY, tab: null }]
+}
 
 /** What is due, overdue or failed. */
 function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] {

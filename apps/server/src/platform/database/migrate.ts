@@ -13,6 +13,8 @@ const LOCK = [0x45714d67, 0x4d696772] as const
 export interface MigrateOptions {
   /** The folder of the files; our own when left out. */
   readonly folder?: string
+  /** The numbers of the files to run, for the schema of an earlier version; all when left out. */
+  readonly only?: readonly number[]
   /** One line for the person at the console. */
   readonly say?: (line: string) => void
 }
@@ -23,7 +25,8 @@ export interface MigrateOptions {
  *   files before it are recorded.
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions = {}): Promise<string[]> {
-  const steps = await readSteps(options.folder ?? ownMigrations)
+  const all = await readSteps(options.folder ?? ownMigrations)
+  const steps = all.filter(({ version }) => options.only?.includes(version) ?? true)
   const client = new pg.Client(connection)
   // A connection that breaks fails its statement; without a listener it would end the process.
   client.on('error', () => undefined)

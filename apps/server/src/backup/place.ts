@@ -1,0 +1,61 @@
+/** Where a restore may write: a database that nobody has used yet, while no server runs on it. */
+import pg from 'pg'
+import { SCHEMA } from '../platform/database/steps.ts'
+import { holdServerLock } from '../platform/postgres/server-lock.ts'
+import { BackupError } from './format.ts'
+
+const IN_USE =
+  'There are books in this database already, and a restore never writes over books. ' +
+  'Name an empty folder with DATA_DIR, or an empty database with DATABASE_URL.'
+
+/** Tables that have rows as soon as anybody has used an installation; what migrations and a first start put in is none. */
+const USED = ['users', 'audit', 'trades', 'journal_entries', 'portfolios', 'equities']
+
+/** Answers whether there are tables at all. @throws BackupError where the database holds books, or tables not ours. */
+export async function refuseBooks(client: pg.Client): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
+    [SCHEMA],
+  )
+  const names = new Set(tables.map(({ name }) => name))
+  if (names.size > 0 && !names.has('schema_versions')) {
+    throw new BackupError(
+      `The schema "${SCHEMA}" of this database holds tables that are not ours. Use another database.`,
+    )
+  }
+  for (const name of USED.filter((one) => names.has(one))) {
+    const { rowCount } = await client.query(`SELECT FROM ${SCHEMA}.${pg.escapeIdentifier(name)} LIMIT 1`)
+    if (rowCount) throw new BackupError(IN_USE)
+  }
+  return names.size > 0
+}
+
+/**
+ * Takes the place for a restore: the lock that a server holds, until the connection ends. Tables of an installation that
+ * nobody has used yet are removed.
+ * @throws BackupError, or EmbeddedError of the lock, where a server runs or the database is in use.
+ */
+export async function takePlace(client: pg.Client): Promise<void> {
+  await holdServerLock(client)
+  // A server on an outside database takes no lock; it is known by its connections.
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND application_name IN ('equity-manager') LIMIT 1`,
+  )
+  if (rowCount) {
+    throw new BackupError(
+      'A server is working on this database. Stop it first; a restore needs the database alone.',
+    )
+  }
+  if (!(await refuseBooks(client))) return
+  const { rows } = await client.query<{ may: boolean }>(
+    "SELECT has_database_privilege(current_database(), 'CREATE') AS may",
+  )
+  if (!rows[0]?.may) {
+    throw new BackupError(
+      `The schema "${SCHEMA}" holds the tables of an unused installation, and this user could not make it again. ` +
+        'Empty the schema, or use another database.',
+    )
+  }
+  await client.query(`DROP SCHEMA ${SCHEMA} CASCADE`)
+}

@@ -1,0 +1,133 @@
+/** What the table `backups` knows: a row for each backup and restore, and what follows from them. */
+import type pg from 'pg'
+import { type Queryable, statement } from '../platform/database/database.ts'
+import { SCHEMA } from '../platform/database/steps.ts'
+import { openConnection } from './snapshot.ts'
+
+export interface Outcome {
+  /** ISO date and time. */
+  readonly takenAt: string
+  readonly rows: number
+  readonly bytes: number
+}
+
+export interface RecordOrder {
+  readonly file: string
+  readonly scheduled: boolean
+}
+
+/** Books that an older version keeps have no such table yet; they can be backed up all the same. */
+async function hasRecords(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    `${SCHEMA}.backups`,
+  ])
+  return rows[0]?.there ?? false
+}
+
+async function withClient<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openConnection(connection)
+  return work(client).finally(() => client.end())
+}
+
+/** Makes a backup with a row about it, written when it begins and again when it ends. Throws what the work throws. */
+export async function recorded<T extends Outcome>(
+  connection: pg.ClientConfig,
+  { file, scheduled }: RecordOrder,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = await withClient(connection, async (client) => {
+    if (!(await hasRecords(client))) return undefined
+    const { rows } = await client.query<{ id: string }>(
+      "INSERT INTO backups (kind, scheduled, file) VALUES ('backup', $1, $2) RETURNING id",
+      [scheduled, file],
+    )
+    return rows[0]?.id
+  })
+  const finish = async (outcome: Outcome | undefined, error: string | null) => {
+    if (id === undefined) return
+    await withClient(connection, (client) =>
+      client.query(
+        `UPDATE backups SET finished_at = clock_timestamp(), taken_at = $2, row_count = $3, bytes = $4, error = $5
+          WHERE id = $1`,
+        [id, outcome?.takenAt ?? null, outcome?.rows ?? null, outcome?.bytes ?? null, error],
+      ),
+    )
+  }
+  try {
+    const outcome = await work()
+    await finish(outcome, null)
+    return outcome
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    // Where the database itself is gone, the age of the last good one tells.
+    await finish(undefined, text.slice(0, 1_000)).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Writes down that these books come from a backup. */
+export async function recordRestore(
+  client: pg.Client,
+  file: string,
+  takenAt: string,
+  rows: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO backups (kind, file, finished_at, taken_at, row_count)
+     VALUES ('restore', $1, clock_timestamp(), $2, $3)`,
+    [file, takenAt, rows],
+  )
+}
+
+interface LastRow {
+  last_good_at: string | null
+  age_hours: number | null
+  failed_at: string | null
+  error: string | null
+}
+
+const LAST = statement(
+  'backups.last',
+  `SELECT g.taken_at AS last_good_at, extract(epoch FROM clock_timestamp() - g.taken_at)::float8 / 3600 AS age_hours,
+          f.finished_at AS failed_at, f.error
+     FROM (SELECT max(taken_at) AS taken_at FROM backups WHERE kind = 'backup') g
+     LEFT JOIN LATERAL (SELECT finished_at, error FROM backups
+                         WHERE kind = 'backup' AND error IS NOT NULL ORDER BY id DESC LIMIT 1) f
+       ON f.finished_at > coalesce(g.taken_at, '-infinity')`,
+)
+
+export interface BackupState {
+  /** The moment that the last good backup shows, as ISO date and time; null: none was made yet. */
+  readonly lastGoodAt: string | null
+  readonly ageHours: number | null
+  /** By the schedule, there should be a newer one. */
+  readonly overdue: boolean
+  /** What the last one failed with, where it came after the last good one. */
+  readonly error: string | null
+}
+
+/** An hour late is late: the server was stopped, or retries fail. */
+const GRACE_HOURS = 1
+
+/**
+ * How the backups stand. Undefined where there is neither a schedule nor any backup.
+ * @param everyHours of the schedule; undefined without one, and then nothing is overdue.
+ */
+export async function backupState(
+  database: Queryable,
+  everyHours: number | undefined,
+): Promise<BackupState | undefined> {
+  const [last] = await database.query<LastRow>(LAST)
+  if (last === undefined) return undefined
+  const { last_good_at: lastGoodAt, age_hours: age, error } = last
+  if (everyHours === undefined && lastGoodAt === null && error === null) return undefined
+  return {
+    lastGoodAt,
+    ageHours: age === null ? null : Math.max(0, Math.round(age * 10) / 10),
+    overdue: everyHours !== undefined && (age === null ? error !== null : age > everyHours + GRACE_HOURS),
+    error,
+  }
+}

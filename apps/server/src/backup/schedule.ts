@@ -1,0 +1,86 @@
+/** Backups by schedule: which is due, made by one of the servers, the oldest beyond the number removed. */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type pg from 'pg'
+import type { BackupSettings } from '../platform/settings.ts'
+import { type Made, makeBackup } from './backup.ts'
+import { checkPassphrase } from './cipher.ts'
+import { passphraseOfSettings } from './passphrase.ts'
+import { recorded } from './records.ts'
+import { openConnection } from './snapshot.ts'
+
+/** The two halves are ASCII for "EqMg" and "Bkup". */
+const LOCK = [0x45714d67, 0x426b7570] as const
+/** After a failure; sooner where the schedule is closer. */
+const RETRY_HOURS = 0.25
+
+export interface Task {
+  /** Of the owner of the books. */
+  readonly connection: pg.ClientConfig
+  readonly settings: BackupSettings & { readonly dir: string }
+  readonly product: string
+}
+
+/** SQL that tells whether a scheduled backup is due; takes the hours between two, and after a failure. */
+export const DUE = `
+  SELECT NOT EXISTS (SELECT FROM backups WHERE kind = 'backup' AND scheduled
+                        AND taken_at > clock_timestamp() - make_interval(secs => $1 * 3600))
+     AND NOT EXISTS (SELECT FROM backups WHERE kind = 'backup' AND scheduled AND error IS NOT NULL
+                        AND finished_at > clock_timestamp() - make_interval(secs => $2 * 3600)) AS due`
+
+export const dueValues = (everyHours: number): [number, number] => [
+  everyHours,
+  Math.min(everyHours, RETRY_HOURS),
+]
+
+/**
+ * Makes the backup that is due. Answers undefined where none is, or where another server is making it.
+ * @throws BackupError, recorded in the table `backups` already.
+ */
+export async function makeScheduledBackup(task: Task): Promise<(Made & { file: string }) | undefined> {
+  // The lock ends with this connection, also where the process is killed.
+  const holder = await openConnection(task.connection)
+  try {
+    const { rows: locks } = await holder.query<{ held: boolean }>(
+      'SELECT pg_try_advisory_lock($1, $2) AS held',
+      [...LOCK],
+    )
+    if (!locks[0]?.held) return undefined
+    const { rows } = await holder.query<{ due: boolean; stamp: string }>(
+      `SELECT d.due, to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') AS stamp FROM (${DUE}) d`,
+      dueValues(task.settings.everyHours),
+    )
+    if (!rows[0]?.due) return undefined
+    const file = join(resolve(task.settings.dir), `equity-manager-${rows[0].stamp}.backup`)
+    const made = await recorded(task.connection, { file, scheduled: true }, () => make(task, file))
+    await removeOld(holder, dirname(file), task.settings.keep)
+    return { ...made, file }
+  } finally {
+    await holder.end()
+  }
+}
+
+async function make({ connection, settings, product }: Task, target: string): Promise<Made> {
+  const passphrase = await passphraseOfSettings(settings)
+  if (passphrase !== undefined) checkPassphrase(passphrase)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  return makeBackup({ connection, target, product, passphrase, say: () => undefined })
+}
+
+/** Removes what the schedule made and keeps no longer, and what it broke off. Other files are never touched. */
+async function removeOld(client: pg.Client, folder: string, keep: number): Promise<void> {
+  const { rows } = await client.query<{ id: string; file: string; whole: boolean; place: number }>(
+    `SELECT id, file, taken_at IS NOT NULL AS whole,
+            row_number() OVER (PARTITION BY taken_at IS NOT NULL ORDER BY id DESC)::int AS place
+       FROM backups WHERE kind = 'backup' AND scheduled AND removed_at IS NULL`,
+  )
+  const there = await readdir(folder)
+  for (const { id, file, whole, place } of rows) {
+    if (dirname(file) !== folder || (whole && place <= keep)) continue
+    const name = basename(file)
+    const mine = (other: string) => (whole && other === name) || /^\.part-\d+$/.test(other.slice(name.length))
+    for (const other of there)
+      if (other.startsWith(name) && mine(other)) await rm(join(folder, other), { force: true })
+    await client.query('UPDATE backups SET removed_at = clock_timestamp() WHERE id = $1', [id])
+  }
+}

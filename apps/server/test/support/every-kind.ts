@@ -1,0 +1,159 @@
+/** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
+import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
+import { readSettings } from '../../src/platform/settings.ts'
+import { type Api, startApi } from './api.ts'
+
+type Body = Record<string, unknown>
+
+/** Posts and answers the body. @throws where it is refused. */
+async function post<T = { id: number; data: { id: number } }>(
+  api: Api,
+  path: string,
+  body: object,
+): Promise<T> {
+  const answer = await api.call<T>(`POST ${path}`, { body })
+  if (answer.status < 300) return answer.body
+  throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+const entry = (date: string, amount: number, more: Body = {}, bank?: number) => ({
+  date,
+  description: 'Booked',
+  lines: [
+    { account_code: '1010', debit: amount, settlementAccount: bank, ...more },
+    { account_code: '3000', credit: amount, ...more },
+  ],
+})
+
+async function portfolio(
+  api: Api,
+): Promise<{ entity: number; buy: (date: string, contract: string) => Promise<unknown> }> {
+  const [account] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM settlement_accounts')
+  const [company] = await api.database.query<{ name: string; symbol: string }>(
+    "SELECT name, symbol FROM equities WHERE symbol LIKE 'JKH%'",
+  )
+  await post(api, '/portfolios', {
+    portfolioId: 'KEPT',
+    portfolioName: 'Kept apart',
+    portfolioType: 'Equity Portfolio',
+    entity: 'Kept Trust',
+    fundManager: 'N. Perera',
+    baseCurrency: 'LKR',
+    accountingTreatment: 'FVTPL',
+    status: 'Active',
+  })
+  const [entity] = await api.database.query<{ id: number }>(
+    "SELECT id FROM entities WHERE name = 'Kept Trust'",
+  )
+  const buy = (date: string, contract: string) =>
+    post(api, '/trade-summary/save-buy-transaction', {
+      companyName: company?.name,
+      symbol: company?.symbol,
+      portfolioId: 'KEPT',
+      quantity: 100,
+      price: 20.5,
+      contractNumber: contract,
+      brokerName: 'Asia Securities (Pvt) Ltd',
+      tradeDate: date,
+      settlementDate: date,
+      settlementAccount: account?.id,
+      costOfFunds: 10,
+    })
+  await buy('2026-02-10', 'K-1')
+  const row = {
+    side: 'buy',
+    symbol: company?.symbol,
+    tradeDate: '2026-02-11',
+    quantity: 5,
+    price: 9,
+    contractNumber: 'K-2',
+  }
+  await post(api, '/trade-batches', {
+    source: 'import',
+    defaults: { portfolioId: 'KEPT', brokerName: 'Some broker', settlementAccount: account?.id },
+    rows: [row, { ...row, contractNumber: 'K-3' }],
+  })
+  return { entity: entity?.id ?? 0, buy }
+}
+
+async function journal(api: Api): Promise<void> {
+  const { data: rent } = await post(api, '/journal-entries', entry('2026-06-01', 100))
+  await post(api, '/journal-entries/recurring', {
+    entry_id: rent.id,
+    unit: 'month',
+    first_date: '2026-12-31',
+  })
+  const { data: changed } = await post(api, '/journal-entries', entry('2026-06-02', 10))
+  const answer = await api.call<Body>(`PUT /journal-entries/${changed.id}`, {
+    body: { ...entry('2026-06-02', 11), status: 'Posted', version: 1 },
+  })
+  if (answer.status !== 200) throw new Error(`a change answered ${JSON.stringify(answer.body)}`)
+  await post(api, '/journal-entries', { ...entry('2026-06-03', 12), status: 'Draft' })
+  await post(api, '/attachments', {
+    owner_kind: 'journal-entry',
+    owner_id: rent.id,
+    file_name: 'note of ශ්‍රී ලංකා.txt',
+    data: Buffer.from('tab\t, backslash \\, line\r\nend \\. and \\N').toString('base64'),
+  })
+}
+
+async function reconcile(api: Api): Promise<void> {
+  const { id: bank } = await post(api, '/accounts', {
+    payment_method: 'Bank Transfer',
+    account_number: '990011',
+    account_name: 'Tab\tand \\N and “quotes”',
+    bank_name: 'People’s Bank',
+    branch_name: 'Fort',
+  })
+  await post(api, '/journal-entries', entry('2026-06-03', 500, { reference: 'D-1' }, bank))
+  await post(api, '/journal-entries', entry('2026-06-20', 70, {}, bank))
+  const june = await post<{ reconciliation: { id: number } }>(api, '/account-reconciliation', {
+    accountCode: '1010',
+    settlementAccount: bank,
+    period: '2026-06',
+  })
+  const { id } = june.reconciliation
+  await post(api, `/account-reconciliation/${id}/statements`, {
+    lines: [
+      { date: '2026-06-05', debit: 500, description: 'Deposit', reference: 'D-1' },
+      { date: '2026-06-30', credit: 15.5, description: 'Fee' },
+    ],
+    openingBalance: 0,
+    closingBalance: 484.5,
+    format: 'csv',
+    fileName: 'june.csv',
+    mapping: { columns: { date: 'Date', amount: 'Amount' } },
+  })
+  await post(api, `/account-reconciliation/${id}/auto-match`, {})
+  const { version } = (await api.call<{ version: number }>(`GET /account-reconciliation/${id}`)).body
+  await post(api, '/account-reconciliation/save', { id, version })
+  const july = await post<{ reconciliation: { id: number } }>(api, '/account-reconciliation', {
+    accountCode: '1010',
+    settlementAccount: bank,
+    period: '2026-07',
+  })
+  await post(api, `/account-reconciliation/${july.reconciliation.id}/statements`, {
+    lines: [{ date: '2026-07-25', debit: 70, description: 'Late' }],
+  })
+  await post(api, `/account-reconciliation/${july.reconciliation.id}/auto-match`, {})
+}
+
+/** A server with such a book; `buy` records one more purchase of the portfolio KEPT. */
+export async function startEveryKind(): Promise<{
+  api: Api
+  buy: (date: string, contract: string) => Promise<unknown>
+}> {
+  const api = await startApi({ signedUp: false, today: demoToday })
+  await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: 200 })
+  const { token } = await post<{ token: string }>(api, '/auth/login', {
+    email: 'demo@example.lk',
+    password: 'demo-book',
+  })
+  Object.assign(api, { token })
+  const { entity, buy } = await portfolio(api)
+  await journal(api)
+  await reconcile(api)
+  await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
+  await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31' })
+  return { api, buy }
+}

@@ -1,0 +1,26 @@
+/** What a check of the books found, for the console. */
+import type { Report } from '../../apps/server/src/verify/verify.ts'
+
+/** Says what was looked at and what differs. @param seconds that it took, as text. */
+export function tellReport(
+  { checked, differences, found }: Report,
+  say: (line: string) => void,
+  seconds?: string,
+): void {
+  const took = seconds === undefined ? '' : ` (${seconds} s)`
+  const width = Math.max(...checked.map(({ count }) => count.toLocaleString('en').length))
+  for (const { name, count } of checked) say(`  ${count.toLocaleString('en').padStart(width)}  ${name}`)
+  const checks = Map.groupBy(differences, ({ check }) => check)
+  for (const [check, some] of checks) {
+    say(`\n${check}:`)
+    for (const { place, what, stored, expected } of some) {
+      say(`  ${place}: ${what} is ${stored}, should be ${expected}`)
+    }
+  }
+  if (found > differences.length) say(`\n... and ${found - differences.length} more.`)
+  say(
+    found === 0
+      ? `\nEverything agrees${took}.`
+      : `\n${found} ${found === 1 ? 'difference' : 'differences'}${took}.`,
+  )
+}
