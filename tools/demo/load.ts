@@ -84,7 +84,13 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
 
 /** The same database, with everything in one transaction. Calls must come one after the other. */
 function within(tx: Transaction, database: Database): Database {
-  return { ...database, query: tx.query, transaction: (work) => work(tx), close: async () => {} }
+  return {
+    ...database,
+    query: tx.query,
+    reading: () => tx,
+    transaction: (work) => work(tx),
+    close: async () => {},
+  }
 }
 
 function makeBook(

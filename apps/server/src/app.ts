@@ -32,6 +32,7 @@ import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
 import { refuseInTrouble } from './platform/http/gate.ts'
 import type { Server } from './platform/http/serve.ts'
+import { MEASURES, type Turns, turnsOf } from './platform/http/turns.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers/registers.routes.ts'
 
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly readerLimits?: ReaderLimits
   /** Who knows whether the database works; made here when left out, and then stopped with the app. */
   readonly health?: HealthWatch
+  /** Tests set it: turns by other measures. */
+  readonly turns?: Turns
 }
 
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
@@ -62,7 +65,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     backups.stop()
     await readers.close()
   })
-  const server: Server = { ...parts, app, tokens: sessions, readers }
+  const { turns = turnsOf(MEASURES) } = parts
+  const server: Server = { ...parts, app, tokens: sessions, readers, turns }
 
   identityRoutes(server, sessions)
   usersRoutes(server, sessions)

@@ -103,6 +103,7 @@ export const identity = {
   me: route({
     ...base,
     name: 'identity.me',
+    load: 'light',
     method: 'GET',
     path: '/auth/me',
     summary: 'The signed-in user',
@@ -138,6 +139,7 @@ export const identity = {
   sessions: route({
     ...base,
     name: 'identity.sessions',
+    load: 'light',
     method: 'GET',
     path: '/auth/sessions',
     summary: 'Where the signed-in user is signed in, the last used first',
@@ -218,6 +220,7 @@ export type Wall = z.infer<typeof wall>
 /** What the web and a monitor need to know, before and after sign-in. With 503 the same document says what is wrong. */
 export const health = route({
   name: 'health',
+  load: 'light',
   method: 'GET',
   path: '/health',
   access: 'public',

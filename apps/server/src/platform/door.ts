@@ -145,7 +145,8 @@ const AT_ONCE = 5_000
 /** Forgets the answers to requests that nobody repeats any more: those older than thirty days. */
 export async function forgetOldKeys(database: Database): Promise<void> {
   let gone = AT_ONCE
-  while (gone === AT_ONCE) gone = (await database.query(FORGET, [KEPT_DAYS, AT_ONCE])).length
+  const patient = database.reading('report')
+  while (gone === AT_ONCE) gone = (await patient.query(FORGET, [KEPT_DAYS, AT_ONCE])).length
 }
 
 async function lookUp<Answer>(

@@ -21,6 +21,7 @@ const environment = z.object({
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
   TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
+  ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
   TODAY: setting(z.iso.date().optional()),
   BACKUP_DIR: setting(z.string().optional()),
   BACKUP_EVERY_HOURS: setting(z.coerce.number().min(0.01).max(10_000).default(24)),
@@ -55,6 +56,8 @@ export interface Settings {
   readonly trustProxy: boolean
   /** Other machines may come in over plain HTTP. */
   readonly allowHttp: boolean
+  /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
+  readonly attachmentsPerPersonMb: number
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
   readonly backup: BackupSettings
@@ -115,6 +118,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY === '1',
     allowHttp: e.ALLOW_HTTP === '1',
+    attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     today: e.TODAY,
     backup: {
       dir: e.BACKUP_DIR,

@@ -7,10 +7,11 @@ import { buildApp } from '../../src/app.ts'
 import { seed } from '../../src/first-start.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { clockAt } from '../../src/platform/clock.ts'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { type Database, openDatabase, type ReadSeconds } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { READER_LIMITS } from '../../src/platform/file-readers/file-refusal.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
+import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
@@ -23,6 +24,10 @@ export interface ApiOptions {
   today?: string
   /** Milliseconds that the reader of a file may take; a minute when left out, as several tests run at once. */
   readerTimeMs?: number
+  /** How much of a kind of work is done at a time, where it is not as usual. */
+  measures?: (usual: Measures) => Partial<Measures>
+  /** Seconds that a read may take, where it is not as usual. */
+  readSeconds?: ReadSeconds
   /** False: no account is made, `token` is empty. */
   signedUp?: boolean
   /** How the database is watched; as on a server with a database elsewhere when left out. */
@@ -55,6 +60,7 @@ export interface SettableClock extends Clock {
 export interface Api {
   readonly app: FastifyInstance
   readonly database: Database
+  readonly turns: Turns
   /** The database's addresses, for tests that speak to it as its owner or as superuser. */
   readonly fresh: FreshDatabase
   readonly clock: SettableClock
@@ -116,7 +122,7 @@ function request(where: Route | string, sent: Sent, token: string): InjectOption
 /** Starts the server with the seeds of a first start and one signed-up user. Closed when the file's tests end. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const fresh = await freshDatabase()
-  const database = await openDatabase(fresh.application)
+  const database = await openDatabase(fresh.application, 8, options.readSeconds)
   await seed(database)
   const clock = settableClock(options.today ?? '2026-06-15')
   const settings = readSettings({
@@ -126,8 +132,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     ...options.settings,
   })
   const readerLimits = { ...READER_LIMITS, timeMs: options.readerTimeMs ?? 60_000 }
+  const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
-  const app = await buildApp({ database, clock, settings, health, checkReplies: true, readerLimits })
+  const parts = { database, clock, settings, health, turns, readerLimits }
+  const app = await buildApp({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.
@@ -155,6 +163,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const api: Api & { token: string; user: User } = {
     app,
     database,
+    turns,
     fresh,
     clock,
     token: '',

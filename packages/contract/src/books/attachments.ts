@@ -57,6 +57,7 @@ export const attachments = {
   list: route({
     ...base,
     name: 'attachments.list',
+    load: 'light',
     method: 'GET',
     path: '/attachments',
     summary:
@@ -67,6 +68,7 @@ export const attachments = {
   add: route({
     ...base,
     name: 'attachments.add',
+    load: 'upload',
     method: 'POST',
     path: '/attachments',
     status: 201,

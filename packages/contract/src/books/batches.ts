@@ -375,6 +375,7 @@ export const batches = {
   readFile: route({
     ...base,
     name: 'batches.read-file',
+    load: 'file',
     method: 'POST',
     path: '/trade-batches/read-file',
     summary:
@@ -385,6 +386,7 @@ export const batches = {
   record: route({
     ...base,
     name: 'batches.record',
+    load: 'upload',
     method: 'POST',
     path: '/trade-batches',
     status: 201,
@@ -396,6 +398,7 @@ export const batches = {
   list: route({
     ...base,
     name: 'batches.list',
+    load: 'list',
     method: 'GET',
     path: '/trade-batches',
     summary: 'Import history, newest first',
@@ -421,6 +424,7 @@ export const batches = {
   progress: route({
     ...base,
     name: 'batches.progress',
+    load: 'light',
     method: 'GET',
     path: '/trade-batches/:id/progress',
     summary: 'How far a submission is, by the ticket that it was sent with',

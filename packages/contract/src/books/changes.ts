@@ -134,6 +134,7 @@ const filter = z.object({
 export const tradeBook = {
   list: route({
     name: 'trade-book.list',
+    load: 'list',
     method: 'GET',
     path: '/trades',
     tag: 'Trades',
@@ -172,6 +173,7 @@ export const tradeBook = {
   }),
   one: route({
     name: 'trade-book.one',
+    load: 'light',
     method: 'GET',
     path: '/trades/:id',
     tag: 'Trades',

@@ -80,6 +80,7 @@ const moved = z.object({
 export const glMappings = {
   list: route({
     name: 'gl-mappings.list',
+    load: 'light',
     method: 'GET',
     path: '/gl-mappings',
     tag: 'GL mapping',
@@ -88,6 +89,7 @@ export const glMappings = {
   }),
   events: route({
     name: 'gl-mappings.events',
+    load: 'light',
     method: 'GET',
     path: '/gl-mappings/events',
     tag: 'GL mapping',

@@ -147,6 +147,7 @@ export const journal = {
   list: route({
     ...base,
     name: 'journal.list',
+    load: 'list',
     method: 'GET',
     path: '/journal-entries',
     summary: 'Journal entries, newest first: drafts, posted and cancelled ones',
@@ -222,6 +223,7 @@ export const journal = {
   get: route({
     ...base,
     name: 'journal.get',
+    load: 'light',
     method: 'GET',
     path: '/journal-entries/:id',
     summary: 'One journal entry with its lines; a draft that was posted answers its entry',
@@ -286,6 +288,7 @@ export const recurring = {
   list: route({
     ...recurringBase,
     name: 'recurring.list',
+    load: 'light',
     method: 'GET',
     path: '/journal-entries/recurring',
     summary: 'Recurring entries with what came of them, newest first',

@@ -72,6 +72,7 @@ export const ledgerSummary = z.object({
 export const ledger = {
   list: route({
     name: 'ledger.list',
+    load: 'list',
     method: 'GET',
     path: '/general-ledger',
     tag: 'Ledger',
@@ -93,6 +94,7 @@ export const ledger = {
   }),
   file: route({
     name: 'ledger.file',
+    load: 'export',
     method: 'GET',
     path: '/general-ledger/export',
     tag: 'Ledger',
@@ -102,6 +104,7 @@ export const ledger = {
   }),
   portfolios: route({
     name: 'ledger.portfolios',
+    load: 'light',
     method: 'GET',
     path: '/general-ledger/portfolios',
     tag: 'Ledger',

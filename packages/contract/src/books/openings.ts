@@ -225,6 +225,7 @@ export const openings = {
   get: route({
     ...base,
     name: 'openings.get',
+    load: 'light',
     method: 'GET',
     path: '/openings/:portfolio',
     summary: 'Opening positions and opening balances of a portfolio (by id or code)',
@@ -234,6 +235,7 @@ export const openings = {
   recordLots: route({
     ...base,
     name: 'openings.record-lots',
+    load: 'upload',
     method: 'POST',
     path: '/openings/:portfolio/lots',
     status: 201,

@@ -85,6 +85,7 @@ const params = z.object({ id })
 export const periods = {
   list: route({
     name: 'periods.entities',
+    load: 'light',
     method: 'GET',
     path: '/entities',
     tag: 'Periods',
@@ -120,6 +121,7 @@ export const periods = {
   }),
   locks: route({
     name: 'periods.locks',
+    load: 'light',
     method: 'GET',
     path: '/entities/:id/locks',
     tag: 'Periods',

@@ -101,6 +101,7 @@ export const positions = {
   totalQuantity: route({
     ...base,
     name: 'positions.total-quantity',
+    load: 'light',
     path: '/transaction-entries/total-quantity',
     summary: 'Shares held of one company',
     query: ofCompany,
@@ -109,6 +110,7 @@ export const positions = {
   wap: route({
     ...base,
     name: 'positions.wap',
+    load: 'light',
     path: '/transaction-entries/wap',
     summary: 'Weighted average price (fees excluded) of one holding',
     query: ofCompany,
@@ -125,6 +127,7 @@ export const positions = {
   positions: route({
     ...base,
     name: 'positions.positions',
+    load: 'report',
     path: '/transaction-entries/portfolio/:id/positions',
     summary: 'The positions of a portfolio, valued',
     params: z.object({ id: z.string().min(1).max(200) }),
@@ -134,6 +137,7 @@ export const positions = {
   overview: route({
     ...base,
     name: 'positions.overview',
+    load: 'report',
     path: '/portfolios/overview',
     summary: 'Summary, holdings and allocation of one portfolio or of all',
     query: z.object(portfolioNamed),
@@ -142,6 +146,7 @@ export const positions = {
   valueHistory: route({
     ...base,
     name: 'positions.value-history',
+    load: 'report',
     path: '/portfolios/value-history',
     summary: 'Value over time, at most 60 market days of the range',
     query: z.object({ ...portfolioNamed, timeRange: z.enum(RANGES).default('3M') }),

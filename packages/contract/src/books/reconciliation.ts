@@ -127,6 +127,7 @@ export const reconciliation = {
   transactions: route({
     ...base,
     name: 'reconciliation.transactions',
+    load: 'list',
     method: 'GET',
     path: `${root}/transactions`,
     summary: 'Ledger lines of an account in a period, oldest first, with opening and closing balance',
@@ -158,6 +159,7 @@ export const reconciliation = {
   list: route({
     ...base,
     name: 'reconciliation.list',
+    load: 'list',
     method: 'GET',
     path: root,
     summary: 'Reconciliations, latest period first (page by `cursor`; `X-Total-Count`, `X-Next-Cursor`)',
@@ -183,6 +185,7 @@ export const reconciliation = {
   readStatement: route({
     ...base,
     name: 'reconciliation.read-statement',
+    load: 'file',
     method: 'POST',
     path: `${root}/read-statement`,
     summary: 'Reads a statement file (.csv, .xlsx, OFX, MT940, camt.053, .pdf); nothing is recorded',
@@ -225,6 +228,7 @@ export const reconciliation = {
   ledger: route({
     ...base,
     name: 'reconciliation.ledger',
+    load: 'list',
     method: 'GET',
     path: `${root}/:id/ledger`,
     summary: 'Unmatched ledger lines, oldest first (`X-Total-Count`, `X-Next-Cursor`)',
@@ -235,6 +239,7 @@ export const reconciliation = {
   external: route({
     ...base,
     name: 'reconciliation.external',
+    load: 'list',
     method: 'GET',
     path: `${root}/:id/external`,
     summary:
@@ -249,6 +254,7 @@ export const reconciliation = {
   matches: route({
     ...base,
     name: 'reconciliation.matches',
+    load: 'list',
     method: 'GET',
     path: `${root}/:id/matches`,
     summary: 'Matches, newest first (`X-Total-Count`, `X-Next-Cursor`)',
@@ -268,6 +274,7 @@ export const reconciliation = {
   importStatement: route({
     ...base,
     name: 'reconciliation.import-statement',
+    load: 'upload',
     method: 'POST',
     path: `${root}/:id/statements`,
     status: 201,

@@ -223,7 +223,13 @@ const save = {
   body: sellInput,
   reply: z.union([sellTransaction, tradeDryRun]),
 } as const
-const lists = { ...base, method: 'GET', query: tradeListQuery, reply: z.array(sellTransaction) } as const
+const lists = {
+  ...base,
+  load: 'list',
+  method: 'GET',
+  query: tradeListQuery,
+  reply: z.array(sellTransaction),
+} as const
 export const sells = {
   calculate: route({
     ...base,

@@ -262,6 +262,7 @@ export const settlements = {
   list: route({
     ...base,
     name: 'settlements.list',
+    load: 'list',
     method: 'GET',
     path: '/settlements',
     summary: 'Settlement instructions, the earliest due first (settled ones: the latest first)',
@@ -284,6 +285,7 @@ export const settlements = {
   netted: route({
     ...base,
     name: 'settlements.netted',
+    load: 'list',
     method: 'GET',
     path: '/settlements/netted',
     summary: 'Receivable, payable and net per broker, day and settlement account, by pages of whole days',
@@ -348,6 +350,7 @@ export const settlements = {
   one: route({
     ...base,
     name: 'settlements.one',
+    load: 'light',
     method: 'GET',
     path: '/settlements/:id',
     summary: "One trade's settlement with everything that happened to it and its ledger entries",

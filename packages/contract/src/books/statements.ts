@@ -172,6 +172,7 @@ const periodQuery = z.object({ startDate: optional(date), endDate: optional(date
 export const statements = {
   profitLoss: route({
     name: 'statements.profit-loss',
+    load: 'report',
     method: 'GET',
     path: '/profit-loss',
     tag: 'Statements',
@@ -182,6 +183,7 @@ export const statements = {
   }),
   financialPosition: route({
     name: 'statements.financial-position',
+    load: 'report',
     method: 'GET',
     path: '/financial-position',
     tag: 'Statements',
@@ -192,6 +194,7 @@ export const statements = {
   }),
   cashFlow: route({
     name: 'statements.cash-flow',
+    load: 'report',
     method: 'GET',
     path: '/cash-flow',
     tag: 'Statements',

@@ -156,11 +156,18 @@ const save = {
   body: buyInput,
   reply: saved,
 } as const
-const lists = { ...base, method: 'GET', query: tradeListQuery, reply: z.array(buyTransaction) } as const
+const lists = {
+  ...base,
+  load: 'list',
+  method: 'GET',
+  query: tradeListQuery,
+  reply: z.array(buyTransaction),
+} as const
 export const trades = {
   calculateBuy: route({
     ...base,
     name: 'trades.calculate-buy',
+    load: 'light',
     method: 'POST',
     path: '/trade-summary/calculate-buy-transaction',
     summary: 'Fees, net value and money generation cost of a buy, by the schedule of its date',
@@ -200,6 +207,7 @@ export const trades = {
   nextDealNumber: route({
     ...base,
     name: 'trades.next-deal-number',
+    load: 'light',
     method: 'GET',
     path: '/transaction-entries/deal-number',
     summary: 'A free deal number for a new trade, with the dates the form starts from',
@@ -209,6 +217,7 @@ export const trades = {
   settlementDate: route({
     ...base,
     name: 'trades.settlement-date',
+    load: 'light',
     method: 'GET',
     path: '/transaction-entries/settlement-date',
     summary: 'When a trade of a date settles; refused, with the reason, where no trade can have that date',

@@ -98,6 +98,7 @@ const flag = z.enum(['0', '1']).optional()
 export const trialBalance = {
   get: route({
     name: 'trial-balance.get',
+    load: 'report',
     method: 'GET',
     path: '/trial-balance',
     tag: 'Trial balance',
@@ -113,6 +114,7 @@ export const trialBalance = {
   }),
   account: route({
     name: 'trial-balance.account',
+    load: 'report',
     method: 'GET',
     path: '/trial-balance/account/:code',
     tag: 'Trial balance',

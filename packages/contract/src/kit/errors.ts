@@ -27,6 +27,7 @@ export const refusals = {
   'request.too-large': [413, 'The request is larger than {limit}.'],
   'request.media-type': [415, 'Please send JSON (Content-Type: application/json).'],
   'request.method': [405, 'This address does not take {method}.'],
+  'request.too-many': [429, '{what} Please try again in {seconds} seconds.'],
   'auth.required': [401, 'Please sign in.'],
   'auth.wrong': [401, 'The email or the password is not right.'],
   'auth.password-wrong': [422, 'The current password is not right.'],
@@ -70,6 +71,10 @@ export const refusals = {
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
   'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
   'server.busy': [503, 'The server is busy at the moment. Nothing was saved. Please try again.'],
+  'read.too-slow': [
+    422,
+    'This takes longer than {limit} to read. Please narrow it (one portfolio, fewer days, a longer search text) or try again later.',
+  ],
   'server.no-database': [
     503,
     'The database is not available at the moment. Nothing was saved. Please try again.',
@@ -173,6 +178,10 @@ export const refusals = {
     'This file is not kept: it must be a PDF, PNG, JPEG, Excel workbook (.xlsx), CSV or text file with the matching name.',
   ],
   'attachment.too-many': [422, 'No more than {limit} files can be attached here.'],
+  'attachment.person-full': [
+    413,
+    'Your files would take more than {limit}, the most that one person may keep; there is room for {left}. Delete files that are no longer needed, or ask the administrator to raise the limit.',
+  ],
   'attachment.permanent': [
     409,
     'This file was posted with an entry and is not deleted. It can be marked as removed, with a reason.',

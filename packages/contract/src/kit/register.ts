@@ -350,6 +350,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
     routes: {
       list: route({
         name: `${word}.list`,
+        load: 'list',
         method: 'GET',
         path,
         tag,
@@ -359,6 +360,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
       }),
       get: route({
         name: `${word}.get`,
+        load: 'light',
         method: 'GET',
         path: `${path}/:id`,
         tag,

@@ -2,6 +2,24 @@ import './without-eval.ts'
 import { z } from 'zod'
 
 /**
+ * What a call asks of the server; it decides how many of them one person may have at work and which of the database's
+ * connections they use.
+ * - `light`: one record, or a short list whose length does not grow with the books.
+ * - `heavy`: a read that grows with the books.
+ * - `list`: takes `limit`; a page is a heavy read, and more than `LONG_LIST` rows are a long list.
+ * - `report`: a heavy read that may take longer than others.
+ * - `export`: answers a file made from the books.
+ * - `file`: reads a file that the body holds.
+ * - `write`: saves, or does what a save would do.
+ * - `upload`: saves what a large body holds; up to a megabyte it is a `write`.
+ */
+export const LOADS = ['light', 'heavy', 'list', 'report', 'export', 'file', 'write', 'upload'] as const
+export type Load = (typeof LOADS)[number]
+
+/** A list that is asked for more rows than this, or without `limit`, is a long one. */
+export const LONG_LIST = 1_000
+
+/**
  * One call of the HTTP surface, described once: the server serves it, the web calls it, the OpenAPI page
  * prints it. `path` is below `/api` and names its parameters `:likeThis`.
  */
@@ -18,6 +36,8 @@ export interface Route<
   readonly tag: string
   /** `signed-in` (the default) needs the bearer token, `administrator` that of an administrator. */
   readonly access: 'public' | 'signed-in' | 'administrator'
+  /** Default: `heavy` for a GET, `write` for the others. */
+  readonly load: Load
   readonly status: 200 | 201 | 204
   /** The same reply may also come with this status: it says that something is wrong. */
   readonly troubleStatus?: 503
@@ -34,6 +54,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   summary: string
   tag: string
   access?: Route['access']
+  load?: Load
   status?: Route['status']
   troubleStatus?: 503
   params?: P
@@ -45,7 +66,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 /** The schema of "sends nothing": whatever comes is dropped. */
 export const nothing = z.unknown().transform(() => undefined) as unknown as z.ZodUndefined
 
-/** Describes a route; what is left out takes the default (signed in, 200, nothing sent). */
+/** Describes a route; what is left out takes the default (signed in, 200, nothing sent, a heavy read or a write). */
 export function route<
   R extends z.ZodType,
   P extends z.ZodType = z.ZodUndefined,
@@ -54,6 +75,7 @@ export function route<
 >(input: RouteInput<P, Q, B, R>): Route<P, Q, B, R> {
   return Object.freeze({
     access: 'signed-in',
+    load: input.method === 'GET' ? 'heavy' : 'write',
     status: 200,
     params: nothing,
     query: nothing,

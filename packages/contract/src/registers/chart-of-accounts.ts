@@ -30,6 +30,7 @@ export const chartOfAccounts = defineRegister({
 
 export const journalAccountList = route({
   name: 'journal.accounts',
+  load: 'light',
   method: 'GET',
   path: '/journal-entries/accounts/list',
   tag: 'Journal entries',

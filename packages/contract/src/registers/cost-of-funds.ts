@@ -56,6 +56,7 @@ export const costOfFunds = {
   list: route({
     ...base,
     name: 'cost-of-funds.list',
+    load: 'list',
     method: 'GET',
     path: '/cost-of-funds',
     summary: 'The saved definitions, latest effective date first',
@@ -65,6 +66,7 @@ export const costOfFunds = {
   active: route({
     ...base,
     name: 'cost-of-funds.active',
+    load: 'light',
     method: 'GET',
     path: '/cost-of-funds/active',
     summary: 'The definition in force today',
@@ -73,6 +75,7 @@ export const costOfFunds = {
   activeAt: route({
     ...base,
     name: 'cost-of-funds.active-at',
+    load: 'light',
     method: 'GET',
     path: '/cost-of-funds/active/:date',
     summary: 'The definition in force on a date',

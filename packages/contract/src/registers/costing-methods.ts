@@ -40,6 +40,7 @@ export const costingMethods = {
   list: route({
     ...base,
     name: 'costing-methods.list',
+    load: 'list',
     method: 'GET',
     path: '/portfolio-costing-method',
     summary: 'The assigned methods, newest first',

@@ -92,6 +92,7 @@ export const equities = defineRegister({
 
 export const activeEquities = route({
   name: 'equities.active',
+  load: 'list',
   method: 'GET',
   path: '/equities/active',
   tag: 'Equities',
@@ -102,6 +103,7 @@ export const activeEquities = route({
 
 export const checkSymbol = route({
   name: 'equities.check-symbol',
+  load: 'light',
   method: 'GET',
   path: '/equities/check-symbol/:symbol',
   tag: 'Equities',

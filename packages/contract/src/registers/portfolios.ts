@@ -152,6 +152,7 @@ export const portfolios = defineRegister({
 
 export const activePortfolios = route({
   name: 'portfolios.active',
+  load: 'list',
   method: 'GET',
   path: '/portfolios/active',
   tag: 'Portfolios',
@@ -162,6 +163,7 @@ export const activePortfolios = route({
 
 export const portfolioByName = route({
   name: 'portfolios.by-name',
+  load: 'light',
   method: 'GET',
   path: '/portfolios/by-name/:name',
   tag: 'Portfolios',

@@ -51,6 +51,7 @@ export const settlementAccounts = defineRegister({
 
 export const settlementAccountsByMethod = route({
   name: 'settlement-accounts.by-method',
+  load: 'light',
   method: 'GET',
   path: '/accounts/by-payment-method/:method',
   tag: 'Settlement accounts',

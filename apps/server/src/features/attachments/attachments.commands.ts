@@ -32,6 +32,8 @@ export async function checkOwner(db: Queryable, kind: AttachmentOwner, ownerId: 
   await owner.exists(db, ownerId)
 }
 
+const MB = 1024 * 1024
+
 const ADD = statement(
   'attachments.add',
   `INSERT INTO attachments (owner_kind, owner_id, file_name, media_type, bytes, content, added_by)
@@ -43,6 +45,17 @@ const LOCK = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('attachments ' || $1 || ' ' || $2::text, 0))`,
 )
 
+/** One upload of a person at a time, so that two cannot both take the room that is left for one. */
+const LOCK_PERSON = statement(
+  'attachments.lock-person',
+  `SELECT pg_advisory_xact_lock(hashtextextended('attachments of ' || $1, 0))`,
+)
+// Files marked as removed are kept, so they count; deleted ones do not.
+const TAKEN = statement(
+  'attachments.taken',
+  'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM attachments WHERE added_by = $1',
+)
+
 /** A file as it was sent: its content in base64. */
 export interface FileSent {
   readonly owner_kind: AttachmentOwner
@@ -51,17 +64,25 @@ export interface FileSent {
   readonly data: string
 }
 
+/** Who adds a file, and how many bytes their files may take together. */
+export interface Adder {
+  readonly id: number
+  readonly bytesMax: number
+}
+
 /**
  * Keeps a file with its owner and answers it.
- * @throws Refusal 404 without owner; `attachment.kind` (415), `file.too-large` (413), `attachment.too-many` (422); what
- *   the owner refuses.
+ * @throws Refusal 404 without owner; `attachment.kind` (415), `file.too-large` (413), `attachment.too-many` (422),
+ *   `attachment.person-full` (413); what the owner refuses.
  */
-export async function addAttachment(tx: Transaction, sent: FileSent, addedBy: number): Promise<Attachment> {
+export async function addAttachment(tx: Transaction, sent: FileSent, adder: Adder): Promise<Attachment> {
   const { owner_kind: kind, owner_id: ownerId } = sent
   const content = bytesOf(sent.data)
   const type = fileType(content, sent.file_name)
   if (type === undefined) throw refuseField('attachment.kind', 'file_name')
   await checkOwner(tx, kind, ownerId)
+  // The person's lock comes first everywhere, then the owner's: two uploads never wait for each other.
+  await checkRoom(tx, adder, content.length)
   await tx.query(LOCK, [kind, String(ownerId)])
   await owners.get(kind)?.mayChange?.(tx, ownerId)
   const standing = (await attachmentsOf(tx, kind, ownerId)).filter((file) => file.removed_at === null)
@@ -75,9 +96,19 @@ export async function addAttachment(tx: Transaction, sent: FileSent, addedBy: nu
     type,
     content.length,
     content,
-    addedBy,
+    adder.id,
   ])
   return findAttachment(tx, row?.id ?? 0)
+}
+
+/** @throws Refusal `attachment.person-full` (413) where the person's files and this one take more than they may. */
+async function checkRoom(tx: Transaction, { id, bytesMax }: Adder, bytes: number): Promise<void> {
+  await tx.query(LOCK_PERSON, [String(id)])
+  const [taken] = await tx.query<{ bytes: number }>(TAKEN, [id])
+  const left = bytesMax - (taken?.bytes ?? 0)
+  if (bytes <= left) return
+  const mb = (size: number) => `${(Math.floor((size / MB) * 10) / 10).toLocaleString('en-LK')} MB`
+  throw new Refusal('attachment.person-full', { limit: mb(bytesMax), left: mb(Math.max(0, left)) })
 }
 
 /**

@@ -8,6 +8,7 @@ const BODY_MAX = Math.ceil(ATTACHMENT_BYTES_MAX / 3) * 4 + 8192
 
 export function attachmentsRoutes(server: Server): void {
   const { database } = server
+  const bytesMax = server.settings.attachmentsPerPersonMb * 1024 * 1024
 
   serve(server, attachments.list, async ({ query }) => {
     await checkOwner(database, query.owner_kind, query.owner_id)
@@ -18,7 +19,7 @@ export function attachmentsRoutes(server: Server): void {
     server,
     attachments.add,
     async (tx, { body, user }) => {
-      const answer = await addAttachment(tx, body, user.id)
+      const answer = await addAttachment(tx, body, { id: user.id, bytesMax })
       return {
         answer,
         audit: { action: 'attachments.add', entity: 'attachment', entityId: answer.id, after: answer },

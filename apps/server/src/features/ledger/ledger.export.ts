@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { LedgerEntry } from '@em/contract/books/ledger'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { breather } from '../../platform/breather.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { runningBalances } from './ledger.balances.ts'
@@ -57,12 +58,15 @@ export async function ledgerWorkbook(db: Queryable, filter: LedgerFilter, today:
   }
   async function* rows(): AsyncGenerator<Cell[]> {
     let cursor: string | undefined
+    // The writer of the file asks for row after row at once: others would wait for a whole page of them.
+    const breathe = breather()
     for (;;) {
       const page = (await pageOf(db, conditions, { cursor }, PAGE, entries)).slice(0, PAGE)
       const balances = await runningBalances(db, page, filter.portfolioId)
       for (const [place, row] of page.entries()) {
         const line = toEntry(row, balances[place] ?? 0n)
         yield COLUMNS.map((column) => column.value(line))
+        await breathe()
       }
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return

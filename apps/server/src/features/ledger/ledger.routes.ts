@@ -66,7 +66,8 @@ export function ledgerRoutes(server: Server): void {
   serveFile(server, ledger.file, async ({ query }) => ({
     fileName: `General Ledger ${clock.today()}.xlsx`,
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    content: await ledgerWorkbook(database, await filterOf(query), clock.today()),
+    // Its rows are read while the file is sent, when the request is no longer at work: the connections are named.
+    content: await ledgerWorkbook(database.reading('report'), await filterOf(query), clock.today()),
   }))
 
   serve(server, ledger.portfolios, () =>

@@ -16,7 +16,7 @@ const ANSWERS: Record<number, string> = {
   413: 'Larger than the limit',
   415: 'Not JSON',
   422: 'A rule says no',
-  429: 'Too many attempts; see Retry-After',
+  429: 'Too many attempts, or too many requests of one person at a time; see Retry-After',
   503: 'Not available at the moment; nothing was saved',
 }
 
@@ -30,7 +30,7 @@ function errorStatuses(route: Route): number[] {
   if (write) statuses.push(409, 413, 415, 422)
   if ((write && !signIn) || route.access === 'administrator') statuses.push(403)
   if (route.path === '/auth/signup' || route.path === '/auth/login') statuses.push(403)
-  if (signIn || route.path === '/auth/password') statuses.push(429)
+  if (signIn || route.path === '/auth/password' || route.load !== 'write') statuses.push(429)
   return statuses.toSorted((a, b) => a - b)
 }
 

@@ -1,4 +1,5 @@
 /** The one way to the database: exact types pinned once, a pool, transactions with bounded retries. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -38,7 +39,30 @@ export interface Transaction extends Queryable {
   copy(table: string, columns: string, rows: CopyRows): Promise<void>
 }
 
+/**
+ * What a statement outside a transaction is read for. Each has connections of its own, so that reports never keep a look
+ * at one record waiting, and a time after which the database ends it.
+ */
+export type Reading = 'light' | 'heavy' | 'report'
+/** Seconds that a statement may take. */
+export type ReadSeconds = Readonly<Record<Reading, number>>
+const READ_SECONDS: ReadSeconds = { light: 5, heavy: 5, report: 60 }
+
+/** What is being read for by the request at work; without it the light connections are used. */
+export const readingAs = new AsyncLocalStorage<Reading>()
+
+/** The database ended a read that took longer than it may. */
+export class ReadTooSlow extends Error {
+  readonly seconds: number
+  constructor(seconds: number, cause: unknown) {
+    super(`a read took longer than ${seconds} s`, { cause })
+    this.seconds = seconds
+  }
+}
+
 export interface Database extends Queryable {
+  /** The connections for one kind of reading, whatever the request at work is. @throws ReadTooSlow as `query` does. */
+  reading(kind: Reading): Queryable
   /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
   /**
@@ -61,7 +85,7 @@ types.setTypeParser(1700, (text) => text)
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
-const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
+const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
 
 /** Whether the application's sessions can take its role, and the wall that then stands. */
 async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {
@@ -84,21 +108,30 @@ async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wa
  * Writers at a time. A transaction is short, and more of them than the machine has hands only wait for each other:
  * with 2 cores and 16 clients, 4 writers cost PostgreSQL 1.8 ms of CPU a save where 16 cost 2.4 ms, and saved no fewer.
  */
-const WRITERS = Math.max(4, 2 * availableParallelism())
+export const WRITERS = Math.min(8, Math.max(4, 2 * availableParallelism()))
+/** Large writes at a time. */
+export const LARGE_WRITERS = 2
+/** Beside both: a connection that no single person's saves can take, and one for sign-ins and what a refusal notes. */
+const SPARE_WRITERS = 2
+const WRITE_SECONDS = 30
 
 /** How long a probe may take in the database, in milliseconds. */
 export const PROBE_MS = 5_000
 const PROBE = statement('probe', 'SELECT probe_writing() AS version')
 
 /**
- * Opens the pools on a migrated database: one for reading, `size` connections, and a small one for transactions, so
- * that reports never keep a save waiting. Connections work as the role without rights to rewrite the books, where that
- * role exists: a session can leave it again, so it is the login that keeps the books (see `wall`).
+ * Opens the pools on a migrated database: one of up to `size` connections for each kind of reading, and a small one for
+ * transactions, so that reports never keep a save waiting. Connections work as the role without rights to rewrite the
+ * books, where that role exists: a session can leave it again, so it is the login that keeps the books (see `wall`).
  */
-export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise<Database> {
+export async function openDatabase(
+  connection: pg.PoolConfig,
+  size = 8,
+  seconds: ReadSeconds = READ_SECONDS,
+): Promise<Database> {
   const { reduced, wall } = await look(connection)
   const role = reduced ? ` -c role=${applicationRole}` : ''
-  const open = (max: number, options = SESSION + role) => {
+  const open = (max: number, timeoutMs: number, more = '') => {
     const pool = new pg.Pool({
       ...connection,
       types,
@@ -106,7 +139,7 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'equity-manager',
-      options,
+      options: `${SESSION} -c statement_timeout=${timeoutMs}${role}${more}`,
       // Statements that do not wait for each other's answer share a round trip.
       pipeline: true,
     })
@@ -114,14 +147,26 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
     pool.on('error', () => undefined)
     return pool
   }
-  const readers = open(size)
-  const writers = open(Math.min(size, WRITERS))
-  const probes = open(1, `${SESSION}${role} -c statement_timeout=${PROBE_MS} -c lock_timeout=${PROBE_MS}`)
+  const readers: Record<Reading, pg.Pool> = {
+    light: open(size, seconds.light * 1_000),
+    heavy: open(size, seconds.heavy * 1_000),
+    report: open(size, seconds.report * 1_000),
+  }
+  const writers = open(Math.min(size, WRITERS) + LARGE_WRITERS + SPARE_WRITERS, WRITE_SECONDS * 1_000)
+  const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
+  const read: (kind: Reading, ...asked: Parameters<Queryable['query']>) => Promise<never[]> = async (
+    kind,
+    sql,
+    values,
+  ) => {
+    refuseInside('asks the pool for a second connection')
+    return run<never>(readers[kind], sql, values).catch((error: unknown) => {
+      throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
+    })
+  }
   return {
-    query: async (sql, values) => {
-      refuseInside('asks the pool for a second connection')
-      return run(readers, sql, values)
-    },
+    query: (sql, values) => read(readingAs.getStore() ?? 'light', sql, values),
+    reading: (kind) => ({ query: (sql, values) => read(kind, sql, values) }),
     transaction: async (work, name = 'without a name') => {
       refuseInside(`opens a second transaction, "${name}"`)
       return withRetries(() => runInside(name, () => once(writers, work)))
@@ -132,7 +177,7 @@ export async function openDatabase(connection: pg.PoolConfig, size = 8): Promise
     },
     wall,
     close: async () => {
-      await Promise.all([readers.end(), writers.end(), probes.end()])
+      await Promise.all([...Object.values(readers), writers, probes].map((pool) => pool.end()))
     },
   }
 }
@@ -260,6 +305,9 @@ async function firstFailure(sent: readonly Promise<unknown>[], fault: unknown): 
   }
   return fault
 }
+
+/** A statement that ran into its time-out, or that an administrator ended. */
+const STOPPED = '57014'
 
 /** Serialization failure and deadlock: the same work may succeed when tried again. */
 const RETRY = new Set(['40001', '40P01'])

@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { CommitUnknown, constraintOf, isConnectionLost, sqlState } from '../database/database.ts'
+import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
 
@@ -140,6 +140,7 @@ export function toRefusal(
     default:
   }
   if (error instanceof CommitUnknown) return new Refusal('server.unknown')
+  if (error instanceof ReadTooSlow) return new Refusal('read.too-slow', { limit: `${error.seconds} seconds` })
   const state = sqlState(error)
   if (isConnectionLost(error) || /^(53|3D|28)/.test(state)) return new Refusal('server.no-database')
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.

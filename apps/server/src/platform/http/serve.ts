@@ -8,10 +8,12 @@ import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
-import { type Lane, lane } from '../lane.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
+import { jsonText } from './json-text.ts'
+import { inPlace, takePlace } from './places.ts'
 import type { SignedIn, TokenReader } from './token.ts'
+import type { Turns } from './turns.ts'
 
 /** What a handler is given. `user` is there on every route that is not public. */
 export interface Input<T extends Route> {
@@ -27,6 +29,7 @@ export interface Server {
   readonly app: FastifyInstance
   readonly database: Database
   readonly tokens: TokenReader
+  readonly turns: Turns
   readonly clock: Clock
   readonly settings: Settings
   /** Where every file that people send is read. */
@@ -41,15 +44,6 @@ export interface Limits {
   readonly bodyLimit?: number
   /** A write that takes long: it waits for its turn among those. */
   readonly large?: boolean
-}
-
-const largeWrites = new WeakMap<Database, Lane>()
-
-/** The turns of large writes on a database. */
-function turnsOn(database: Database): Lane {
-  const turns = largeWrites.get(database) ?? lane()
-  largeWrites.set(database, turns)
-  return turns
 }
 
 const NOBODY: SignedIn = { id: 0, sessionId: 0, isAdmin: false }
@@ -72,11 +66,19 @@ async function senderOf(server: Server, route: Route, request: FastifyRequest): 
   return user
 }
 
-/** A large body is read only from who is signed in: reading it costs memory and time that a stranger must not take. */
+/**
+ * A request takes its place before its body is read, and a large body is read only from who is signed in: reading it
+ * costs memory and time that a stranger must not take.
+ */
 function limitsOf(server: Server, route: Route, limits: Limits) {
-  if (limits.bodyLimit === undefined || route.access === 'public') return limits
-  const onRequest = async (request: FastifyRequest) => {
-    await senderOf(server, route, request)
+  const large = route.load === 'file' || route.load === 'upload'
+  if (limits.bodyLimit !== undefined && !large) {
+    throw new Error(`${route.name} takes a large body and must be described as a file or an upload`)
+  }
+  if (route.load === 'write') return limits
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = await senderOf(server, route, request)
+    await takePlace(server.turns, route, id, request, reply)
   }
   return { ...limits, onRequest }
 }
@@ -97,7 +99,7 @@ export function serve<T extends Route>(
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
-      const answer = await handler(input)
+      const answer = await inPlace(server.turns, route, input, () => handler(input))
       const status = reply.statusCode === 200 ? route.status : reply.statusCode
       return finish(server, route, reply, status, answer)
     },
@@ -119,7 +121,8 @@ export function serveJson<T extends Route>(
     url: `/api${route.path}`,
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
-      const parts = await handler(await open(server, route, request, reply))
+      const input = await open(server, route, request, reply)
+      const parts = await inPlace(server.turns, route, input, () => handler(input))
       if (server.checkReplies) check(route, JSON.parse(Buffer.concat(parts).toString()))
       return reply
         .code(route.status)
@@ -146,8 +149,11 @@ export function serveFile<T extends Route>(
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
+    ...limitsOf(server, route, {}),
     handler: async (request, reply) => {
-      const { fileName, mediaType, content } = await handler(await open(server, route, request, reply))
+      const input = await open(server, route, request, reply)
+      const file = await inPlace(server.turns, route, input, () => handler(input))
+      const { fileName, mediaType, content } = file
       const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
       return reply
         .header('Content-Type', mediaType)
@@ -169,11 +175,11 @@ export function serveWrite<T extends Route>(
   command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
   limits: Limits = {},
 ): void {
-  const inTurn: Lane = limits.large ? turnsOn(server.database) : (work) => work()
+  const { large = false, ...others } = limits
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
-    ...limitsOf(server, route, limits),
+    ...limitsOf(server, route, others),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
       const write = {
@@ -185,11 +191,16 @@ export function serveWrite<T extends Route>(
         requestId: request.id,
         status: route.status,
       }
-      const done: Done<Reply<T>> = await inTurn(() =>
-        throughTheDoor(server.database, write, (tx) => {
-          tx.openPeriod = wantsOpenPeriod(request)
-          return command(tx, input)
-        }),
+      const done: Done<Reply<T>> = await inPlace(
+        server.turns,
+        route,
+        input,
+        () =>
+          throughTheDoor(server.database, write, (tx) => {
+            tx.openPeriod = wantsOpenPeriod(request)
+            return command(tx, input)
+          }),
+        large ? 'large-save' : 'save',
       )
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)
@@ -272,7 +283,7 @@ function finish<T extends Route>(
   return reply
     .code(reply.statusCode === route.troubleStatus ? reply.statusCode : status)
     .header('Content-Type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(answer))
+    .send(jsonText(answer))
 }
 
 /** @throws Error for an answer that is not what the contract says. */

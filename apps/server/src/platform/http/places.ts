@@ -1,0 +1,148 @@
+/** The places that requests hold: taken before a body is read, given back once answered, whatever happens in between. */
+import { LONG_LIST, type Load, type Route } from '@em/contract/kit/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Reading, readingAs } from '../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import type { GiveBack, Save, Turns, Work } from './turns.ts'
+
+/** A body up to this size is an ordinary one; a larger one may be a file. */
+const ORDINARY_BODY = 1024 * 1024
+
+const READS: Readonly<Record<Load, Reading>> = {
+  light: 'light',
+  heavy: 'heavy',
+  list: 'heavy',
+  report: 'report',
+  export: 'report',
+  file: 'light',
+  write: 'light',
+  upload: 'light',
+}
+
+/**
+ * What a request is counted as before its body is read; undefined for one that is counted only when it saves (`save`),
+ * and for writes without a session, which have limits of their own.
+ */
+export function workOf(load: Load, request: FastifyRequest): Exclude<Work, Save> | undefined {
+  switch (load) {
+    case 'list':
+      return isLong(request) ? 'long-list' : 'heavy'
+    case 'report':
+      return 'heavy'
+    case 'write':
+      return undefined
+    case 'upload':
+      return isLarge(request) ? 'file' : undefined
+    default:
+      return load
+  }
+}
+
+/** Whether a list is asked for without a limit, or with one beyond a page. What is no number is refused later. */
+function isLong(request: FastifyRequest): boolean {
+  const { limit } = (request.query ?? {}) as { limit?: unknown }
+  return typeof limit !== 'string' || limit === '' || Number(limit) > LONG_LIST
+}
+
+/** Whether the body is, or may be, larger than an ordinary one: one sent in parts does not say. */
+function isLarge(request: FastifyRequest): boolean {
+  const length = request.headers['content-length']
+  return length === undefined || Number(length) > ORDINARY_BODY
+}
+
+/** A place taken for one request. It is free again when the request is answered and the work for it is over. */
+class Place {
+  readonly #giveBack: GiveBack
+  #answered = false
+  #working = false
+
+  constructor(giveBack: GiveBack) {
+    this.#giveBack = giveBack
+  }
+
+  /** The answer has left, or the client has. */
+  answered(): void {
+    this.#answered = true
+    if (!this.#working) this.#giveBack()
+  }
+
+  /** @throws Refusal where the client left before. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#answered) throw new Refusal('server.busy')
+    this.#working = true
+    try {
+      return await work()
+    } finally {
+      this.#working = false
+      // The database goes on with what a client asked who then left: until it is done, the place is taken.
+      if (this.#answered) this.#giveBack()
+    }
+  }
+}
+
+const places = new WeakMap<FastifyRequest, Place>()
+
+/**
+ * Takes the place of a request, waiting for its turn; counted by the person, on a public route by the address.
+ * @throws Refusal `request.too-many` (429).
+ */
+export async function takePlace(
+  turns: Turns,
+  route: Route,
+  id: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const person = route.access === 'public' ? `address ${request.ip}` : personOf({ id })
+  const work = workOf(route.load, request)
+  if (work === undefined) return
+  const giveBack = await turns.take(work, person, leaving(reply))
+  const place = new Place(giveBack)
+  places.set(request, place)
+  const answered = () => place.answered()
+  reply.raw.once('finish', answered).once('close', answered)
+  if (reply.raw.closed) answered()
+}
+
+/**
+ * Does the work of a request in the place that it has, on the connections for its kind; a save waits for its turn among
+ * saves, a large one among those.
+ */
+export async function inPlace<T>(
+  turns: Turns,
+  route: Route,
+  { request, reply, user }: { request: FastifyRequest; reply: FastifyReply; user: { id: number } },
+  work: () => Promise<T>,
+  kind: Save = 'save',
+): Promise<T> {
+  const place = places.get(request)
+  const read = () => readingAs.run(READS[route.load], work)
+  const saves = route.access !== 'public' && (route.load === 'write' || route.load === 'upload')
+  const done = saves ? () => inTurn(turns, kind, personOf(user), leaving(reply), read) : read
+  return place === undefined ? done() : place.during(done)
+}
+
+async function inTurn<T>(
+  turns: Turns,
+  kind: Save,
+  person: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const giveBack = await turns.take(kind, person, signal)
+  try {
+    return await work()
+  } finally {
+    giveBack()
+  }
+}
+
+const personOf = ({ id }: { id: number }) => `person ${id}`
+
+/** A signal of the client leaving before it has its answer. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (reply.raw.closed) left.abort()
+  else reply.raw.once('close', () => left.abort())
+  return left.signal
+}

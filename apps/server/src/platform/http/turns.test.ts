@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import type { Refusal } from '../refusal.ts'
+import { type GiveBack, MEASURES, type Measure, turnsOf } from './turns.ts'
+
+const here = new AbortController().signal
+const with1 = (measure: Partial<Measure>) =>
+  turnsOf({ ...MEASURES, heavy: { ...MEASURES.heavy, ...measure } })
+
+/** Asks for places in the order given and keeps who got one, with how to give it back. */
+function asking(turns: ReturnType<typeof with1>) {
+  const got: string[] = []
+  const held: GiveBack[] = []
+  const ask = (person: string, name = person, signal = here) =>
+    turns.take('heavy', person, signal).then((giveBack) => {
+      got.push(name)
+      held.push(giveBack)
+    })
+  return { got, held, ask }
+}
+
+describe('turns', () => {
+  test('a person has so many places and waits for more, while others have theirs', async () => {
+    const turns = with1({ perPerson: 2, together: 10 })
+    const { got, held, ask } = asking(turns)
+    const all = Promise.all([ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')])
+    await nextTurn()
+    expect(got).toEqual(['a1', 'a2', 'b1'])
+    expect(turns.count('heavy')).toEqual({ taken: 3, waiting: 1 })
+    held[0]?.()
+    await all
+    expect(got).toEqual(['a1', 'a2', 'b1', 'a3'])
+    for (const giveBack of held) giveBack()
+    expect(turns.count('heavy')).toEqual({ taken: 0, waiting: 0 })
+  })
+
+  test('the next place goes to the next person, however many of another stand before', async () => {
+    const turns = with1({ perPerson: 2, together: 2 })
+    const { got, held, ask } = asking(turns)
+    const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
+    const all = Promise.all(names.map((name) => ask(name.slice(0, 1), name)))
+    await nextTurn()
+    for (let turn = 0; turn < names.length; turn += 1) {
+      held[turn]?.()
+      await nextTurn()
+    }
+    await all
+    expect(got).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  })
+
+  test('a place given back twice is one place', async () => {
+    const { got, held, ask } = asking(with1({ perPerson: 1, together: 1 }))
+    const waiting = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3')]
+    await nextTurn()
+    held[0]?.()
+    held[0]?.()
+    await nextTurn()
+    expect(got).toEqual(['a1', 'a2'])
+    held[1]?.()
+    await Promise.all(waiting)
+  })
+
+  test("who waited long enough is refused and stands in nobody's way", async () => {
+    vi.useFakeTimers()
+    try {
+      const turns = with1({ perPerson: 1, together: 9, waitMs: 10_000 })
+      const { held, ask } = asking(turns)
+      await ask('a')
+      const late = ask('a').catch((error: Refusal) => error)
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(turns.count('heavy').waiting).toBe(1)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await late).toMatchObject({
+        status: 429,
+        code: 'request.too-many',
+        message: 'Several reads of yours are still at work. Please try again in 5 seconds.',
+        facts: { seconds: 5 },
+      })
+      expect(turns.count('heavy')).toEqual({ taken: 1, waiting: 0 })
+      held[0]?.()
+      await ask('a')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('who waits for others is told so', async () => {
+    const { ask } = asking(with1({ perPerson: 6, together: 1, waitMs: 1 }))
+    await ask('a')
+    await expect(ask('b')).rejects.toThrow('The server is busy with requests of other people. Please')
+  })
+
+  test('a save that waited too long is told that nothing was saved', async () => {
+    const turns = turnsOf({ ...MEASURES, save: { perPerson: 1, together: 1, waitMs: 1, waitingMax: 5 } })
+    await turns.take('save', 'a', here)
+    await expect(turns.take('save', 'a', here)).rejects.toMatchObject({ code: 'server.busy' })
+  })
+
+  test('one more than may wait is refused at once', async () => {
+    const turns = with1({ perPerson: 1, together: 9, waitingMax: 2, waitMs: 60_000 })
+    const { held, ask } = asking(turns)
+    const standing = [ask('a'), ask('a'), ask('a')]
+    await expect(ask('a')).rejects.toMatchObject({ code: 'request.too-many' })
+    await ask('b')
+    for (let n = 0; n < 4; n += 1) {
+      held[n]?.()
+      await nextTurn()
+    }
+    await Promise.all(standing)
+  })
+
+  test('a client that leaves gives up its place in the line, and one that has left gets none', async () => {
+    const turns = with1({ perPerson: 1, together: 1 })
+    const { got, held, ask } = asking(turns)
+    await ask('a', 'first')
+    const leaver = new AbortController()
+    const left = ask('a', 'leaver', leaver.signal).catch((error: Refusal) => error.code)
+    const last = ask('a', 'last')
+    leaver.abort()
+    expect(await left).toBe('request.too-many')
+    await expect(ask('a', 'gone', leaver.signal)).rejects.toThrow()
+    held[0]?.()
+    await last
+    expect(got).toEqual(['first', 'last'])
+    held[1]?.()
+    expect(turns.count('heavy')).toEqual({ taken: 0, waiting: 0 })
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Load } from './kit/route.ts'
+import { allRoutes, registers } from './registry.ts'
+
+/**
+ * Every route that is no plain write, by what it asks of the server. A route that is missing here needs a decision: a
+ * GET without `load` is a heavy read, which is sound, and may be wrong for one that a screen asks for often.
+ */
+const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
+  light: `health identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
+    cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date trade-book.one
+    batches.progress openings.get positions.total-quantity positions.wap settlements.one periods.entities periods.locks
+    gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
+    ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
+  heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get openings.list positions.companies
+    positions.buy-lots settlements.summary settlements.ladder dashboard notifications periods.checks periods.years
+    gl-mappings.left ledger.summary journal.summary journal.suspense attachments.file reconciliation.get
+    reconciliation.proposals users.list`,
+  list: `equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
+    trades.by-portfolio sells.list sells.all trade-book.list batches.list settlements.list settlements.netted ledger.list
+    journal.list reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
+    reconciliation.matches ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
+  report: `positions.positions positions.overview positions.value-history trial-balance.get trial-balance.account
+    statements.profit-loss statements.financial-position statements.cash-flow`,
+  export: 'ledger.file',
+  file: 'batches.read-file reconciliation.read-statement',
+  upload: 'batches.record openings.record-lots attachments.add reconciliation.import-statement',
+}
+
+test.each(Object.entries(STATED))('%s routes are these', (load, names) => {
+  const found = allRoutes.filter((route) => route.load === load).map(({ name }) => name)
+  expect(found.toSorted()).toEqual(names.split(/\s+/).toSorted())
+})
+
+test('a GET is a read, and a write is none', () => {
+  const reads: readonly Load[] = ['light', 'heavy', 'list', 'report', 'export']
+  const wrong = allRoutes.filter(
+    ({ method, load }) =>
+      (method === 'GET' && !reads.includes(load)) || (method !== 'GET' && load === 'list'),
+  )
+  expect(wrong.map(({ name }) => name)).toEqual([])
+})
+
+test('a route that takes a limit is a list, whose rows are counted', () => {
+  const taken = allRoutes.filter(({ query }) => {
+    const parsed = query.safeParse({ limit: '5' })
+    return parsed.success && (parsed.data as { limit?: unknown } | undefined)?.limit === 5
+  })
+  expect(taken.length).toBeGreaterThan(20)
+  expect(taken.filter(({ load }) => load !== 'list').map(({ name }) => name)).toEqual([])
+})
