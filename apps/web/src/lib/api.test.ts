@@ -1,6 +1,6 @@
 import { health, identity } from '@em/contract/identity'
 import { equities } from '@em/contract/registers/equities'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { healthy, nadeesha, network } from '../testing/network.ts'
 import { ApiFailure, call, messageOf } from './api.ts'
 import { watchPresence } from './presence.ts'
@@ -51,6 +51,62 @@ describe('call', () => {
     expect(messageOf(silent, 'Login failed')).toBe('Login failed')
     const lost = await failureOf(call(equities.routes.list))
     expect(messageOf(lost, 'Login failed')).toBe('Network error. Please try again.')
+  })
+
+  describe('too many requests at once', () => {
+    const refused = (seconds: string) => ({
+      status: 429,
+      headers: { 'Retry-After': seconds },
+      body: {
+        error: 'Too Many Requests',
+        message: 'Please try again in 5 seconds.',
+        code: 'request.too-many',
+      },
+    })
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    it('a read is asked for again when the server says so', async () => {
+      let times = 0
+      const asked = network({
+        'GET /equities': () => {
+          times += 1
+          return times < 3 ? refused('5') : { body: [{ id: 1 }] }
+        },
+      })
+      const answer = call(equities.routes.list)
+      await vi.advanceTimersByTimeAsync(4_999)
+      expect(asked).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(5_001)
+      expect(await answer).toEqual([{ id: 1 }])
+      expect(asked).toHaveLength(3)
+    })
+
+    it('four times at most, then the sentence stands', async () => {
+      const asked = network({ 'GET /equities': refused('5') })
+      const failure = failureOf(call(equities.routes.list))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await failure).toMatchObject({ status: 429, message: 'Please try again in 5 seconds.' })
+      expect(asked).toHaveLength(4)
+    })
+
+    it('not where it would take long, and never a write', async () => {
+      const asked = network({ 'GET /equities': refused('600'), 'POST /equities': refused('1') })
+      expect(await failureOf(call(equities.routes.list))).toMatchObject({ status: 429 })
+      expect(await failureOf(call(equities.routes.create, { body: {} }))).toMatchObject({ status: 429 })
+      expect(asked).toHaveLength(2)
+    })
+
+    it('not for a screen that was left', async () => {
+      const asked = network({ 'GET /equities': refused('5') })
+      const left = new AbortController()
+      const answer = call(equities.routes.list, { signal: left.signal }).catch((error: Error) => error.name)
+      await vi.advanceTimersByTimeAsync(1_000)
+      left.abort()
+      expect(await answer).toBe('AbortError')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(asked).toHaveLength(1)
+    })
   })
 
   it('waits for the sign-in on a 401, keeps the tab, and is then sent again with the same key', async () => {

@@ -115,7 +115,7 @@ interface Sent extends CallOptions {
 async function send(route: Route, input: Sent = {}): Promise<Response> {
   const sender = session()
   const token = input.token ?? (route.access === 'public' ? undefined : sender?.token)
-  const response = await reach(addressOf(route, input), {
+  const response = await reachInTurn(route, addressOf(route, input), {
     method: route.method,
     headers: headersOf(input, token),
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
@@ -181,6 +181,38 @@ async function mayGoToOpenPeriod(route: Route, input: Sent, failure: ApiFailure)
   if (failure.code !== 'period.locked' || route.method === 'GET' || route.tag === 'Periods') return false
   if (input.query?.['openPeriod'] !== undefined) return false
   return input.query?.['dryRun'] !== undefined || agreesToOpenPeriod(failure.message)
+}
+
+/** How often a read is asked for again where the server says that it is too much at once. */
+const TRIES_AGAIN = 3
+/** A server that asks for a longer wait is not waited for: the person reads its sentence instead. */
+const WAIT_MOST_SECONDS = 15
+
+/** The same as `reach`; a read that is refused for the number of requests (429) is asked for again when it may be. */
+async function reachInTurn(route: Route, address: string, init: RequestInit): Promise<Response> {
+  for (let tries = 0; ; tries += 1) {
+    const response = await reach(address, init)
+    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+    const again = response.status === 429 && route.method === 'GET' && seconds <= WAIT_MOST_SECONDS
+    if (!again || tries === TRIES_AGAIN) return response
+    await pause(seconds * 1000, init.signal ?? undefined)
+  }
+}
+
+/** Waits so many milliseconds; throws AbortError when cancelled. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done, fail) => {
+    const cancel = () => {
+      clearTimeout(timer)
+      fail(new DOMException('The request was cancelled.', 'AbortError'))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', cancel)
+      done()
+    }, ms)
+    if (signal?.aborted) cancel()
+    else signal?.addEventListener('abort', cancel, { once: true })
+  })
 }
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
