@@ -1,11 +1,12 @@
 /**
- * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|web]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBatches } from './batches.ts'
 import { benchBooks } from './books.ts'
 import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchSearch } from './search.ts'
+import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
 import { benchWeb } from './web.ts'
@@ -22,3 +23,4 @@ if (wants('batches')) await benchBatches(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
 if (wants('search')) await benchSearch(say)
+if (wants('starve')) await benchStarve(say)
