@@ -43,6 +43,7 @@ const commands = {
   admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
   backup: (node, args) => runNode(node, ['tools/backup.ts', ...args], { input: true }),
   restore: (node, args) => runNode(node, ['tools/restore.ts', ...args], { input: true }),
+  crash: (node, args) => runNode(node, ['tools/crash.ts', ...args]),
   bench: (node, args) => runNode(node, ['bench/run.ts', ...args]),
   screens: async (node, args) => {
     await ensureWebBuilt(node)

@@ -2,15 +2,33 @@
  * First starts that are killed: an empty folder, a server, a blow at a random moment between its beginning and its
  * first answer. Then the server is started once more, and it must open whole books.
  */
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { ownMigrations, readSteps } from '../../apps/server/src/platform/database/steps.ts'
+import { ownerLogin } from '../../apps/server/src/platform/postgres/logins.ts'
+import { socketPort } from '../../apps/server/src/platform/postgres/socket-place.ts'
 import { throwAwayFolder } from '../../apps/server/test/support/throw-away-cluster.ts'
 import { seeded } from '../demo/random.ts'
-import { ADDRESS, type Blow, blows, pause, startServer, strike, verifyBooks } from './processes.ts'
+import {
+  ADDRESS,
+  type Blow,
+  blows,
+  failureOf,
+  type Program,
+  pause,
+  startServer,
+  strike,
+  verifyBooks,
+} from './processes.ts'
+
+/** When a start is killed: so many milliseconds after its beginning, or as soon as so many migrations are recorded. */
+export type Moment = { readonly ms: number } | { readonly migrations: number; readonly and: number }
 
 export interface KilledStart {
   readonly blow: Blow
-  /** Milliseconds after the beginning. */
-  readonly at: number
+  readonly moment: Moment
   /** Why the next start did not open whole books; undefined when it did. */
   readonly failure: string | undefined
 }
@@ -61,26 +79,61 @@ async function wholeStart(): Promise<number> {
   return took
 }
 
-async function once(at: number, blow: Blow): Promise<KilledStart> {
+/** Waits for the moment, or until the server serves: then it was over sooner than expected. */
+async function waitFor(moment: Moment, server: Program, dataDir: string): Promise<void> {
+  if ('ms' in moment) {
+    await pause(moment.ms)
+    return
+  }
+  let serves = false
+  void failureOf(server.says(ADDRESS)).then(() => {
+    serves = true
+  })
+  while (!serves && (await migrationsRecorded(dataDir)) < moment.migrations);
+  await pause(moment.and)
+}
+
+/** How many migrations are recorded by now; 0 while there is no database. */
+async function migrationsRecorded(dataDir: string): Promise<number> {
+  const cluster = join(dataDir, 'postgres')
+  if (!existsSync(join(cluster, `.s.PGSQL.${socketPort}`))) {
+    await pause(2)
+    return 0
+  }
+  const login = { user: ownerLogin, database: 'equity_manager', ssl: false }
+  const client = new pg.Client({ host: cluster, port: socketPort, ...login })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM em.schema_versions WHERE version > 0',
+    )
+    return rows[0]?.n ?? 0
+  } catch {
+    return 0
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function once(moment: Moment, blow: Blow): Promise<KilledStart> {
   const dataDir = await throwAwayFolder()
   const server = startServer(dataDir)
-  await pause(at)
+  await waitFor(moment, server, dataDir)
   await strike(blow, server, dataDir)
   // A server whose PostgreSQL was killed may end, or start it again and serve.
-  await Promise.race([server.ended, server.says(ADDRESS).catch(() => undefined)])
+  await Promise.race([server.ended, failureOf(server.says(ADDRESS))])
   server.child.kill('SIGTERM')
   await server.ended
-  const failure = await expectWholeBooks(dataDir).then(
-    () => undefined,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
+  const failure = await failureOf(expectWholeBooks(dataDir))
   await strike('everything', server, dataDir)
   await rm(dataDir, { recursive: true, force: true })
-  return { blow, at: Math.round(at), failure }
+  return { blow, moment, failure }
 }
 
 /**
- * Kills `rounds` first starts, spread evenly over the time that one takes, each at a random moment of its part.
+ * Kills `rounds` first starts. Every second one is killed at a random moment of the whole time that one takes, the
+ * others between and in the migrations, which take a small part of that time.
  * @param tell is given each round as it ends.
  */
 export async function killFirstStarts(
@@ -90,11 +143,16 @@ export async function killFirstStarts(
 ): Promise<KilledStart[]> {
   const random = seeded(seed)
   const took = await wholeStart()
+  const steps = (await readSteps(ownMigrations)).length
   const done: KilledStart[] = []
   for (let round = 0; round < rounds; round += 1) {
     const blow = random.pick(blows)
-    const part = random.integer(0, 999) / 1_000
-    const killed = await once(((round + part) / rounds) * took, blow)
+    const part = (round + random.integer(0, 999) / 1_000) / rounds
+    const moment =
+      round % 2 === 0
+        ? { migrations: Math.floor(part * (steps + 1)), and: random.integer(0, 20) }
+        : { ms: Math.round(part * took) }
+    const killed = await once(moment, blow)
     done.push(killed)
     tell(killed)
   }

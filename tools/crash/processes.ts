@@ -55,6 +55,12 @@ export function startProgram(
   return { child, said: () => text, ended, says }
 }
 
+export const failureOf = (work: Promise<unknown>): Promise<string | undefined> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+
 /** Starts the server on a data folder. `says(ADDRESS)` answers its address once it serves. */
 export function startServer(dataDir: string, settings: Record<string, string> = {}): Program {
   return startProgram(server, { PORT: '0', DATA_DIR: dataDir, ...settings })

@@ -1,12 +1,11 @@
 /** The server's process: database up, schema current, lists in place, listening; and all of it down again in order. */
 import * as crypto from 'node:crypto'
 import { resolve } from 'node:path'
-import type pg from 'pg'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Logins } from './platform/database/owner.ts'
+import type { HealthWatch } from './platform/health-watch.ts'
 import { openHttpNote, refuseOpenHttp } from './platform/http/listening.ts'
-import type { Embedded } from './platform/postgres/embedded.ts'
 import { loadEnvironmentFile, readSettings, type Settings } from './platform/settings.ts'
 
 const say = (line: string) => console.log(line)
@@ -62,7 +61,12 @@ interface Place {
   readonly logins: Logins
   /** For the line on the console. */
   readonly words: string
+  /** The data folder of our own PostgreSQL. */
+  readonly folder?: string
 }
+
+/** From the moment when the books are open. */
+let watching: HealthWatch | undefined
 
 /** The database: the one that DATABASE_URL names, or our own in DATA_DIR. */
 async function openPlace(settings: Settings): Promise<Place> {
@@ -75,69 +79,31 @@ async function openPlace(settings: Settings): Promise<Place> {
       words: `database ${pathname.slice(1)}${hostname ? ` on ${hostname}` : ''}`,
     }
   }
-  const { startEmbedded } = await import('./platform/postgres/embedded.ts')
-  const embedded = await startEmbedded({ dataDir: settings.dataDir, log: say })
-  const lock = await holdLock(embedded)
-  closers.push(() => embedded.stop())
-  closers.push(() => lock())
+  const { startSupervised } = await import('./platform/postgres/supervised.ts')
+  const { embedded, stop } = await startSupervised({
+    dataDir: settings.dataDir,
+    log: say,
+    onGone: () => watching?.gone(),
+    onBack: () => void watching?.back(),
+    onLost: (reason) => {
+      complain(reason)
+      void end(1)
+    },
+  })
+  closers.push(stop)
   const { findLogins } = await owners
-  return { logins: findLogins(settings, embedded), words: `data in ${resolve(settings.dataDir)}` }
-}
-
-/** Holds the one server's lock for as long as we run. Answers how to let go. */
-async function holdLock(embedded: Embedded): Promise<() => Promise<void>> {
-  const { Client } = (await import('pg')).default
-  const { holdServerLock } = await import('./platform/postgres/server-lock.ts')
-  const { isAlive } = await import('./platform/postgres/postmaster-file.ts')
-  let letGo = false
-  let client: pg.Client
-  const take = async () => {
-    const taken = new Client(embedded.application)
-    // One that could not connect or was refused the lock ends as well; only the loss of what was held asks for more.
-    let held = false
-    taken.on('error', () => undefined)
-    taken.on('end', () => {
-      if (held && !letGo) void takeAgain()
-    })
-    await taken.connect()
-    await holdServerLock(taken).catch(async (error: unknown) => {
-      await taken.end().catch(() => undefined)
-      throw error
-    })
-    held = true
-    client = taken
-  }
-  // PostgreSQL ends all connections when one of its processes crashes, and is back in a moment; killed, it is not.
-  const takeAgain = async () => {
-    for (let tries = 0; tries < 20 && !letGo && !ending; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      if (!(await isAlive(embedded.pid))) break
-      const taken = await take().then(
-        () => true,
-        () => false,
-      )
-      if (taken) return
-    }
-    if (letGo || ending) return
-    complain('The database has ended. Start the server again.')
-    void end(1)
-  }
-  try {
-    await take()
-  } catch (error) {
-    letGo = true
-    throw error
-  }
-  return async () => {
-    letGo = true
-    await client.end()
+  return {
+    logins: findLogins(settings, embedded),
+    words: `data in ${resolve(settings.dataDir)}`,
+    folder: embedded.where.cluster,
   }
 }
 
-async function openBooks(place: Place): Promise<Database> {
+async function openBooks(place: Place): Promise<{ database: Database; health: HealthWatch }> {
   const { bringUpToDate } = await import('./platform/database/owner.ts')
   const { wallInWords } = await import('./platform/database/wall.ts')
   const { openDatabase } = await import('./platform/database/database.ts')
+  const { watchHealth } = await import('./platform/health-watch.ts')
   const { seed } = await import('./first-start.ts')
   const ran = await bringUpToDate(place.logins, { say })
   if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
@@ -146,7 +112,10 @@ async function openBooks(place: Place): Promise<Database> {
   say(wallInWords(database.wall))
   await seed(database)
   await keepTidy(database)
-  return database
+  const watch = await watchHealth(database, { dataFolder: place.folder, say: complain })
+  closers.push(async () => watch.stop())
+  watching = watch
+  return { database, health: watch }
 }
 
 /** Removes what is of no use any more, now and then. */
@@ -191,10 +160,10 @@ async function start(): Promise<void> {
   parts.catch(() => undefined)
   const place = await openPlace(settings)
   if (ending) return
-  const database = await openBooks(place)
+  const { database, health } = await openBooks(place)
   if (ending) return
   const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
-  const app = await (await parts).buildApp({ database, clock, settings })
+  const app = await (await parts).buildApp({ database, clock, settings, health })
   closers.push(async (signal) => {
     const closed = app.close()
     // A connection whose last request has ended would be kept for the next one, which will not come.

@@ -39,11 +39,14 @@ export interface WatchOptions {
   readonly dataFolder?: string | undefined
   /** Milliseconds between two probes; ten seconds when left out. */
   readonly everyMs?: number | undefined
+  /** One line for the person at the console when something begins or ceases to be wrong. */
+  readonly say?: (line: string) => void
 }
 
 /** Probes once, and then by a timer that keeps no process alive. */
 export async function watchHealth(database: Database, options: WatchOptions = {}): Promise<HealthWatch> {
-  let latest: Finding
+  const { say = () => undefined } = options
+  let latest: Finding | undefined
   let known: string | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -55,6 +58,7 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
     const full = freeSpace !== null && freeSpace < LEAST_FREE
     if (answer.version !== null) known = answer.version
     const down = answer.down || isGone
+    const before = latest?.writes ?? 'ok'
     latest = {
       database: down ? 'down' : 'ok',
       version: down ? null : known,
@@ -62,13 +66,14 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
       freeSpace,
       full,
     }
+    if (latest.writes !== before) say(inWords(latest, answer.reason))
   }
   const turn = async () => {
     clearTimeout(timer)
     await probe()
     if (stopped) return
     const normal = options.everyMs ?? EVERY_MS
-    const pause = latest.writes === 'ok' ? normal : Math.min(normal, EVERY_MS_IN_TROUBLE)
+    const pause = latest?.writes === 'ok' ? normal : Math.min(normal, EVERY_MS_IN_TROUBLE)
     timer = setTimeout(() => void again(), pause).unref()
   }
   const again = () => {
@@ -78,13 +83,12 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
     return running
   }
 
-  latest = { database: 'down', version: null, writes: 'failing', freeSpace: null, full: false }
   await again()
   return {
-    latest: () => latest,
+    latest: () => latest ?? UNKNOWN,
     gone: () => {
       isGone = true
-      latest = { ...latest, database: 'down', version: null, writes: 'failing' }
+      latest = { ...(latest ?? UNKNOWN), database: 'down', version: null, writes: 'failing' }
     },
     back: async () => {
       isGone = false
@@ -99,6 +103,21 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
   }
 }
 
+const UNKNOWN: Finding = {
+  database: 'down',
+  version: null,
+  writes: 'failing',
+  freeSpace: null,
+  full: false,
+}
+
+function inWords(found: Finding, reason: string): string {
+  if (found.database === 'down') return `The database does not answer: ${reason}.`
+  if (found.full) return 'The disk is almost full: nothing is saved until some space is free.'
+  if (found.writes === 'failing') return `The database takes no writes: ${reason}.`
+  return 'The database answers and takes writes again.'
+}
+
 async function freeIn(folder: string | undefined): Promise<number | null> {
   if (folder === undefined) return null
   return statfs(folder).then(
@@ -107,25 +126,34 @@ async function freeIn(folder: string | undefined): Promise<number | null> {
   )
 }
 
+interface Answer {
+  readonly version: string | null
+  readonly down: boolean
+  readonly reason: string
+}
+
 /** The version where a write went through; otherwise whether the database could be reached at all. */
-async function ask(database: Database): Promise<{ version: string | null; down: boolean }> {
+async function ask(database: Database): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), PATIENCE_MS)
+  const late = new Promise<Answer>((resolve) => {
+    const reason = `nothing came within ${PATIENCE_MS / 1_000} seconds`
+    timer = setTimeout(() => resolve({ version: null, down: true, reason }), PATIENCE_MS)
   })
   // A connection may have been closed while nobody used it: that it is away is said after a second try.
   const probed = database
     .probe()
     .catch((error: unknown) => (isAway(error) ? database.probe() : Promise.reject(error)))
-  const answer = await Promise.race([
-    probed.then(
-      (version) => ({ version, down: false }),
-      (error: unknown) => ({ version: null, down: isAway(error) }),
-    ),
-    late,
-  ])
+    .then(
+      (version): Answer => ({ version, down: false, reason: '' }),
+      (error: unknown): Answer => ({
+        version: null,
+        down: isAway(error),
+        reason: error instanceof Error ? error.message : String(error),
+      }),
+    )
+  const answer = await Promise.race([probed, late])
   clearTimeout(timer)
-  return answer === 'late' ? { version: null, down: true } : answer
+  return answer
 }
 
 /** Not reached, or not the database that we know: no such database (3D), no such login (28). */

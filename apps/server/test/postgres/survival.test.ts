@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -125,6 +125,35 @@ test.each([
   const { owner } = await second.ready
   expect(await ask(owner, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   expect((await readdir(order.dataDir)).filter((name) => name.includes('.new-'))).toEqual([])
+  await pressCtrlC(second)
+})
+
+/** Where root's folder is closed to PostgreSQL's account, the database lives elsewhere and a file says where. */
+test.each([
+  ['by this version', false],
+  ['by a version that noted the place first', true],
+])('a first start below a closed folder, killed half-way %s, is done again', async (_, noted) => {
+  const order = await newOrder()
+  await chmod(order.dataDir, 0o700)
+  const first = startKeeper(workshop.installation, order)
+  const unfinished = async () => {
+    const homes = asRoot ? await readdir(order.systemFolder).catch(() => []) : []
+    const places = asRoot ? homes.map((name) => join(order.systemFolder, name)) : [order.dataDir]
+    return places.find((place) => existsSync(join(place, `postgres.new-${first.process.pid}`, 'base')))
+  }
+  let home: string | undefined
+  while (home === undefined) home = await unfinished()
+  process.kill(-(first.process.pid ?? 0), 'SIGKILL')
+  await first.ended
+  const note = join(order.dataDir, 'database-lives-elsewhere.txt')
+  expect(existsSync(note)).toBe(false)
+  if (asRoot && noted) await writeFile(note, `${home}\n`)
+
+  const second = startKeeper(workshop.installation, order)
+  const { owner, where } = await second.ready
+  expect(where.cluster).toBe(join(home, 'postgres'))
+  expect(existsSync(note)).toBe(asRoot)
+  expect(await ask(owner, 'SELECT count(*)::int FROM kept')).toEqual([[0]])
   await pressCtrlC(second)
 })
 

@@ -106,7 +106,9 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
 
 function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.method, request.routeOptions?.bodyLimit)
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  // A refusal is meant: what is behind one of ours is logged where it is found, not with every request.
+  if (refusal.status >= 500 && !(error instanceof Refusal))
+    request.log.error({ err: error }, 'request failed')
   void reply.header('Cache-Control', 'no-store')
   const { seconds } = refusal.facts
   if (seconds !== undefined) void reply.header('Retry-After', String(seconds))

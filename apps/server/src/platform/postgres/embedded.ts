@@ -2,12 +2,13 @@
  * The embedded PostgreSQL: started by the server or a command-line tool when no DATABASE_URL is set.
  * On a unix socket only; nothing listens on the network.
  */
+import { existsSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureCluster, superuser } from './cluster.ts'
-import { errorCode } from './embedded-error.ts'
+import { EmbeddedError, errorCode } from './embedded-error.ts'
 import { applicationLogin, ensureLoginsAndDatabase, ownerLogin } from './logins.ts'
 import { findPlace, type Place, systemFolder } from './place.ts'
 import { type Opened, openPostmaster, stopPostmaster } from './postmaster.ts'
@@ -61,10 +62,17 @@ export interface Embedded {
 /** PostgreSQL ended between our finding it and our using it: look again. */
 const goneAgain = ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
 
+/** What an opening is for. */
+interface Purpose {
+  readonly startedBy: 'server' | 'tool'
+  /** The socket's folder of the PostgreSQL that ended: it is opened again, and nothing is created. */
+  readonly again?: string
+}
+
 async function openOnce(
   options: EmbeddedOptions,
   place: Place,
-  startedBy: string,
+  { startedBy, again }: Purpose,
 ): Promise<[Opened, string]> {
   const settings: Settings = {
     ...defaultSettings(),
@@ -79,7 +87,11 @@ async function openOnce(
     options.log,
   )
   const { cluster, runAs } = place
+  // Data that were there a moment ago and are gone must not be answered with an empty database.
+  if (again !== undefined && !existsSync(join(cluster, 'PG_VERSION')))
+    throw new EmbeddedError(`The database in ${cluster} is gone. Nothing was created in its place.`)
   await ensureCluster(cluster, program, runAs, settings['fsync'] !== 'off')
+  await place.settle()
   const opened = await openPostmaster({
     cluster,
     program,
@@ -87,6 +99,7 @@ async function openOnce(
     settings,
     logFile: place.log,
     log: options.log,
+    ...(again === undefined ? {} : { socketDir: again }),
   })
   return [opened, program.folder]
 }
@@ -96,11 +109,11 @@ async function stop(place: Place, opened: Opened): Promise<void> {
   if (opened.socketDir !== place.cluster) await rmdir(opened.socketDir).catch(() => undefined)
 }
 
-async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedded> {
+async function open(options: EmbeddedOptions, purpose: Purpose): Promise<Embedded> {
   const database = options.database ?? 'equity_manager'
   const place = await findPlace(options.dataDir, options.log, options.systemFolder)
   for (let attempt = 1; ; attempt += 1) {
-    const [opened, program] = await openOnce(options, place, startedBy)
+    const [opened, program] = await openOnce(options, place, purpose)
     // Said outright: the caller's PGSSLMODE is meant for other servers.
     const base = { host: opened.socketDir, port: opened.port, ssl: false }
     try {
@@ -136,7 +149,20 @@ async function open(options: EmbeddedOptions, startedBy: string): Promise<Embedd
  * @throws EmbeddedError with a message for the person at the console.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  return open(options, 'server')
+  return open(options, { startedBy: 'server' })
+}
+
+/**
+ * Starts the PostgreSQL of a running server again after it ended, or adopts it where it is back by itself, at the same
+ * address. Creates no data folder.
+ * @param socketDir where its socket was.
+ * @throws EmbeddedError with a message for the person at the console.
+ */
+export async function reopenEmbedded(options: EmbeddedOptions, socketDir: string): Promise<Embedded> {
+  const embedded = await open(options, { startedBy: 'server', again: socketDir })
+  if (embedded.where.socketDir !== socketDir)
+    throw new EmbeddedError(`PostgreSQL is no longer reached in ${socketDir}. Start the server again.`)
+  return embedded
 }
 
 /** What a command-line tool holds of the database. */
@@ -166,7 +192,7 @@ async function isLeftToUs(admin: pg.ClientConfig): Promise<boolean> {
  * starts it. Close your own connections before `release`.
  */
 export async function attachOrStart(options: EmbeddedOptions): Promise<Attached> {
-  const embedded = await open(options, 'tool')
+  const embedded = await open(options, { startedBy: 'tool' })
   return {
     ...embedded,
     release: async () => {

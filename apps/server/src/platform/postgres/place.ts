@@ -32,6 +32,8 @@ export interface Place {
   readonly cluster: string
   readonly log: string
   readonly runAs: RunAs
+  /** Notes in DATA_DIR where the database lives. Called once it is there: a start may end before it was created. */
+  settle(): Promise<void>
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -46,6 +48,9 @@ async function readPointer(dataDir: string): Promise<string | undefined> {
   const home = text?.split('\n')[0]?.trim()
   if (!home) return undefined
   if (await exists(join(home, 'postgres'))) return home
+  // Earlier versions wrote this file first: a start that was cut off then left an unfinished database beside it.
+  const beside = await readdir(home).catch((): string[] => [])
+  if (beside.some((name) => name.startsWith('postgres.new-'))) return home
   throw new EmbeddedError(
     `${join(dataDir, pointerName)} says that the database lives in ${home}, but it is not there. ` +
       'Bring that folder back, or delete the file to start with an empty database.',
@@ -127,11 +132,16 @@ export async function findPlace(
     if (elsewhere !== undefined) {
       throw new EmbeddedError(`Neither ${dataDir} nor ${home} can be reached by the account for PostgreSQL.`)
     }
-    await writeFile(join(dataDir, pointerName), pointerText(home, blocked))
   }
   const cluster = join(home, 'postgres')
   await handOver(cluster, runAs)
-  return { dataDir, cluster, log: join(dataDir, 'postgres.log'), runAs }
+  const settle = async () => {
+    const pointer = join(dataDir, pointerName)
+    if (home === dataDir || blocked === undefined || (await exists(pointer))) return
+    await writeFile(`${pointer}.new`, pointerText(home, blocked))
+    await rename(`${pointer}.new`, pointer)
+  }
+  return { dataDir, cluster, log: join(dataDir, 'postgres.log'), runAs, settle }
 }
 
 /** Files put back by root (a restored copy) go to the account; another user's files are refused. */

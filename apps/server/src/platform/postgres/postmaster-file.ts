@@ -1,5 +1,5 @@
 /** Reads `postmaster.pid` and tells whether the process named there is really alive and ours. */
-import { readFile, readlink, realpath } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './embedded-error.ts'
 
@@ -58,5 +58,20 @@ async function worksIn(pid: number, cluster: string): Promise<boolean> {
 export async function runningPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const found = await readPostmasterFile(cluster)
   if (!found || !(await isAlive(found.pid)) || !(await worksIn(found.pid, cluster))) return undefined
+  return found
+}
+
+/** Processes of a PostgreSQL of this data folder, also those whose postmaster is gone. Empty on other systems than Linux. */
+export async function processesOf(cluster: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const folder = await realpath(cluster)
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    if (!Number.isInteger(pid)) continue
+    const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    const program = await readlink(`/proc/${pid}/exe`).catch(() => '')
+    if (place === folder && /\/postgres( \(deleted\))?$/.test(program)) found.push(pid)
+  }
   return found
 }

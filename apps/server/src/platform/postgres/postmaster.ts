@@ -1,13 +1,13 @@
 /** Starts, adopts and stops the PostgreSQL process of one data folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { cleanEnvironment, superuser } from './cluster.ts'
 import { EmbeddedError, errorCode, errorText } from './embedded-error.ts'
-import { isAlive, isKnown, readPostmasterFile, runningPostmaster } from './postmaster-file.ts'
+import { isAlive, isKnown, processesOf, readPostmasterFile, runningPostmaster } from './postmaster-file.ts'
 import type { Program } from './program.ts'
 import type { RunAs } from './run-as.ts'
 import { asArguments, type Settings } from './settings.ts'
@@ -28,6 +28,8 @@ export interface OpenOrder {
   readonly settings: Settings
   readonly logFile: string
   readonly log: (line: string) => void
+  /** A folder for the socket that is used again while it exists. */
+  readonly socketDir?: string
 }
 
 /** How long leftovers of a killed PostgreSQL may hold the data before we give up. */
@@ -129,7 +131,8 @@ type Outcome = Opened | 'in use elsewhere' | 'leftovers'
 
 /** One attempt: spawns PostgreSQL and waits until it answers or ends. */
 async function attempt(order: OpenOrder): Promise<Outcome> {
-  const socketDir = await chooseSocketDir(order.cluster, order.runAs)
+  const kept = order.socketDir !== undefined && existsSync(order.socketDir) ? order.socketDir : undefined
+  const socketDir = kept ?? (await chooseSocketDir(order.cluster, order.runAs))
   const port = Number(order.settings['port'] ?? socketPort)
   const offset = await logSize(order.logFile)
   const child = spawnPostgres(order, socketDir)
@@ -168,6 +171,17 @@ async function dropStaleNote(order: OpenOrder): Promise<void> {
   await rm(join(named.socketDir || order.cluster, `.s.PGSQL.${named.port}.lock`), { force: true })
 }
 
+/** Asks processes that outlived their postmaster to end: one at work on a long statement would hold the data until then. */
+async function endLeftovers(cluster: string): Promise<void> {
+  for (const pid of await processesOf(cluster)) {
+    try {
+      process.kill(pid, 'SIGTERM')
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error
+    }
+  }
+}
+
 /** Adopts the PostgreSQL that runs on these data, or starts one. */
 export async function openPostmaster(order: OpenOrder): Promise<Opened> {
   if ((await logSize(order.logFile)) > logLimitBytes) await rename(order.logFile, `${order.logFile}.1`)
@@ -187,6 +201,7 @@ export async function openPostmaster(order: OpenOrder): Promise<Opened> {
     if (outcome === 'leftovers' && !told) {
       order.log('PostgreSQL: waiting for leftovers of a killed one to end.')
       told = true
+      await endLeftovers(order.cluster)
     }
     await pause(200)
   }
