@@ -64,6 +64,12 @@ function operation(shape: RouteShape): object {
       content: { 'application/json': { schema: ERROR } },
     }
   }
+  if (route.path === '/auth/signup') {
+    answers[202] = {
+      description: 'The account waits for the administrator: without a token',
+      content: { 'application/json': { schema: reply } },
+    }
+  }
   if (route.troubleStatus !== undefined) {
     answers[route.troubleStatus] = {
       description: 'The same, with what is wrong',
