@@ -1,8 +1,10 @@
 /**
  * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|web|hostile-files]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBatches } from './batches.ts'
 import { benchBooks } from './books.ts'
+import { benchHostileFiles } from './hostile-files.ts'
 import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchSearch } from './search.ts'
@@ -24,3 +26,4 @@ if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)
+if (wants('hostile-files')) await benchHostileFiles(say)

@@ -13,6 +13,7 @@ const loadFile = fileURLToPath(new URL('./load.ts', import.meta.url))
 
 export interface BenchServer {
   readonly port: number
+  readonly pid: number
   readonly token: string
   /** Milliseconds from the start of the process to the first answer. */
   readonly startTime: number
@@ -89,6 +90,7 @@ export async function startServer(
   }
   return {
     port: address,
+    pid: child.pid ?? 0,
     token,
     startTime,
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),

@@ -26,7 +26,6 @@ import { tradesRoutes } from './features/trades/trades.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
-import { READER_LIMITS, type ReaderLimits } from './platform/file-readers/file-refusal.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
 import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
@@ -42,8 +41,6 @@ export interface AppParts {
   readonly settings: Settings
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
-  /** What the reader of a file may take; tests set less. */
-  readonly readerLimits?: ReaderLimits
   /** Who knows whether the database works; made here when left out, and then stopped with the app. */
   readonly health?: HealthWatch
   /** Tests set it: turns by other measures. */
@@ -57,7 +54,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseInTrouble(app, health)
   const sessions = sessionsOf(parts.database, parts.settings.session)
   const readers = fileReaders({
-    limits: parts.readerLimits ?? READER_LIMITS,
+    limits: parts.settings.readerLimits,
     report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),
   })
   const backups = await watchBackups(parts.database, parts.settings.backup)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { ReaderLimits } from './file-readers/file-refusal.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
@@ -18,6 +19,8 @@ const environment = z.object({
   SESSION_HOURS: setting(z.coerce.number().int().min(1).max(168).default(12)),
   SESSION_IDLE_MINUTES: setting(z.coerce.number().int().min(1).max(1_440).default(30)),
   SESSION_KEEP_DAYS: setting(z.coerce.number().int().min(1).max(365).default(30)),
+  FILE_READ_SECONDS: setting(z.coerce.number().int().min(1).max(600).default(10)),
+  FILE_READ_MEMORY_MB: setting(z.coerce.number().int().min(128).max(4_096).default(512)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
   TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
@@ -52,6 +55,8 @@ export interface Settings {
   /** Characters that a new password has at least. */
   readonly passwordMin: number
   readonly session: SessionLimits
+  /** What the reader of one file may take. */
+  readonly readerLimits: ReaderLimits
   readonly logLevel: string
   readonly trustProxy: boolean
   /** Other machines may come in over plain HTTP. */
@@ -115,6 +120,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     signup: e.SIGNUP ?? (others ? 'approval' : 'open'),
     passwordMin: e.PASSWORD_MIN ?? (others ? 8 : 6),
     session: { hours: e.SESSION_HOURS, idleMinutes: e.SESSION_IDLE_MINUTES, keepDays: e.SESSION_KEEP_DAYS },
+    readerLimits: { timeMs: e.FILE_READ_SECONDS * 1_000, memoryMb: e.FILE_READ_MEMORY_MB },
     logLevel: e.LOG_LEVEL,
     trustProxy: e.TRUST_PROXY === '1',
     allowHttp: e.ALLOW_HTTP === '1',

@@ -9,7 +9,6 @@ import type { Clock } from '../../src/platform/clock.ts'
 import { clockAt } from '../../src/platform/clock.ts'
 import { type Database, openDatabase, type ReadSeconds } from '../../src/platform/database/database.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
-import { READER_LIMITS } from '../../src/platform/file-readers/file-refusal.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import { readSettings } from '../../src/platform/settings.ts'
@@ -22,8 +21,6 @@ export interface ApiOptions {
   settings?: Record<string, string>
   /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
   today?: string
-  /** Milliseconds that the reader of a file may take; a minute when left out, as several tests run at once. */
-  readerTimeMs?: number
   /** How much of a kind of work is done at a time, where it is not as usual. */
   measures?: (usual: Measures) => Partial<Measures>
   /** Seconds that a read may take, where it is not as usual. */
@@ -129,12 +126,13 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
     LOG_LEVEL: 'silent',
+    // Several tests run at once: a reader may have to wait for a processor.
+    FILE_READ_SECONDS: '60',
     ...options.settings,
   })
-  const readerLimits = { ...READER_LIMITS, timeMs: options.readerTimeMs ?? 60_000 }
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
-  const parts = { database, clock, settings, health, turns, readerLimits }
+  const parts = { database, clock, settings, health, turns }
   const app = await buildApp({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {

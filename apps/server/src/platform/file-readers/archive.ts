@@ -84,8 +84,10 @@ export class Archive {
       for await (const part of stream as AsyncIterable<Buffer>) {
         length += part.length
         this.#unpacked += part.length
-        const swells = length > RATIO_FROM && length > RATIO_MAX * entry.compressedSize
-        if (swells || this.#unpacked > UNPACKED_MAX) throw tooLarge('what can be unpacked (150 MB)')
+        if (length > RATIO_FROM && length > RATIO_MAX * entry.compressedSize) {
+          throw tooLarge(`${RATIO_MAX} times what its packed parts have`)
+        }
+        if (this.#unpacked > UNPACKED_MAX) throw tooLarge('what can be unpacked (150 MB)')
         sum = crc32(part, sum)
         yield part
       }

@@ -21,7 +21,6 @@ export interface ReaderLimits {
   /** Megabytes of resident memory. */
   readonly memoryMb: number
 }
-export const READER_LIMITS: ReaderLimits = { timeMs: 10_000, memoryMb: 512 }
 
 export const tookTooLong = ({ timeMs }: ReaderLimits) =>
   new FileRefusal('file.unreadable', {

@@ -4,7 +4,7 @@
  */
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { Refusal } from '../refusal.ts'
-import { FileRefusal, READER_LIMITS, type ReaderLimits } from './file-refusal.ts'
+import { FileRefusal, type ReaderLimits } from './file-refusal.ts'
 import { type ReaderProcess, readingOf, startReader } from './process.ts'
 import type { RequestHead } from './reader-frame.ts'
 
@@ -38,13 +38,13 @@ export interface FileReaders {
 }
 
 export interface FileReadersParts {
-  readonly limits?: ReaderLimits
+  readonly limits: ReaderLimits
   /** Where a reader that broke down by itself is reported. */
   readonly report?: (complaint: string) => void
 }
 
-export function fileReaders(parts: FileReadersParts = {}): FileReaders {
-  const limits = parts.limits ?? READER_LIMITS
+export function fileReaders(parts: FileReadersParts): FileReaders {
+  const { limits } = parts
   const report = parts.report ?? (() => undefined)
   const queue = turns()
   const processes = new Set<ReaderProcess>()
@@ -53,7 +53,7 @@ export function fileReaders(parts: FileReadersParts = {}): FileReaders {
   let closed = false
 
   const start = (): ReaderProcess => {
-    const one = startReader(scripts, report)
+    const one = startReader(scripts, limits, report)
     processes.add(one)
     void one.gone.then(() => processes.delete(one))
     return one
@@ -71,10 +71,11 @@ export function fileReaders(parts: FileReadersParts = {}): FileReaders {
     const file = bytesOf(data)
     const done = await queue.enter(who)
     try {
-      const head: RequestHead = { script: script.href, asked, bytes: file.length }
+      if (closed) throw new Refusal('server.busy')
+      const head: RequestHead = { script: script.href, asked, bytes: file.length, limits }
       scripts.add(script.href)
       const reader = spare() ?? start()
-      return readingOf(await reader.serve(`${JSON.stringify(head)}\n`, file, limits))
+      return readingOf(await reader.serve(`${JSON.stringify(head)}\n`, file))
     } catch (error) {
       throw error instanceof FileRefusal ? new Refusal(error.code, error.facts) : error
     } finally {

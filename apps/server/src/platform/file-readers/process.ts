@@ -15,7 +15,8 @@ const MAY_READ = ['node_modules', 'packages', 'apps/server']
  * The second line behind the server's own watch, kept by the operating system: no core file, no file may be written, so
  * much memory for data (kilobytes; a part of it is never resident) and processor time (seconds).
  */
-const ULIMITS = 'ulimit -c 0; ulimit -f 0; ulimit -d 1048576 2>/dev/null; ulimit -t 20; exec "$@"'
+const ulimits = ({ timeMs, memoryMb }: ReaderLimits) =>
+  `ulimit -c 0; ulimit -f 0; ulimit -d ${2 * memoryMb * 1024} 2>/dev/null; ulimit -t ${Math.ceil((2 * timeMs) / 1000)}; exec "$@"`
 const MEMORY_EVERY_MS = 50
 /** Standard error is kept for the log up to so many characters. */
 const COMPLAINT_MAX = 2_000
@@ -25,24 +26,28 @@ export interface ReaderProcess {
   /** Whether it can still be given a file. */
   readonly idle: () => boolean
   /** Sends the one request and answers the JSON text of the reading. @throws FileRefusal. */
-  readonly serve: (head: string, file: Uint8Array, limits: ReaderLimits) => Promise<Buffer[]>
+  readonly serve: (head: string, file: Uint8Array) => Promise<Buffer[]>
   readonly end: () => void
   /** When the process is gone and its exit status was taken. */
   readonly gone: Promise<void>
 }
 
 /** In: URLs of the reader scripts to load ahead; where a process that broke down is reported. */
-export function startReader(scripts: Iterable<string>, report: (complaint: string) => void): ReaderProcess {
+export function startReader(
+  scripts: Iterable<string>,
+  limits: ReaderLimits,
+  report: (complaint: string) => void,
+): ReaderProcess {
   const child = spawn(
     '/bin/sh',
     [
       '-c',
-      ULIMITS,
+      ulimits(limits),
       'sh',
       process.execPath,
       '--permission',
       ...MAY_READ.map((path) => `--allow-fs-read=${program(path)}`),
-      '--max-old-space-size=400',
+      `--max-old-space-size=${Math.floor(0.8 * limits.memoryMb)}`,
       '--max-semi-space-size=16',
       '--no-warnings',
       '--disallow-code-generation-from-strings',
@@ -80,8 +85,12 @@ export function startReader(scripts: Iterable<string>, report: (complaint: strin
     })
   })
   hold(false)
-  const end = () => void child.kill('SIGKILL')
-  const serve = async (head: string, file: Uint8Array, limits: ReaderLimits) => {
+  const end = () => {
+    // Whoever ends it waits until it is gone.
+    if (state !== 'gone') hold(true)
+    child.kill('SIGKILL')
+  }
+  const serve = async (head: string, file: Uint8Array) => {
     state = 'reading'
     hold(true)
     const stop = (refusal: FileRefusal) => {

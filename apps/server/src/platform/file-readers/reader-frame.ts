@@ -1,6 +1,7 @@
 /** How the server and a reader process speak: one request in, one answer out. Both sides import this file. */
 import type { RefusalCode } from '@em/contract'
 import type { Facts } from '../refusal.ts'
+import type { ReaderLimits } from './file-refusal.ts'
 
 /** The first line of a request, as JSON; the bytes of the file follow it. */
 export interface RequestHead {
@@ -9,6 +10,7 @@ export interface RequestHead {
   /** What the script is told beside the bytes: sheet, mapping and the like. */
   readonly asked: object
   readonly bytes: number
+  readonly limits: ReaderLimits
 }
 
 /** What a reader script exports as `read`: a value that JSON can hold. @throws FileRefusal. */

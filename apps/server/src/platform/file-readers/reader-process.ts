@@ -3,7 +3,7 @@
  * with an empty environment and may read the program's own files only. The scripts it was started with are loaded while
  * it waits. When the server ends, its standard input closes and it ends too.
  */
-import { FileRefusal, isDamaged, READER_LIMITS, tookTooMuchMemory } from './file-refusal.ts'
+import { FileRefusal, isDamaged, type ReaderLimits, tookTooMuchMemory } from './file-refusal.ts'
 import {
   ANSWER,
   ANSWER_BYTES_MAX,
@@ -49,7 +49,7 @@ async function answerTo(head: RequestHead, bytes: Uint8Array): Promise<Buffer> {
     answer.write(text, 1)
     return answer
   } catch (error) {
-    const { code, facts } = asRefusal(error)
+    const { code, facts } = asRefusal(error, head.limits)
     const refusal: AnsweredRefusal = { code, facts }
     return Buffer.concat([Buffer.from([ANSWER.refusal]), Buffer.from(JSON.stringify(refusal))])
   }
@@ -61,11 +61,11 @@ const tooLongToAnswer = () =>
   })
 
 /** Anything that a library throws means that the file is not as its format says. */
-function asRefusal(error: unknown): FileRefusal {
+function asRefusal(error: unknown, limits: ReaderLimits): FileRefusal {
   if (error instanceof FileRefusal) return error
   if (error instanceof RangeError && /string length/i.test(error.message)) return tooLongToAnswer()
   if (error instanceof RangeError && /allocation failed/i.test(error.message)) {
-    return tookTooMuchMemory(READER_LIMITS)
+    return tookTooMuchMemory(limits)
   }
   return isDamaged()
 }

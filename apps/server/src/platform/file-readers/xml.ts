@@ -4,6 +4,7 @@ import { FileRefusal, isDamaged } from './file-refusal.ts'
 
 /** Elements within each other; workbooks need ten. */
 const DEPTH_MAX = 100
+const ATTRIBUTES_MAX = 1_000
 
 export interface XmlEvents {
   /** Names are told without their prefix; attributes with theirs. */
@@ -12,7 +13,9 @@ export interface XmlEvents {
   readonly close?: (name: string) => void
 }
 
-const unreadable = (reason: string) => new FileRefusal('file.unreadable', { reason })
+function refuse(reason: string): never {
+  throw new FileRefusal('file.unreadable', { reason })
+}
 
 /** Some programs write every tag with a prefix: `<x:row>`. */
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
@@ -38,17 +41,21 @@ export async function scanXml(
       throw error
     }
   }
-  parser.on('doctype', () =>
-    guarded(() => {
-      throw unreadable('it declares entities, which workbooks do not.')
-    }),
-  )
+  parser.on('doctype', () => guarded(() => refuse('it declares entities, which workbooks do not.')))
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1
     guarded(() => {
-      if (depth > DEPTH_MAX) throw unreadable('its elements are nested too deeply.')
+      if (depth > DEPTH_MAX) refuse('its elements are nested too deeply.')
       events.open?.(local(name), attributes)
     })
+  })
+  let attributes = 0
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > ATTRIBUTES_MAX) guarded(() => refuse('an element of it has too many attributes.'))
   })
   parser.on('closetag', ({ name }) => {
     depth -= 1

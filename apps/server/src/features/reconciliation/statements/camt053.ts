@@ -19,6 +19,7 @@ import {
 
 /** Elements within each other; camt.053 has fifteen. */
 const DEPTH_MAX = 100
+const ATTRIBUTES_MAX = 100
 
 /** @throws FileRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
 export function refuseBadXml(text: string): void {
@@ -29,6 +30,14 @@ export function refuseBadXml(text: string): void {
   scan.on('opentag', () => {
     depth += 1
     if (depth > DEPTH_MAX) throw unreadable(scan.line, 'its elements are nested too deeply.')
+  })
+  let attributes = 0
+  scan.on('opentagstart', () => {
+    attributes = 0
+  })
+  scan.on('attribute', () => {
+    attributes += 1
+    if (attributes > ATTRIBUTES_MAX) throw unreadable(scan.line, 'an element has too many attributes.')
   })
   scan.on('closetag', () => {
     depth -= 1

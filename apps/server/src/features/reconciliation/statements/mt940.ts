@@ -8,6 +8,7 @@ import {
   type AccountStatement,
   joined,
   type Line,
+  lineCounter,
   sides,
   tooManyLines,
   unreadable,
@@ -40,6 +41,11 @@ function* fieldsOf(text: string): Generator<Field> {
   if (field !== undefined) yield field
 }
 
+/** Twenty for each entry. */
+const FILE_LINES_MAX = 20 * STATEMENT_LINES_MAX
+const tooManyFileLines = () =>
+  new FileRefusal('file.too-many', { limit: `${FILE_LINES_MAX.toLocaleString('en')} lines` })
+
 interface Open {
   account: string | null
   currency: string | null
@@ -54,6 +60,7 @@ export function readMt940(text: string): AccountStatement[] {
   const statements: AccountStatement[] = []
   let open: Open | undefined
   let count = 0
+  if (lineCounter(text)(text.length) > FILE_LINES_MAX) throw tooManyFileLines()
   const end = () => {
     if (open === undefined) return
     if (open.closing === null) throw unreadable(open.start, 'the statement has no closing balance (:62F:).')

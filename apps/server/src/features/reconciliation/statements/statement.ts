@@ -40,7 +40,9 @@ export const sides = (net: bigint) => ({ debit: net > 0n ? net : 0n, credit: net
 
 /** Text of at most so many letters, without line ends; null where blank. */
 export function words(text: string | null | undefined, max: number): string | null {
+  // A text of megabytes is not walked through for the few letters that are kept.
   const plain = (text ?? '')
+    .slice(0, 20 * max)
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -54,11 +56,13 @@ export function words(text: string | null | undefined, max: number): string | nu
 
 /** Line numbers of places in a text, asked in rising order. */
 export function lineCounter(text: string): (place: number) => number {
-  let [line, at] = [1, 0]
+  let line = 1
+  // Kept between calls: in a file of one line each call would look for the next line end up to the end of the file.
+  let next = text.indexOf('\n')
   return (place) => {
-    for (let next = text.indexOf('\n', at); next !== -1 && next < place; next = text.indexOf('\n', at)) {
+    while (next !== -1 && next < place) {
       line += 1
-      at = next + 1
+      next = text.indexOf('\n', next + 1)
     }
     return line
   }
