@@ -1,0 +1,33 @@
+/** What opens files stands behind the pool: nothing that the server itself loads may do so. */
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const OPENS_FILES = /^(hucre|saxes|yauzl|unpdf|fast-xml-parser)(\/|$)/
+/** It writes workbooks and opens none. */
+const WRITES_ONLY = 'features/ledger/ledger.export.ts'
+
+const importsOf = (file: string) =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?:^(?:import|export)\s(?!type\s)[^'"]*?from\s+|\bimport\(\s*|^import\s+)'([^']+)'/gm,
+    ),
+  ].map(([, target = '']) => target)
+
+test('no module of the server opens a file that somebody sent', () => {
+  const seen = new Set<string>()
+  const opening: string[] = []
+  const waiting = [join(root, 'main.ts'), join(root, 'app.ts')]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    for (const target of importsOf(file)) {
+      if (target.startsWith('.')) waiting.push(join(dirname(file), target))
+      else if (OPENS_FILES.test(target)) opening.push(relative(root, file))
+    }
+  }
+  expect(seen.size).toBeGreaterThan(100)
+  expect(opening.filter((file) => file !== WRITES_ONLY)).toEqual([])
+})
