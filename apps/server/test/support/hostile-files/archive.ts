@@ -24,7 +24,7 @@ export function archive(parts: readonly Part[], claims: ArchiveClaims = {}): Buf
   let place = 0
   for (const part of parts) {
     const content = Buffer.from(part.content as Uint8Array)
-    const packed = part.packed ?? deflateRawSync(content, { level: 9 })
+    const packed = part.packed ?? deflateRawSync(content)
     const name = Buffer.from(part.name)
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)

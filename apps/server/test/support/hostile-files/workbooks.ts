@@ -26,6 +26,7 @@ import {
 } from './kind.ts'
 
 const MB = 1024 * 1024
+const NOTHING = Buffer.alloc(0)
 const damaged = both(unreadable('it is damaged.'))
 const ROW = '<row><c t="s"><v>0</v></c><c><v>1</v></c></row>'
 const times = (text: string, count: number) => text.repeat(count)
@@ -277,7 +278,15 @@ const ARCHIVES: HostileFile[] = [
   {
     name: '60,000 parts',
     make: () =>
-      archive([...usual(), ...Array.from({ length: 60_000 }, (_, n) => ({ name: `a${n}`, content: '' }))]),
+      archive([
+        ...usual(),
+        ...Array.from({ length: 60_000 }, (_, n) => ({
+          name: `a${n}`,
+          content: '',
+          packed: NOTHING,
+          method: 0,
+        })),
+      ]),
     ...both(tooMany('2,000 parts')),
   },
   {
