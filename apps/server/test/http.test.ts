@@ -95,8 +95,8 @@ describe('what a request is made of', () => {
     }
   })
 
-  test('a hundred thousand keys are dropped, none is stored', async () => {
-    const more = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`key${at}`, at]))
+  test('keys that nobody knows are dropped, none is stored', async () => {
+    const more = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key${at}`, at]))
     const answer = await api.call(identity.signup, {
       token: null,
       body: {

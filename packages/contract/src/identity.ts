@@ -13,7 +13,8 @@ export const user = z.object({
 export type User = z.output<typeof user>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const required = (message: string) => z.string({ error: message }).trim().min(1, message)
+const required = (message: string) =>
+  z.string({ error: message }).max(1_000, { error: 'Is too long', abort: true }).trim().min(1, message)
 
 /** An e-mail, in lower case. */
 export const email = required('Email is required')

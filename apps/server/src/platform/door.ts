@@ -2,9 +2,9 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
-import { createHash } from 'node:crypto'
 import { constraintOf, type Database, sqlState, statement, type Transaction } from './database/database.ts'
 import { Refusal } from './refusal.ts'
+import { hashOf } from './same-content.ts'
 
 export interface Actor {
   readonly id: number
@@ -81,7 +81,7 @@ export async function throughTheDoor<Answer>(
   command: (tx: Transaction) => Promise<Outcome<Answer>>,
 ): Promise<Done<Answer>> {
   const key = write.dryRun ? undefined : write.idempotencyKey
-  const hash = key === undefined ? null : createHash('sha256').update(canonical(write.body)).digest()
+  const hash = key === undefined ? null : await hashOf(write.body)
   const attempt = () =>
     database.transaction(async (tx) => {
       if (key !== undefined && hash !== null) {
@@ -191,32 +191,4 @@ function leave<Answer>(
     audit.after === undefined ? null : JSON.stringify(audit.after),
     write.requestId ?? null,
   ])
-}
-
-/**
- * JSON with the keys in order, so that the same content is the same text.
- * @throws Refusal `request.invalid` for a body that is nested deeper than can be walked.
- */
-function canonical(value: unknown): string {
-  try {
-    return inOrder(value)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new Refusal('request.invalid', {}, [
-      { field: 'body', message: 'The request is nested too deeply.' },
-    ])
-  }
-}
-
-function inOrder(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) {
-    // Rows of plain values are written at once: an import has a hundred thousand of them.
-    if (value.every((one) => one === null || typeof one !== 'object')) return JSON.stringify(value)
-    return `[${value.map(inOrder).join(',')}]`
-  }
-  const fields = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `{${fields.map(([key, inner]) => `${JSON.stringify(key)}:${inOrder(inner)}`).join(',')}}`
 }

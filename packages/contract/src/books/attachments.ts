@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, recordId, text } from '../kit/fields.ts'
+import { fileData, id, recordId, text } from '../kit/fields.ts'
 import { removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
@@ -76,7 +76,7 @@ export const attachments = {
     body: z.object({
       ...owner,
       file_name: fileName,
-      data: z.string({ error: 'The file is missing.' }).min(1, 'The file is empty.'),
+      data: fileData(ATTACHMENT_BYTES_MAX),
     }),
     reply: attachment,
   }),

@@ -1,7 +1,8 @@
 import type { FeeSource } from '@em/core/trades/figures'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
-import { date, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
+import { KEYS_MAX } from '../kit/bounds.ts'
+import { date, fileData, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
@@ -116,17 +117,26 @@ export const batchRow = z.object({
 export type BatchRow = z.output<typeof batchRow>
 export const BATCH_FIELDS = Object.keys(batchRow.shape) as (keyof BatchRow)[]
 
+const TICKET = 'Takes 8 to 64 letters, digits, - and _.'
 export const batchInput = z.object({
   source: z.enum(['bulk-buy', 'bulk-sell', 'import'], { error: 'Must be bulk-buy, bulk-sell or import.' }),
   fileName: optionalText(300),
   /** Chosen by the client: the progress of this submission is asked under it. */
-  ticket: optional(z.string().regex(/^[\w-]{8,64}$/, 'Takes 8 to 64 letters, digits, - and _.')),
+  ticket: optional(
+    z
+      .string()
+      .max(64, { error: TICKET, abort: true })
+      .regex(/^[\w-]{8,64}$/, TICKET),
+  ),
   /** Values for fields that a row leaves blank. */
-  defaults: z.record(z.string(), z.unknown()).default({}),
+  defaults: z
+    .record(z.string(), z.unknown())
+    .refine((sent) => Object.keys(sent).length <= KEYS_MAX, `Takes at most ${KEYS_MAX} fields.`)
+    .default({}),
   /** What to do with rows that repeat a contract number and do not say themselves; `ask` refuses them. */
   duplicates: z.enum(['ask', 'skip', 'keep']).default('ask'),
   /** With it, rows are lists of values in this order; without it, objects. */
-  fields: optional(z.array(z.string().max(60)).min(1).max(60)),
+  fields: optional(z.array(z.string().max(60)).min(1).max(KEYS_MAX)),
   rows: z
     .array(z.unknown())
     .min(1, 'There are no rows to record.')
@@ -225,7 +235,7 @@ export const progress = z.object({
 export const fileInput = z.object({
   fileName: z.string().max(300).default(''),
   /** The file, base64. */
-  data: z.string({ error: 'The file is missing.' }).min(1, 'The file is empty.'),
+  data: fileData(FILE_BYTES_MAX),
   /** Which sheet of a workbook; the first when left out. */
   sheet: optional(z.string().max(200)),
 })

@@ -12,6 +12,7 @@ export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number]
 /** The id of a ledger line, as the general ledger has it: entry and line, like "123-1". */
 export const ledgerLineId = z
   .string({ error: 'Must be the id of a ledger line, like 123-1.' })
+  .max(20, { error: 'Must be the id of a ledger line, like 123-1.', abort: true })
   .regex(/^\d{1,15}-\d{1,4}$/, 'Must be the id of a ledger line, like 123-1.')
 const lineFields = {
   date: z.string(),

@@ -1,7 +1,7 @@
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { z } from 'zod'
-import { date, decimal, money, optional, recordId, text } from '../kit/fields.ts'
-import { cell, DATE_ORDERS, fileColumn } from './batches.ts'
+import { date, decimal, fileData, money, optional, recordId, text } from '../kit/fields.ts'
+import { cell, DATE_ORDERS, FILE_BYTES_MAX, fileColumn } from './batches.ts'
 
 /**
  * Statements of a bank, vendor or customer, as files and as lines. Amounts in rupees.
@@ -100,7 +100,7 @@ export type ReadLine = z.output<typeof readLine>
 export const statementFileInput = z.object({
   fileName: z.string().max(300).default(''),
   /** The file, base64, at most 10 MB. */
-  data: z.string({ error: 'The file is missing.' }).min(1, 'The file is empty.'),
+  data: fileData(FILE_BYTES_MAX),
   /** Which sheet of a workbook; the first when left out. */
   sheet: maybe(z.string().max(200)),
   /** Which account of a file that holds several: a `key` of `parts`. */
@@ -184,6 +184,7 @@ export const statementImport = z.object({
   currency: maybe(
     z
       .string()
+      .max(100, { error: 'Must be a currency code of three letters.', abort: true })
       .trim()
       .regex(/^[A-Za-z]{3}$/, 'Must be a currency code of three letters.'),
   ),

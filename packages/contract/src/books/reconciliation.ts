@@ -47,7 +47,10 @@ const version = recordId('Must be the version that was read.')
 const maybeVersion = maybe(version)
 const settlementAccount = maybe(recordId('Must be the id of a settlement account.'))
 const portfolioWord = maybe(z.union([text(200), z.number().int().positive().transform(String)]))
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-01.')
+const month = z
+  .string()
+  .max(7, { error: 'Must be a month like 2026-01.', abort: true })
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Must be a month like 2026-01.')
 const referenceType = z.enum(REFERENCE_TYPES, { error: `Must be one of: ${REFERENCE_TYPES.join(', ')}.` })
 
 const lineIds = z.array(recordId('Must be the id of a statement line.')).max(5_000, 'At most 5,000 lines.')

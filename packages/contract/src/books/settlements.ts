@@ -96,6 +96,7 @@ const filter = z.object({
   /** The settlement account's id; `-` for trades without one. */
   account: z
     .string()
+    .max(15, { error: 'Must be the id of a settlement account, or -.', abort: true })
     .regex(/^(-|\d{1,15})$/, 'Must be the id of a settlement account, or -.')
     .optional(),
   ...portfolioNamed,

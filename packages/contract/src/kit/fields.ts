@@ -7,10 +7,26 @@ import { z } from 'zod'
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const plain = (value: string) => !CONTROL.test(value) && value.isWellFormed()
 
+/**
+ * How long a text may be as it is sent: blanks around it and accents that are letters of their own are taken away before
+ * its letters are counted, which takes time that a longer one must not take.
+ */
+const sentMax = (max: number) => 4 * max + 200
+/** A number, a date or an id as it is sent, with blanks around it. */
+const WORD_MAX = 1_000
+
+/** A file in base64, at most so many bytes; what is a little longer is refused by its bytes, with their number. */
+export const fileData = (bytesMax: number) =>
+  z
+    .string({ error: 'The file is missing.' })
+    .min(1, 'The file is empty.')
+    .max(Math.ceil(bytesMax / 3) * 4 + 32_768, { error: 'The file is too large.', abort: true })
+
 /** Text, trimmed and NFC; at least one character. */
 export const text = (max = 200, what = 'This field') =>
   z
     .string({ error: (issue) => (issue.input == null ? `${what} is required.` : `${what} must be text.`) })
+    .max(sentMax(max), { error: `${what} must have at most ${max} characters.`, abort: true })
     .refine(plain, `${what} contains characters that cannot be stored.`)
     .transform((value) => value.normalize('NFC').trim())
     .refine((value) => value.length >= 1, `${what} is required.`)
@@ -32,6 +48,7 @@ export const date = z
   .string({
     error: (issue) => (issue.input == null ? 'A date is required.' : 'Must be a date like 2026-01-31.'),
   })
+  .max(WORD_MAX, { error: 'Must be a date like 2026-01-31.', abort: true })
   .refine(
     (value) => isPlainDate(value) && value >= '1900-01-01' && value < '2200-01-01',
     'Must be a date like 2026-01-31.',
@@ -48,7 +65,7 @@ interface Bounds {
 /** A number or numeral, exact: answers whole units of 10^-scale as bigint. */
 export function decimal({ scale, min, max, what }: Bounds) {
   return z
-    .union([z.number(), z.string()], {
+    .union([z.number(), z.string().max(WORD_MAX, { error: `${what} must be a number.`, abort: true })], {
       error: (issue) => (issue.input == null ? `${what} is required.` : `${what} must be a number.`),
     })
     .transform((value, context) => {
@@ -99,6 +116,7 @@ export const recordId = (error = 'Must be the id of a record.') =>
         z.number(),
         z
           .string()
+          .max(16, { error, abort: true })
           .regex(/^\d{1,16}$/, error)
           .transform(Number),
       ],

@@ -297,7 +297,7 @@ function queryOf(fields: readonly Field[]): z.ZodType {
 /** Ids are digits only; a register with a code takes any other text for a code. */
 function paramsOf(code: string | undefined): RecordParams {
   const coded = z
-    .union([z.number(), z.string()])
+    .union([z.number(), z.string().max(500)])
     .transform((value) => (/^\d{1,15}$/.test(String(value)) ? +value : String(value)))
     .refine((value) => value !== '' && String(value).length <= 200)
   return z.object({ id: code === undefined ? id : coded }) as unknown as RecordParams

@@ -36,6 +36,7 @@ const definitionFields = z.object({
         issue.input == null ? 'Effective date is required' : 'Must be a date like 2026-01-31.',
     })
     .min(1, 'Effective date is required')
+    .max(100, { error: 'Must be a date like 2026-01-31.', abort: true })
     .pipe(date),
   costOfFunds: decimal({ scale: 4, max: 10_000_000n, what: 'Cost of funds' }).refine(
     (rate) => rate > 0n,

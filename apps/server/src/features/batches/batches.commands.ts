@@ -99,7 +99,7 @@ export async function recordBatch(
 
 async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<Checked> {
   const faults = new Faults()
-  const { rows, sentOf } = readRows(input, faults)
+  const { rows, sentOf } = await readRows(input, faults)
   const names = await resolveNames(
     tx,
     rows.map((one) => one.trade),

@@ -12,6 +12,7 @@ import fastify, {
 import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
+import { readJsonBodies } from './json-body.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
@@ -45,6 +46,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   // Only JSON comes in; a form or plain text from another site is refused before it is read.
   app.removeContentTypeParser('text/plain')
   takeOnlyUtf8(app)
+  readJsonBodies(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -23,15 +23,10 @@ function isReadable(address: string): boolean {
   )
 }
 
-/** Refuses addresses and bodies that are not UTF-8. Without this a wrong byte would be stored as a replacement sign. */
+/** Refuses addresses that are not UTF-8; readJsonBodies does so for bodies. A wrong byte would be stored as a replacement sign. */
 export function takeOnlyUtf8(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isReadable(request.url)) throw unreadable()
-  })
-  const readJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isUtf8(body)) void readJson(request, body.toString('utf8'), done)
-    else done(new Refusal('request.encoding'))
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
+import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
@@ -68,12 +69,16 @@ async function senderOf(server: Server, route: Route, request: FastifyRequest): 
 
 /**
  * A request takes its place before its body is read, and a large body is read only from who is signed in: reading it
- * costs memory and time that a stranger must not take.
+ * costs memory and time that a stranger must not take. What the body may hold follows from the contract.
  */
-function limitsOf(server: Server, route: Route, limits: Limits) {
+function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
   const large = route.load === 'file' || route.load === 'upload'
-  if (limits.bodyLimit !== undefined && !large) {
+  if (bodyLimit !== undefined && !large) {
     throw new Error(`${route.name} takes a large body and must be described as a file or an upload`)
+  }
+  const limits = {
+    config: { bounds: boundsOf(route.body) },
+    ...(bodyLimit !== undefined && { bodyLimit }),
   }
   if (route.load === 'write') return limits
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {

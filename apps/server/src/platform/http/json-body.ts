@@ -1,0 +1,109 @@
+/**
+ * Reads a JSON body: its shape is looked over as it comes in, and a long list in it is parsed in turns, so that nobody
+ * waits for the largest body as long as it takes.
+ */
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { type BodyBounds, DEPTH_MAX, KEYS_MAX } from '@em/contract/kit/bounds'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { breather } from '../breather.ts'
+import { Refusal } from '../refusal.ts'
+import { JsonShape, type LongList, PastBounds } from './json-shape.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How large a body may be in fields, values and depth; without it, as small as any. */
+    bounds?: BodyBounds
+  }
+}
+
+const SMALLEST: BodyBounds = { depth: DEPTH_MAX, keys: KEYS_MAX, lists: [] }
+/** Bytes of a long list that are parsed at once: about a millisecond. */
+const PART_BYTES = 64 * 1024
+
+type Parse = (text: string) => unknown
+
+/** Takes the place of the framework's own JSON parser. */
+export function readJsonBodies(app: FastifyInstance): void {
+  // Refuses `__proto__` and `constructor.prototype`; answers at once.
+  const trusted = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const parse: Parse = (text) => {
+      let outcome: { readonly error: Error | null; readonly body?: unknown } | undefined
+      void trusted(request, text, (error, body) => {
+        outcome = { error, body }
+      })
+      if (outcome === undefined || outcome.error !== null) throw new Refusal('request.malformed')
+      return outcome.body
+    }
+    const shape = new JsonShape(request.routeOptions.config.bounds ?? SMALLEST, PART_BYTES)
+    await takeIn(payload, shape, Number(request.headers['content-length']), request.routeOptions.bodyLimit)
+    return parsed(shape, parse)
+  })
+}
+
+async function takeIn(
+  payload: Readable,
+  shape: JsonShape,
+  announced: number,
+  limit: number | undefined,
+): Promise<void> {
+  const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 })
+  if (limit !== undefined && announced > limit) throw tooLarge()
+  try {
+    // The connection stays open for the answer when the rest is not read.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      if (limit !== undefined && shape.length + chunk.length > limit) throw tooLarge()
+      shape.take(chunk)
+    }
+  } catch (error) {
+    // What still comes is thrown away, so that the client gets to read the answer.
+    payload.resume()
+    if ((error as { statusCode?: number }).statusCode === 413) throw error
+    if (!(error instanceof PastBounds)) throw new Refusal('request.malformed')
+    throw new Refusal('request.invalid', {}, [{ field: error.field, message: error.message }])
+  }
+  if (!Number.isNaN(announced) && announced !== shape.length) throw new Refusal('request.malformed')
+}
+
+async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
+  const bytes = shape.bytes()
+  if (!isUtf8(bytes)) throw new Refusal('request.encoding')
+  const { longLists } = shape
+  if (longLists.length === 0) return parse(bytes.toString('utf8'))
+  // What stands around the lists, with an empty one in the place of each.
+  let rest = ''
+  let done = 0
+  for (const { from, to } of longLists) {
+    rest += bytes.toString('utf8', done, from + 1)
+    done = to
+  }
+  const body = parse(rest + bytes.toString('utf8', done)) as Record<string, unknown>
+  const seen = new Set<string>()
+  for (const list of longLists) {
+    const name = parse(bytes.toString('utf8', list.nameFrom, list.nameTo)) as string
+    // A field that comes twice would be read as its last one here and as any of the two elsewhere.
+    if (seen.has(name) || !Array.isArray(body[name]) || body[name].length > 0)
+      throw new Refusal('request.malformed')
+    seen.add(name)
+    body[name] = await partsOf(bytes, list, parse)
+  }
+  return body
+}
+
+async function partsOf(bytes: Buffer, { from, to, cuts }: LongList, parse: Parse): Promise<unknown[]> {
+  const values: unknown[] = []
+  const breathe = breather()
+  let start = from + 1
+  for (const end of [...cuts, to]) {
+    const some = parse(`[${bytes.toString('utf8', start, end)}]`) as unknown[]
+    // Nothing between two commas, or behind the last one.
+    if (some.length === 0) throw new Refusal('request.malformed')
+    for (const value of some) values.push(value)
+    start = end + 1
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
+  return values
+}

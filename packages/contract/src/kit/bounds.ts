@@ -1,0 +1,99 @@
+/**
+ * How large a body of a route can be in keys, elements and depth, read off its schema. It is checked while the body
+ * comes in, before anything walks it.
+ */
+import type { z } from 'zod'
+
+/** Fields of one object, and values of a list that the contract does not name. The largest form has about forty. */
+export const KEYS_MAX = 60
+/** Objects and lists in each other; the deepest body that the contract names has four. */
+export const DEPTH_MAX = 8
+
+export interface BodyBounds {
+  readonly depth: number
+  readonly keys: number
+  /** The longest list by how deep it stands; the body itself is 0, a list that is a field of it 1. */
+  readonly lists: readonly number[]
+}
+
+interface Def {
+  readonly type: string
+  readonly shape?: Record<string, z.ZodType>
+  readonly element?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly out?: z.ZodType
+  readonly left?: z.ZodType
+  readonly right?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly keyType?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly checks?: readonly {
+    readonly _zod: { readonly def: { readonly check: string; readonly maximum?: number } }
+  }[]
+}
+
+const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
+/** The longest text or list that a schema takes, where it says so. */
+function maximumOf(schema: z.ZodType): number | undefined {
+  const maxima = (defOf(schema).checks ?? []).flatMap(({ _zod: { def } }) =>
+    def.check === 'max_length' && def.maximum !== undefined ? [def.maximum] : [],
+  )
+  return maxima.length === 0 ? undefined : Math.min(...maxima)
+}
+
+/** Looks at a schema and everything in it, as it takes a value, with its path and how deep it stands. */
+export function walkInput(
+  schema: z.ZodType,
+  look: (schema: z.ZodType, path: string, depth: number) => void,
+  path = '',
+  depth = 0,
+): void {
+  const def = defOf(schema)
+  const into = (inner: z.ZodType | undefined, name = '', deeper = 0) => {
+    if (inner !== undefined) walkInput(inner, look, path + name, depth + deeper)
+  }
+  look(schema, path, depth)
+  for (const [name, inner] of Object.entries(def.shape ?? {})) into(inner, `.${name}`, 1)
+  into(def.element, '[]', 1)
+  into(def.valueType, '.*', 1)
+  for (const inner of def.options ?? []) into(inner)
+  into(def.innerType)
+  into(def.left)
+  into(def.right)
+  if (def.type === 'pipe') {
+    // What comes out of a transformation is ours; a step before the check hands the sent value on.
+    const first = def.in && defOf(def.in).type
+    into(first === 'transform' ? def.out : def.in)
+  }
+}
+
+/** The bounds of a body by its schema. A list without a stated length counts as one that the contract does not name. */
+export function boundsOf(schema: z.ZodType): BodyBounds {
+  const lists: number[] = []
+  walkInput(schema, (one, _, depth) => {
+    if (defOf(one).type !== 'array') return
+    while (lists.length <= depth) lists.push(0)
+    lists[depth] = Math.max(lists[depth] ?? 0, maximumOf(one) ?? KEYS_MAX)
+  })
+  return { depth: DEPTH_MAX, keys: KEYS_MAX, lists }
+}
+
+/** The longest list that may stand at a depth. */
+export const listMax = (bounds: BodyBounds, depth: number): number =>
+  Math.max(bounds.lists[depth] ?? 0, bounds.keys)
+
+/** What a schema leaves open: lists, texts and records without a bound, and objects with too many fields. */
+export function unboundedIn(schema: z.ZodType): string[] {
+  const open: string[] = []
+  walkInput(schema, (one, path, depth) => {
+    const def = defOf(one)
+    const where = path === '' ? 'the whole' : path.slice(path.startsWith('.') ? 1 : 0)
+    if (def.type === 'array' && maximumOf(one) === undefined) open.push(`${where}: a list without max`)
+    if (def.type === 'string' && maximumOf(one) === undefined) open.push(`${where}: a text without max`)
+    if (def.type === 'lazy') open.push(`${where}: a shape without an end`)
+    if (Object.keys(def.shape ?? {}).length > KEYS_MAX) open.push(`${where}: more than ${KEYS_MAX} fields`)
+    if (depth >= DEPTH_MAX) open.push(`${where}: deeper than ${DEPTH_MAX}`)
+  })
+  return [...new Set(open)]
+}
