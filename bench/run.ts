@@ -1,12 +1,14 @@
 /**
- * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|web]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|web|bodies|refused-imports]`: prints figures as measured, never judges them. See docs/performance.md.
  * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|web|hostile-files]`: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBatches } from './batches.ts'
+import { benchBodies } from './bodies.ts'
 import { benchBooks } from './books.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
+import { benchRefusedImports } from './refused-imports.ts'
 import { benchSearch } from './search.ts'
 import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
@@ -27,3 +29,5 @@ if (wants('ledger')) await benchLedger(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
+if (wants('bodies')) await benchBodies(say)
+if (wants('refused-imports')) await benchRefusedImports(say)

@@ -12,6 +12,7 @@ import type { FileReaders } from '../file-readers/pool.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { jsonText } from './json-text.ts'
+import { bodyParserOf, parse } from './parse.ts'
 import { inPlace, takePlace } from './places.ts'
 import type { SignedIn, TokenReader } from './token.ts'
 import type { Turns } from './turns.ts'
@@ -223,7 +224,7 @@ async function open<T extends Route>(
   const problems: Detail[] = []
   const params = parse(route.params, request.params ?? {}, problems)
   const query = parse(route.query, withoutBlanks(request.query), problems)
-  const body = parse(route.body, request.body, problems)
+  const body = await bodyParserOf(route.body)(request.body, problems)
   if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
   return { params, query, body, user, request, reply } as Input<T>
 }
@@ -231,15 +232,6 @@ async function open<T extends Route>(
 /** A blank in the address, as in `?limit=&search=`, means absent. */
 function withoutBlanks(query: unknown): object {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
-}
-
-function parse(schema: z.ZodType, value: unknown, problems: Detail[]): unknown {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues.slice(0, 50)) {
-    problems.push({ field: issue.path.join('.') || 'body', message: issue.message })
-  }
-  return undefined
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
