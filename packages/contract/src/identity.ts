@@ -44,7 +44,10 @@ export const signup = z.object({
 export const passwordChange = z.object({ current_password: password, new_password: password })
 /** A one-time link's token and the password to set. */
 export const passwordByLink = z.object({
-  token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This is not the token of a link.'),
+  token: z
+    .string()
+    .max(43, { error: 'This is not the token of a link.', abort: true })
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'This is not the token of a link.'),
   new_password: password,
 })
 const signedIn = z.object({ token: z.string(), user })
