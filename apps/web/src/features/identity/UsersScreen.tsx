@@ -73,7 +73,7 @@ function Users() {
   const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
   const narrow = useNarrow()
   const [linkFor, showLink] = useState<UserRecord | null>(null)
-  const actionsOf = useUserActions(showLink)
+  const actionsOf = useUserActions(showLink, narrow)
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
   const count = (one: UserRecord['state']) => (query.data ?? []).filter((user) => user.state === one).length
   const lead = approval
@@ -81,6 +81,19 @@ function Users() {
     : 'The people who can sign in.'
   return (
     <Page title="Users" lead={lead}>
+      <div>
+        <SegmentedControl
+          size="xs"
+          fullWidth={narrow}
+          aria-label="State"
+          value={state}
+          onChange={(value) => changeHashQuery({ state: value })}
+          data={[
+            { value: '', label: 'All' },
+            ...ORDER.map((one) => ({ value: one, label: `${STATES[one].word} ${count(one)}` })),
+          ]}
+        />
+      </div>
       <DataGrid
         id="users"
         title="Users"
@@ -91,18 +104,6 @@ function Users() {
         pageSize={50}
         muted={(user) => user.state === 'disabled'}
         searchLabel="Search users"
-        filters={
-          <SegmentedControl
-            size="xs"
-            aria-label="State"
-            value={state}
-            onChange={(value) => changeHashQuery({ state: value })}
-            data={[
-              { value: '', label: 'All' },
-              ...ORDER.map((one) => ({ value: one, label: `${STATES[one].word} ${count(one)}` })),
-            ]}
-          />
-        }
         error={
           query.isError
             ? {

@@ -21,8 +21,11 @@ export interface UserAction {
   main?: boolean
 }
 
-/** What the administrator can do with an account, by its state. */
-export function useUserActions(onLink: (user: UserRecord) => void): (user: UserRecord) => UserAction[] {
+/** What the administrator can do with an account, by its state. `narrow`: the list shows names without e-mails. */
+export function useUserActions(
+  onLink: (user: UserRecord) => void,
+  narrow: boolean,
+): (user: UserRecord) => UserAction[] {
   const { user: me } = useSession()
   const change = useWrite(users.change, { invalidates: ['attention'] })
   const set = async (user: UserRecord, isActive: boolean, done: string) => {
@@ -32,6 +35,17 @@ export function useUserActions(onLink: (user: UserRecord) => void): (user: UserR
     } catch (error) {
       notify.error(`The account of ${nameOf(user)} could not be changed. Please try again.`, error)
     }
+  }
+  const approve = async (user: UserRecord) => {
+    // Two people may have the same name: who is approved is named by the e-mail, too.
+    const agreed =
+      !narrow ||
+      (await confirm({
+        title: `Approve ${nameOf(user)}?`,
+        message: `${nameOf(user)} (${user.email}) can sign in then.`,
+        confirm: 'Approve',
+      }))
+    if (agreed) await set(user, true, 'can sign in now.')
   }
   const disable = async (user: UserRecord) => {
     const agreed = await confirm({
@@ -54,7 +68,7 @@ export function useUserActions(onLink: (user: UserRecord) => void): (user: UserR
   return (user) => {
     if (user.state === 'waiting') {
       return [
-        { label: 'Approve', main: true, onClick: () => void set(user, true, 'can sign in now.') },
+        { label: 'Approve', main: true, onClick: () => void approve(user) },
         { label: 'Decline', danger: true, onClick: () => void decline(user) },
       ]
     }
