@@ -83,7 +83,7 @@ function Users() {
     <Page title="Users" lead={lead}>
       <div>
         <SegmentedControl
-          size="xs"
+          size={narrow ? 'xs' : 'sm'}
           fullWidth={narrow}
           aria-label="State"
           value={state}
@@ -102,6 +102,7 @@ function Users() {
         columns={narrow ? onPhone : columns}
         rowKey={(user) => user.id}
         pageSize={50}
+        offset={320}
         muted={(user) => user.state === 'disabled'}
         searchLabel="Search users"
         error={
