@@ -136,12 +136,55 @@ export const ACCOUNTS = [
 
 /** Stock brokers of the exchange, with the beginning of the contract numbers that the demo gives them. */
 export const BROKERS = [
-  { name: 'John Keells Stock Brokers (Pvt) Ltd', code: 'JKSB' },
-  { name: 'Asia Securities (Pvt) Ltd', code: 'ASEC' },
-  { name: 'CT CLSA Securities (Pvt) Ltd', code: 'CTCS' },
-  { name: 'NDB Securities (Pvt) Ltd', code: 'NDBS' },
-  { name: 'Acuity Stockbrokers (Pvt) Ltd', code: 'ACUI' },
-  { name: 'Bartleet Religare Securities (Pvt) Ltd', code: 'BRSL' },
+  {
+    name: 'John Keells Stock Brokers (Pvt) Ltd',
+    code: 'JKSB',
+    bank_name: 'Commercial Bank of Ceylon PLC',
+    branch_name: 'Union Place',
+    account_number: '1100 2231 8804',
+    swift_code: 'CCEYLKLX',
+  },
+  {
+    name: 'Asia Securities (Pvt) Ltd',
+    code: 'ASEC',
+    bank_name: 'Sampath Bank PLC',
+    branch_name: 'Headquarters',
+    account_number: '0029 6000 1177',
+    swift_code: 'BSAMLKLX',
+  },
+  {
+    name: 'CT CLSA Securities (Pvt) Ltd',
+    code: 'CTCS',
+    bank_name: 'Hatton National Bank PLC',
+    branch_name: 'Head Office',
+    account_number: '0030 1077 2290',
+    swift_code: 'HBLILKLX',
+  },
+  {
+    name: 'NDB Securities (Pvt) Ltd',
+    code: 'NDBS',
+    bank_name: 'National Development Bank PLC',
+    branch_name: 'Nawam Mawatha',
+    account_number: '1011 0003 4471',
+    swift_code: 'NDBSLKLX',
+  },
+  {
+    name: 'Acuity Stockbrokers (Pvt) Ltd',
+    code: 'ACUI',
+    bank_name: 'Hatton National Bank PLC',
+    branch_name: 'Head Office',
+    account_number: '0030 1081 6642',
+    swift_code: 'HBLILKLX',
+  },
+  {
+    name: 'Bartleet Religare Securities (Pvt) Ltd',
+    code: 'BRSL',
+    bank_name: 'Nations Trust Bank PLC',
+    branch_name: 'Millennium House',
+    account_number: '2001 0155 7730',
+    swift_code: 'NTBCLKLX',
+  },
+  // Its bank details were not told yet: its payments are incomplete.
   { name: 'Softlogic Stockbrokers (Pvt) Ltd', code: 'SLSB' },
 ] as const
 

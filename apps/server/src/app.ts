@@ -14,6 +14,7 @@ import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { positionsRoutes } from './features/positions/positions.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
+import { paymentsRoutes } from './features/settlements/payments.routes.ts'
 import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
 import { statementsRoutes } from './features/statements/statements.routes.ts'
 import { docsRoutes } from './features/system/docs.routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   trialBalanceRoutes(server)
   statementsRoutes(server)
   settlementsRoutes(server)
+  paymentsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
   healthRoutes(server, health, [() => ({ backup: backups.latest() })])

@@ -13,7 +13,7 @@ const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get openings.list positions.companies
-    positions.buy-lots settlements.summary settlements.ladder dashboard notifications periods.checks periods.years
+    positions.buy-lots settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense attachments.file reconciliation.get
     reconciliation.proposals users.list`,
   list: `equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all

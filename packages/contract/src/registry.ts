@@ -5,6 +5,7 @@ import { glMappings } from './books/gl-mappings.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
 import { openings } from './books/openings.ts'
+import { payments } from './books/payments.ts'
 import { periods } from './books/periods.ts'
 import { dashboard, notifications, positions } from './books/positions.ts'
 import { reconciliation } from './books/reconciliation.ts'
@@ -60,6 +61,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(openings),
   ...Object.values(positions),
   ...Object.values(settlements),
+  ...Object.values(payments),
   dashboard,
   notifications,
   ...Object.values(periods),

@@ -280,6 +280,8 @@ export const refusals = {
     409,
     'The settlement of {deal} has changed since it was shown. Please look at it and confirm again.',
   ],
+  'payments.none': [409, 'No payment is ready for a file.'],
+  'payments.incomplete': [422, 'The payment of {deal} is incomplete. Please enter in Brokers: {missing}.'],
   'settlement.items': [422, '{failed} of {items} settlements cannot be saved. Nothing was saved.'],
   'mapping.cash-only': [422, 'Only cash is mapped by settlement account.'],
   'mapping.inactive': [422, 'Account {account} is not active.'],

@@ -9,14 +9,15 @@ import { EmptyState } from '../../ui/States.tsx'
 import { accountMaster } from './account-master.ts'
 
 const columns = columnsOf(accountMaster.register, {
-  first: ['account_name', 'account_number', 'bank_name', 'branch_name', 'payment_method'],
+  first: ['account_name', 'account_number', 'bank_name', 'branch_name', 'payment_method', 'settles'],
   changes: {
-    account_name: { width: 230 },
-    account_number: { width: 160 },
+    account_name: { width: 180 },
+    account_number: { width: 150 },
     bank_name: { width: 200 },
     branch_name: { width: 150 },
-    payment_method: { width: 150 },
-    swift_code: { width: 130 },
+    payment_method: { width: 140 },
+    settles: { width: 100 },
+    swift_code: { width: 120 },
     iban: { width: 150 },
   },
 })

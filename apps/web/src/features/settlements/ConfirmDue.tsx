@@ -88,8 +88,8 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     <Stack gap="md">
       <p className={css.lead}>
         Everything expected up to the day is confirmed on its due date, with what is outstanding
-        {scope === '' ? '' : ` (${scope})`}. Nothing is posted: the ledger has it already. What failed is left
-        out.
+        {scope === '' ? '' : ` (${scope})`}. Nothing is posted but what a correction left open: the ledger has
+        the rest already. What failed is left out.
       </p>
       <DateField
         label="Due up to"

@@ -1,5 +1,4 @@
 import {
-  type Ladder as LadderData,
   type NettedRow,
   SETTLEMENT_ITEMS_MAX,
   type SettlementRow,
@@ -32,7 +31,6 @@ import { nettedColumns, openColumns, openOnPhone, settledColumns, settledOnPhone
 import { commonDeeds, type Deed, deedsOf } from './deeds.ts'
 import { FilterBar } from './FilterBar.tsx'
 import {
-  changeOfStatus,
   EXPORT_MAX,
   filterFacts,
   filtersOf,
@@ -40,15 +38,15 @@ import {
   PDF_ROWS,
   PRINT_MAX,
   type SettlementFilters,
-  STATUS_NAMES,
-  STATUSES,
   type Status,
   statusOf,
   viewOf,
 } from './filters.ts'
 import { CashNeeded, Ladder } from './Ladder.tsx'
+import { PaymentsToMake } from './PaymentsToMake.tsx'
 import { SettlementModal } from './SettlementModal.tsx'
 import css from './Settlements.module.css'
+import { StatusChoice } from './StatusChoice.tsx'
 import { SelectionProvider, useSelection } from './selection.tsx'
 import { nettedReport, settlementsReport } from './settlements-report.ts'
 import {
@@ -114,7 +112,7 @@ function Screen({ asked }: { asked: Asked }) {
           >
             Refresh
           </Button>
-          <Papers asked={asked} netted={view === 'netted'} accounts={accounts} />
+          {view !== 'payments' && <Papers asked={asked} netted={view === 'netted'} accounts={accounts} />}
           <Button onClick={() => setConfirmingDue(true)}>Confirm All Due</Button>
         </>
       }
@@ -134,26 +132,23 @@ function Screen({ asked }: { asked: Asked }) {
         </Section>
       )}
       <div className={css.bar}>
-        <SegmentedControl
-          aria-label="Status"
-          size="sm"
-          data={STATUSES.map((value) => ({ value, label: labelOf(value, ladder.data) }))}
-          value={status}
-          onChange={(value) => changeHashQuery(changeOfStatus(value as Status))}
-        />
+        {view !== 'payments' && <StatusChoice status={status} ladder={ladder.data} />}
         <SegmentedControl
           aria-label="View"
           size="sm"
           data={[
             { value: 'list', label: 'Each trade' },
             { value: 'netted', label: 'Netted' },
+            { value: 'payments', label: 'Payments to make' },
           ]}
           value={view}
           onChange={(value) => changeHashQuery({ view: value === 'list' ? '' : value })}
         />
       </div>
-      <FilterBar filters={filters} status={status} accounts={accounts} />
-      {view === 'list' ? (
+      {view !== 'payments' && <FilterBar filters={filters} status={status} accounts={accounts} />}
+      {view === 'payments' ? (
+        <PaymentsToMake portfolio={filters.portfolio} />
+      ) : view === 'list' ? (
         <List asked={asked} isHistory={isHistory} onDeed={deed} />
       ) : (
         <Netted asked={asked} onConfirm={(group) => void confirmGroup(group)} />
@@ -179,15 +174,6 @@ function Screen({ asked }: { asked: Asked }) {
       />
     </Page>
   )
-}
-
-/** A status with how many stand so, as far as the ladder tells. */
-function labelOf(status: Status, ladder: LadderData | undefined): string {
-  const steps = (ladder?.steps ?? []).filter(({ step }) =>
-    status === 'pending' ? step !== 'failed' && step !== 'overdue' : step === status,
-  )
-  const number = steps.reduce((sum, step) => sum + step.count, 0)
-  return number === 0 ? STATUS_NAMES[status] : `${STATUS_NAMES[status]} (${count(number)})`
 }
 
 /** Portfolio, broker and account in words: what "all" is of. */

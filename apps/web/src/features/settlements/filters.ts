@@ -14,7 +14,7 @@ export const STATUS_NAMES: Readonly<Record<Status, string>> = {
   ...SETTLEMENT_WORDS,
   all: 'All',
 }
-export const VIEWS = ['list', 'netted'] as const
+export const VIEWS = ['list', 'netted', 'payments'] as const
 export type View = (typeof VIEWS)[number]
 
 /** The filters of the screen, '' where not set. They live in the address, under these names. */
@@ -60,7 +60,7 @@ export function statusOf(query: URLSearchParams): Status {
 }
 
 export function viewOf(query: URLSearchParams): View {
-  return query.get('view') === 'netted' ? 'netted' : 'list'
+  return VIEWS.find((one) => one === query.get('view')) ?? 'list'
 }
 
 /** What the server is asked: the status and the filters that are set. */
