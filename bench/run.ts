@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|web|bodies|refused-imports]`: prints figures as measured, never judges them. See docs/performance.md.
- * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|web|hostile-files]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|backup|web|bodies|refused-imports]`: prints figures as measured, never judges them. See docs/performance.md.
  */
+import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
 import { benchBooks } from './books.ts'
@@ -31,3 +31,4 @@ if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)
+if (wants('backup')) await benchBackup(say)

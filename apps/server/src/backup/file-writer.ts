@@ -21,6 +21,9 @@ export interface WriteOrder {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The disk is full, or the user's quota, or the largest file that may be. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
 /**
  * Writes the file whole or not at all. Answers its size in bytes.
  * @throws BackupError where there is a file already or the folder cannot be written.
@@ -40,7 +43,7 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
     await putInPlace(unfinished, target)
     return bytes
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT') {
+    if (NO_ROOM.includes(errorCode(error))) {
       throw new BackupError(`There is no room for the backup in ${dirname(target)}. Nothing was kept of it.`)
     }
     throw error

@@ -24,9 +24,9 @@ export interface Task {
 /** SQL that tells whether a scheduled backup is due; takes the hours between two, and after a failure. */
 export const DUE = `
   SELECT NOT EXISTS (SELECT FROM backups WHERE kind = 'backup' AND scheduled
-                        AND taken_at > clock_timestamp() - make_interval(secs => $1 * 3600))
+                        AND taken_at > clock_timestamp() - make_interval(secs => $1::float8 * 3600))
      AND NOT EXISTS (SELECT FROM backups WHERE kind = 'backup' AND scheduled AND error IS NOT NULL
-                        AND finished_at > clock_timestamp() - make_interval(secs => $2 * 3600)) AS due`
+                        AND finished_at > clock_timestamp() - make_interval(secs => $2::float8 * 3600)) AS due`
 
 export const dueValues = (everyHours: number): [number, number] => [
   everyHours,

@@ -40,8 +40,18 @@ export function startBackups(
       worker = undefined
     })
   }
-  // What cannot be asked now is asked at the next look.
-  const ask = () => void look().catch(() => undefined)
+  let wrong = ''
+  // What cannot be asked now is asked at the next look; a reason is said once.
+  const ask = () =>
+    void look().then(
+      () => {
+        wrong = ''
+      },
+      (error: Error) => {
+        if (error.message !== wrong) complain(`Whether a backup is due cannot be asked: ${error.message}`)
+        wrong = error.message
+      },
+    )
   const first = setTimeout(ask, FIRST_LOOK_MS).unref()
   const timer = setInterval(ask, LOOK_EVERY_MS).unref()
   return {
