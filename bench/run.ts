@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- books|trades|batches|reconciliation|ledger|search|starve|backup|web|bodies|refused-imports]`: prints figures as measured, never judges them. See docs/performance.md.
+ * `npm run bench [-- NAME ...]`, a name as below or none for all: prints figures as measured, never judges them. See docs/performance.md.
  */
 import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
