@@ -111,12 +111,10 @@ async function entries(server: BenchServer, count: number): Promise<number[]> {
     const { status, text: said } = await server.post('/journal-entries', {
       date: TODAY,
       description: `Papers ${n}`,
-      transaction_type: 'Journal Entry',
       status: 'Draft',
-      lines: [
-        { account_code: '6010', debit: 1, credit: 0 },
-        { account_code: '1010', debit: 0, credit: 1 },
-      ],
+      account_code: '6300',
+      debit: 10.5,
+      portfolioId: 'BENCH-1',
     })
     if (status !== 201) throw new Error(`an entry answered ${status}: ${said}`)
     ids.push((JSON.parse(said) as { data: { id: number } }).data.id)

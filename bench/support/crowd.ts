@@ -29,7 +29,11 @@ function ask(one: CrowdTask['requests'][number], file: Buffer): Promise<void> {
   const length = Buffer.byteLength(head) + file.length + tail.length
   const post = one.body !== undefined
   return new Promise((done) => {
+    let ended = false
+    // An answer that comes before the body was sent ends the connection as well: it counts once.
     const end = (how: string) => {
+      if (ended) return
+      ended = true
       statuses[how] = (statuses[how] ?? 0) + 1
       done()
     }
