@@ -80,7 +80,7 @@ async function firstColumn(table: string): Promise<string> {
 }
 
 const DENIED =
-  /^(permission denied|must be owner|must be able to|must be superuser|only roles with|role .* has not)/
+  /^(permission denied|must be owner|must have admin option|must be able to|must be superuser|only roles with|role .* has not)/
 
 /** What gives a session other rights than its login has, and the way back that PostgreSQL always allows. */
 const WAYS_OUT: readonly (readonly string[])[] = [

@@ -23,7 +23,10 @@ function isReadable(address: string): boolean {
   )
 }
 
-/** Refuses addresses that are not UTF-8; readJsonBodies does so for bodies. A wrong byte would be stored as a replacement sign. */
+/**
+ * Refuses addresses that are not UTF-8; `readJsonBodies` does so for bodies. A wrong byte would be stored as a
+ * replacement sign.
+ */
 export function takeOnlyUtf8(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!isReadable(request.url)) throw unreadable()
