@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { FileRefusal, isDamaged, type ReaderLimits, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
-import { ANSWER, ANSWER_BYTES_MAX, type AnsweredRefusal } from './reader-frame.ts'
+import { ANSWER, ANSWER_BYTES_MAX, type AnsweredRefusal, BEGUN } from './reader-frame.ts'
 
 const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
 const program = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))
@@ -97,8 +97,8 @@ export function startReader(
       stopped ??= refusal
       end()
     }
-    const unwatch = watch(child, limits, stop)
-    const answer = collect(child, () => stop(isDamaged()))
+    const { begun, unwatch } = watch(child, limits, stop)
+    const answer = collect(child, begun, () => stop(isDamaged()))
     child.stdin.write(head)
     child.stdin.write(file)
     await gone
@@ -111,10 +111,14 @@ export function startReader(
   return { pid: child.pid ?? 0, idle: () => state === 'idle', serve, end, gone }
 }
 
-function collect(child: ChildProcess, tooLong: () => void): Buffer[] {
+function collect(child: ChildProcess, begun: () => void, tooLong: () => void): Buffer[] {
   const parts: Buffer[] = []
   let length = 0
-  child.stdout?.on('data', (part: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const isFirst = length === 0 && chunk[0] === BEGUN
+    if (isFirst) begun()
+    const part = isFirst ? chunk.subarray(1) : chunk
+    if (part.length === 0) return
     length += part.length
     if (length <= ANSWER_BYTES_MAX + 1) parts.push(part)
     else {
@@ -125,18 +129,26 @@ function collect(child: ChildProcess, tooLong: () => void): Buffer[] {
   return parts
 }
 
-/** Ends a reading that takes too long or too much memory. Answers what ends the watch. */
-function watch(child: ChildProcess, limits: ReaderLimits, stop: (refusal: FileRefusal) => void): () => void {
-  const clock = setTimeout(() => stop(tookTooLong(limits)), limits.timeMs)
+/** Starting takes a third of a second, and longer where many programs want the processors: it is none of the file's time. */
+const START_MS = 30_000
+
+/** Ends a reading that takes too long or too much memory. `begun` is called when it begins, `unwatch` when it is over. */
+function watch(child: ChildProcess, limits: ReaderLimits, stop: (refusal: FileRefusal) => void) {
+  let clock = setTimeout(() => stop(new FileRefusal('server.busy')), START_MS)
   const measure = setInterval(() => {
     residentKb(child.pid ?? 0, (kb) => {
       if (kb > limits.memoryMb * 1024) stop(tookTooMuchMemory(limits))
     })
   }, MEMORY_EVERY_MS)
-  return () => {
+  const begun = () => {
+    clearTimeout(clock)
+    clock = setTimeout(() => stop(tookTooLong(limits)), limits.timeMs)
+  }
+  const unwatch = () => {
     clearTimeout(clock)
     clearInterval(measure)
   }
+  return { begun, unwatch }
 }
 
 /** The resident memory of a process in kilobytes; nothing is said of one that is gone. */

@@ -16,6 +16,9 @@ export interface RequestHead {
 /** What a reader script exports as `read`: a value that JSON can hold. @throws FileRefusal. */
 export type ReadScript = (bytes: Uint8Array, asked: never) => Promise<unknown>
 
+/** What a reader writes before its answer, when it begins to read: its time counts from there. */
+export const BEGUN = 0x42
+
 /** The first byte of an answer: the reading as JSON follows, or a refusal as JSON. */
 export const ANSWER = { reading: 0x52, refusal: 0x46 } as const
 

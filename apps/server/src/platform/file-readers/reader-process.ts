@@ -8,6 +8,7 @@ import {
   ANSWER,
   ANSWER_BYTES_MAX,
   type AnsweredRefusal,
+  BEGUN,
   type ReadScript,
   type RequestHead,
 } from './reader-frame.ts'
@@ -72,4 +73,5 @@ function asRefusal(error: unknown, limits: ReaderLimits): FileRefusal {
 
 for (const script of process.argv.slice(2)) await import(script)
 const { head, bytes } = await request()
+process.stdout.write(Buffer.from([BEGUN]))
 process.stdout.write(await answerTo(head, bytes), () => process.exit(0))
