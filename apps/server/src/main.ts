@@ -195,7 +195,14 @@ for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
 }
 
 started = start()
-started.catch((error: unknown) => {
-  complain(sentence(error))
+started.catch(async (error: unknown) => {
+  const { isConnectionLost } = await import('./platform/database/database.ts')
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  const ofAFile = code === 'ENOENT' && syscall !== 'connect'
+  complain(
+    isConnectionLost(error) && !ofAFile
+      ? `The database could not be reached or ended during the start (${sentence(error)}). Start the server again.`
+      : sentence(error),
+  )
   void end(1)
 })
