@@ -129,7 +129,8 @@ async function waitFor(moment: Moment, version: number, program: Program, dataDi
   }
   const working = "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'active' AND query"
   if (moment === 'before COMMIT') await sees(`${working} = 'COMMIT'`)
-  else if (moment === 'after COMMIT') await sees(`SELECT FROM em.schema_versions WHERE version = ${version}`)
+  // What the migration made last is seen from its COMMIT on, and its row must be seen no later.
+  else if (moment === 'after COMMIT') await sees(`SELECT WHERE to_regclass('em.last_${version}') IS NOT NULL`)
   else {
     await sees(`${working} LIKE '%made_${version}%'`)
     await pause(moment.ms)

@@ -4,6 +4,7 @@
  * schema is compared with what the migrations themselves make in an empty one.
  */
 import type pg from 'pg'
+import { isConnectionLost, sqlState } from './database.ts'
 import type { Step } from './steps.ts'
 
 /** The first migration that was always recorded in its own transaction: from there on there is nothing to recognise. */
@@ -86,7 +87,10 @@ function hasCome(
   )
 }
 
-/** Works in an empty schema of which nothing stays; undefined where the login may not make one. */
+/**
+ * Works in an empty schema of which nothing stays. Undefined where the login may not make one, or where a statement
+ * fails in it: the migrations then run as usual and say themselves what is wrong.
+ */
 async function onTrial<T>(client: pg.Client, schema: string, work: () => Promise<T>): Promise<T | undefined> {
   const { rows } = await client.query<{ may: boolean }>(
     "SELECT has_database_privilege(current_database(), 'CREATE') AS may",
@@ -97,6 +101,9 @@ async function onTrial<T>(client: pg.Client, schema: string, work: () => Promise
     await client.query(`CREATE SCHEMA ${TRIAL}`)
     await client.query(`SET LOCAL search_path = ${TRIAL}`)
     return await work()
+  } catch (error) {
+    if (sqlState(error) === '' || isConnectionLost(error)) throw error
+    return undefined
   } finally {
     await client.query('ROLLBACK')
     await client.query(`SET search_path = ${schema}`)
