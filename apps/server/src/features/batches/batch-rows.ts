@@ -68,7 +68,7 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
 ])
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
 /** Rows that are read before somebody else may be served: a tenth of a millisecond mostly. */
-const ROWS_AT_ONCE = 16
+export const ROWS_AT_ONCE = 16
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 
 /** Reads the rows of a submission, in turns; what cannot be read is told to `faults`. */

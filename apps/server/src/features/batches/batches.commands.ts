@@ -11,6 +11,7 @@ import {
 import { settlementDateFor } from '@em/core/calendar/market-calendar'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
+import { breather } from '../../platform/breather.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -28,7 +29,7 @@ import { removeBatch } from '../trades/many-undo.commands.ts'
 import { forgetOpeningDate } from '../trades/openings.state.ts'
 import { loadTariffs } from '../trades/trades.state.ts'
 import { resolveNames } from './batch-names.queries.ts'
-import { ERRORS_MAX, Faults, type NumberedRow, type RowsRead, readRows } from './batch-rows.ts'
+import { ERRORS_MAX, Faults, type NumberedRow, ROWS_AT_ONCE, type RowsRead, readRows } from './batch-rows.ts'
 import { findBatch } from './batches.queries.ts'
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { noteProgress, type Stage } from './progress.ts'
@@ -112,7 +113,13 @@ async function check(tx: Transaction, clock: Clock, input: BatchInput): Promise<
     return known
   }
   const world: World = { names, tariffOf, settlementOf, sentOf, portfolios: new Map() }
-  const resolved = rows.flatMap((one) => resolve(one, world, faults))
+  const resolved: { trade: NewTrade; row: NumberedRow }[] = []
+  const breathe = breather()
+  for (const [place, one] of rows.entries()) {
+    resolved.push(...resolve(one, world, faults))
+    const pause = place % ROWS_AT_ONCE === 0 ? breathe() : undefined
+    if (pause !== undefined) await pause
+  }
   // The locks come before the look: of two people with the same file the second sees what the first has recorded.
   await lockImports(
     tx,

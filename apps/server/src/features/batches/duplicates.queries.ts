@@ -39,6 +39,25 @@ export async function lockImports(tx: Transaction, portfolioIds: readonly number
   await tx.query(LOCK_IMPORTS, [[...new Set(portfolioIds)]])
 }
 
+/** Rows that are asked about in one statement: writing them down for it takes a few milliseconds. */
+const ASKED_AT_ONCE = 5_000
+
+/** The deal numbers of trades that have the rows' contract numbers, by the place of the row. */
+async function dealNumbersOf(db: Queryable, rows: readonly Keyed[]): Promise<Map<number, string>> {
+  const dealNumbers = new Map<number, string>()
+  for (let from = 0; from < rows.length; from += ASKED_AT_ONCE) {
+    const some = rows.slice(from, from + ASKED_AT_ONCE)
+    const kept = await db.query<{ no: number; deal_number: string }>(REPEATED, [
+      some.map((row) => row.portfolioId),
+      some.map((row) => row.side),
+      some.map((row) => row.tradeDate),
+      some.map((row) => row.contractNumber),
+    ])
+    for (const found of kept) dealNumbers.set(from + found.no - 1, found.deal_number)
+  }
+  return dealNumbers
+}
+
 /** The rows that repeat a contract number, each with what is decided about it. */
 export async function findDuplicates(
   db: Queryable,
@@ -46,19 +65,13 @@ export async function findDuplicates(
   decision: BatchInput['duplicates'],
 ): Promise<DuplicateRow[]> {
   const named = rows.filter((row) => row.contractNumber !== null)
-  const kept = await db.query<{ no: number; deal_number: string }>(REPEATED, [
-    named.map((row) => row.portfolioId),
-    named.map((row) => row.side),
-    named.map((row) => row.tradeDate),
-    named.map((row) => row.contractNumber),
-  ])
-  const dealNumbers = new Map(kept.map((found) => [found.no, found.deal_number]))
+  const dealNumbers = await dealNumbersOf(db, named)
   const seen = new Map<string, number>()
   const duplicates: DuplicateRow[] = []
   for (const [place, row] of named.entries()) {
     const contractNumber = row.contractNumber as string
     const key = [row.portfolioId, row.side, row.tradeDate, contractNumber].join('\n')
-    const dealNumber = dealNumbers.get(place + 1) ?? null
+    const dealNumber = dealNumbers.get(place) ?? null
     const earlierRow = seen.get(key) ?? null
     if (earlierRow === null) seen.set(key, row.row)
     if (dealNumber === null && earlierRow === null) continue

@@ -80,13 +80,10 @@ async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
     done = to
   }
   const body = parse(rest + bytes.toString('utf8', done)) as Record<string, unknown>
-  const seen = new Set<string>()
   for (const list of longLists) {
     const name = parse(bytes.toString('utf8', list.nameFrom, list.nameTo)) as string
     // A field that comes twice would be read as its last one here and as any of the two elsewhere.
-    if (seen.has(name) || !Array.isArray(body[name]) || body[name].length > 0)
-      throw new Refusal('request.malformed')
-    seen.add(name)
+    if (!Array.isArray(body[name]) || body[name].length > 0) throw new Refusal('request.malformed')
     body[name] = await partsOf(bytes, list, parse)
   }
   return body
