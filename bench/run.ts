@@ -1,6 +1,5 @@
 /**
- * `npm run bench [-- NAME ...|books|trades|batches|reconciliation|ledger|search|starve|web|hostile-files|bodies|refused-imports]`:
- * prints figures as measured, never judges them. See docs/performance.md and docs/reliability.md.
+ * `npm run bench [-- NAME ...]`, a name as below or none for all: prints figures as measured, never judges them. See docs/performance.md and docs/reliability.md.
  */
 import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
