@@ -45,7 +45,7 @@ async function portfolio(
   const [entity] = await api.database.query<{ id: number }>(
     "SELECT id FROM entities WHERE name = 'Kept Trust'",
   )
-  const buy = (date: string, contract: string) =>
+  const buy = (date: string, contract: string, more: Body = {}) =>
     post(api, '/trade-summary/save-buy-transaction', {
       companyName: company?.name,
       symbol: company?.symbol,
@@ -58,8 +58,22 @@ async function portfolio(
       settlementDate: date,
       settlementAccount: account?.id,
       costOfFunds: 10,
+      ...more,
     })
   await buy('2026-02-10', 'K-1')
+  await post(api, '/brokers', {
+    name: 'Paid by file',
+    bank_name: 'Sampath Bank PLC',
+    branch_name: 'Colombo 01',
+    account_number: '0012',
+    swift_code: 'BSAMLKLX',
+  })
+  await buy(demoToday, 'K-4', {
+    settlementDate: '2026-11-23',
+    brokerName: 'Paid by file',
+    generatePayment: 'Yes',
+  })
+  await post(api, '/payments/export', { portfolioId: 'KEPT' })
   const row = {
     side: 'buy',
     symbol: company?.symbol,
