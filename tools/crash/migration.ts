@@ -114,17 +114,18 @@ async function besides(dataDir: string): Promise<pg.Client> {
   }
 }
 
-/** Waits for the moment of the migration's work; answers at once when the program has ended. */
+/** Waits for the moment of the migration's work; answers at once when the program has ended or the books are open. */
 async function waitFor(moment: Moment, version: number, program: Program, dataDir: string): Promise<void> {
   let over = false
-  void program.ended.then(() => {
+  void failureOf(program.says(OPEN)).then(() => {
     over = true
   })
   const client = await besides(dataDir)
   const sees = async (question: string) => {
     for (;;) {
-      const { rowCount } = await client.query(question)
-      if (over || rowCount) return
+      // A program that failed takes its PostgreSQL with it.
+      const answer = await client.query(question).catch(() => undefined)
+      if (over || answer === undefined || answer.rowCount) return
     }
   }
   const working = "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'active' AND query"
