@@ -52,6 +52,7 @@ function rights(path: string): Record<string, unknown> {
     writes: tried(() => writeFileSync(path, 'x')),
     spawns: tried(() => execFileSync('true')),
     threads: tried(() => new Worker('', { eval: true })),
+    // oxlint-disable-next-line typescript/no-implied-eval -- whether it is refused is what is tried
     evaluates: tried(() => new Function('return 1')()),
     environment: Object.keys(process.env).filter((name) => !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)),
     folder: process.cwd(),
