@@ -10,6 +10,7 @@ import { type Contents, type Part, TITLE } from '../src/backup/format.ts'
 import { restoreBackup } from '../src/backup/restore.ts'
 import { seed } from '../src/first-start.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { ownMigrations, readSteps } from '../src/platform/database/steps.ts'
 import { freshDatabase } from './support/fresh-database.ts'
 
 const PASSPHRASE = 'correct horse battery'
@@ -170,10 +171,13 @@ describe('a file that another program wrote', () => {
   }
   const header = {
     product: '9.9.9',
-    migrations: [29, 30],
+    migrations: [] as number[],
     postgres: '18.4',
     takenAt: '2026-01-01T00:00:00.000Z',
   }
+  beforeAll(async () => {
+    header.migrations = (await readSteps(ownMigrations)).map(({ version }) => version)
+  })
   let made = 0
   const restored = async (contents: Contents, rows: string[], more = {}) => {
     made += 1

@@ -2,6 +2,7 @@ import { attachments } from '@em/contract/books/attachments'
 import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { settlements } from '@em/contract/books/settlements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findReconciliation, placeOf } from '../src/features/reconciliation/reconciliation.state.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
@@ -380,7 +381,7 @@ describe('sign-off', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('a trade whose settlement is matched is neither corrected nor deleted', async () => {
+  test('a trade whose settlement is matched and signed off was paid: deleted, its payment and the sign-off stay', async () => {
     const bank = await newBank()
     const bought = await books.bought({
       tradeDate: '2026-06-15',
@@ -399,22 +400,15 @@ describe('sign-off', () => {
     })
     expect(matched).toBe(1)
     expect((await saved(now)).status).toBe(200)
-    const gone = await api.call<Refused>(`DELETE /transaction-entries/buy/${(bought as { id: number }).id}`)
-    expect(refusal(gone)).toEqual([409, 'reconciliation.closed'])
     const tradeId = (bought as { id: number }).id
     const settle = (date: string) =>
       api.call<Refused>('POST /settlements/confirm', { body: { items: [{ tradeId, date }] } })
     expect(refusal(await settle('2026-06-19'))).toEqual([409, 'reconciliation.closed'])
-    const back = await opened(one.id)
-    await api.ask(reconciliation.reopen, {
-      params: { id: one.id },
-      body: { version: back.version, reason: 'Wrong trade' },
-    })
-    expect((await api.call(`DELETE /transaction-entries/buy/${(bought as { id: number }).id}`)).status).toBe(
-      200,
-    )
-    const after = await opened(one.id)
-    expect(after.counts).toMatchObject({ matched: 1, unmatchedGl: 1 })
+    const signed = await opened(one.id)
+    expect((await api.call(`DELETE /transaction-entries/buy/${tradeId}`)).status).toBe(200)
+    expect(await opened(one.id)).toEqual(signed)
+    const { settlement } = await api.ask(settlements.one, { params: { id: tradeId } })
+    expect(settlement).toMatchObject({ paid: open?.credit, outstanding: open?.credit, is_deleted: true })
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
