@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { identity } from '@em/contract/identity'
 import { apiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
@@ -257,11 +259,70 @@ describe('answers', () => {
 test.each([
   [true, '198.51.100.7'],
   [false, '127.0.0.1'],
+  ['127.0.0.1', '198.51.100.7'],
+  ['10.0.0.0/8', '127.0.0.1'],
 ])('behind a proxy %s: a client cannot choose its address', async (trustProxy, seen) => {
   const app = await buildHttp({ logLevel: 'silent', trustProxy })
   app.get('/ip', (request) => request.ip)
   const headers = { 'x-forwarded-for': '203.0.113.66, 198.51.100.7' }
   expect((await app.inject({ url: '/ip', headers })).body).toBe(seen)
+  await app.close()
+})
+
+describe('a compressed request', () => {
+  const small = gzipSync(JSON.stringify({ email: 'a@b.lk', password: 'x' }))
+  const vast = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+  const asAnswer = ({
+    statusCode,
+    headers,
+    json,
+  }: {
+    statusCode: number
+    headers: object
+    json: () => unknown
+  }) => ({ status: statusCode, body: json(), headers }) as Answer<unknown>
+  test.each([
+    ['a small one', small, 'gzip'],
+    ['one that holds 64 MB', vast, 'br'],
+    ['one in two wrappings', gzipSync(small), 'gzip, gzip'],
+    ['one that only says so', Buffer.from('{}'), 'deflate'],
+  ])('is refused without being unpacked: %s', async (_, payload, encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    const answer = await api.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+    expectRefusal(asAnswer(answer), 415, 'request.compressed')
+  })
+
+  test('a body said to be as it is comes in', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' }
+    const payload = '{"email":"","password":""}'
+    const answer = await api.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+    expectRefusal(asAnswer(answer), 400, 'request.invalid')
+  })
+})
+
+test('an answer that nobody reads is broken off, so that its place is free again', async () => {
+  const app = await buildHttp({ logLevel: 'silent', trustProxy: false, unreadMs: 200 })
+  let closed = () => {}
+  const over = new Promise<void>((done) => (closed = done))
+  app.get('/endless', (_, reply) => {
+    reply.raw.once('close', closed)
+    const piece = Buffer.alloc(64 * 1024, 'x')
+    return reply.send(
+      Readable.from(
+        (function* () {
+          for (;;) yield piece
+        })(),
+      ),
+    )
+  })
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
+  // The client takes nothing in: what the system does not hold for it stays with the server.
+  socket.pause()
+  await over
+  socket.destroy()
   await app.close()
 })
 

@@ -224,7 +224,7 @@ export type Wall = z.infer<typeof wall>
 /** What the web and a monitor need to know, before and after sign-in. With 503 the same document says what is wrong. */
 export const health = route({
   name: 'health',
-  load: 'light',
+  load: 'none',
   method: 'GET',
   path: '/health',
   access: 'public',

@@ -7,7 +7,8 @@ import { allRoutes, registers } from './registry.ts'
  * GET without `load` is a heavy read, which is sound, and may be wrong for one that a screen asks for often.
  */
 const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
-  light: `health identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
+  none: 'health',
+  light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date trade-book.one
     batches.progress openings.get positions.total-quantity positions.wap settlements.one periods.entities periods.locks
     gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
@@ -33,7 +34,7 @@ test.each(Object.entries(STATED))('%s routes are these', (load, names) => {
 })
 
 test('a GET is a read, and a write is none', () => {
-  const reads: readonly Load[] = ['light', 'heavy', 'list', 'report', 'export']
+  const reads: readonly Load[] = ['none', 'light', 'heavy', 'list', 'report', 'export']
   const wrong = allRoutes.filter(
     ({ method, load }) =>
       (method === 'GET' && !reads.includes(load)) || (method !== 'GET' && load === 'list'),

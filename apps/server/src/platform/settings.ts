@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { ReaderLimits } from './file-readers/file-refusal.ts'
+import { networksOf } from './http/proxy.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
@@ -22,7 +23,7 @@ const environment = z.object({
   FILE_READ_SECONDS: setting(z.coerce.number().int().min(1).max(600).default(10)),
   FILE_READ_MEMORY_MB: setting(z.coerce.number().int().min(128).max(4_096).default(512)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
-  TRUST_PROXY: setting(z.enum(['0', '1']).default('0')),
+  TRUST_PROXY: setting(z.string().max(1_000).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
   ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
   TODAY: setting(z.iso.date().optional()),
@@ -58,7 +59,8 @@ export interface Settings {
   /** What the reader of one file may take. */
   readonly readerLimits: ReaderLimits
   readonly logLevel: string
-  readonly trustProxy: boolean
+  /** Whether a proxy is in front; a text names the addresses and networks that it may have. */
+  readonly trustProxy: boolean | string
   /** Other machines may come in over plain HTTP. */
   readonly allowHttp: boolean
   /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
@@ -98,6 +100,13 @@ function reachesOthers(host: string, behindProxy: boolean): boolean {
   return behindProxy || !isThisMachine(host)
 }
 
+/** @throws where it is neither 0 nor 1 and names no addresses. */
+function proxyOf(text: string): boolean | string {
+  if (text === '0' || text === '1') return text === '1'
+  networksOf(text)
+  return text
+}
+
 /** Reads the environment; @throws with one line per wrong variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const parsed = environment.safeParse(env)
@@ -109,7 +118,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (e.DATABASE_OWNER_URL !== undefined && e.DATABASE_URL === undefined) {
     throw new Error('DATABASE_OWNER_URL is set without DATABASE_URL. Set both, or neither.')
   }
-  const others = reachesOthers(e.HOST, e.TRUST_PROXY === '1')
+  const trustProxy = proxyOf(e.TRUST_PROXY)
+  const others = reachesOthers(e.HOST, trustProxy !== false)
   return {
     port: e.PORT,
     host: e.HOST,
@@ -122,7 +132,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     session: { hours: e.SESSION_HOURS, idleMinutes: e.SESSION_IDLE_MINUTES, keepDays: e.SESSION_KEEP_DAYS },
     readerLimits: { timeMs: e.FILE_READ_SECONDS * 1_000, memoryMb: e.FILE_READ_MEMORY_MB },
     logLevel: e.LOG_LEVEL,
-    trustProxy: e.TRUST_PROXY === '1',
+    trustProxy,
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     today: e.TODAY,

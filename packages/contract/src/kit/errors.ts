@@ -26,6 +26,7 @@ export const refusals = {
   'request.slow': [408, 'The request took too long to arrive. Please send it again.'],
   'request.too-large': [413, 'The request is larger than {limit}.'],
   'request.media-type': [415, 'Please send JSON (Content-Type: application/json).'],
+  'request.compressed': [415, 'The server does not take compressed requests. Please send the body as it is.'],
   'request.method': [405, 'This address does not take {method}.'],
   'request.too-many': [429, '{what} Please try again in {seconds} seconds.'],
   'auth.required': [401, 'Please sign in.'],

@@ -4,6 +4,7 @@ import { z } from 'zod'
 /**
  * What a call asks of the server; it decides how many of them one person may have at work and which of the database's
  * connections they use.
+ * - `none`: answered from memory, so that it never waits behind others.
  * - `light`: one record, or a short list whose length does not grow with the books.
  * - `heavy`: a read that grows with the books.
  * - `list`: takes `limit`; a page is a heavy read, and more than `LONG_LIST` rows are a long list.
@@ -13,7 +14,17 @@ import { z } from 'zod'
  * - `write`: saves, or does what a save would do.
  * - `upload`: saves what a large body holds; up to a megabyte it is a `write`.
  */
-export const LOADS = ['light', 'heavy', 'list', 'report', 'export', 'file', 'write', 'upload'] as const
+export const LOADS = [
+  'none',
+  'light',
+  'heavy',
+  'list',
+  'report',
+  'export',
+  'file',
+  'write',
+  'upload',
+] as const
 export type Load = (typeof LOADS)[number]
 
 /** A list that is asked for more rows than this, or without `limit`, is a long one. */

@@ -9,7 +9,7 @@ const manifest = new URL('../../../package.json', import.meta.url)
 export const VERSION = (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 
 type Health = Reply<typeof health>
-/** Members of the document that another subject adds. Asked with every request: it must not go to the database. */
+/** Fields of the health document that another module adds. They are computed for each request and must not query the database. */
 export type HealthPart = (server: Server) => Partial<Health>
 
 /** What the watch found a moment ago; 503 where the database or the write probe failed. Nothing is asked anew. */

@@ -48,7 +48,7 @@ export type Reading = 'light' | 'heavy' | 'report'
 export type ReadSeconds = Readonly<Record<Reading, number>>
 const READ_SECONDS: ReadSeconds = { light: 5, heavy: 5, report: 60 }
 
-/** What is being read for by the request at work; without it the light connections are used. */
+/** The kind of reading of the current request: it chooses the connections. `light` where none is set. */
 export const readingAs = new AsyncLocalStorage<Reading>()
 
 /** The database ended a read that took longer than it may. */

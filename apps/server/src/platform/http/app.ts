@@ -13,20 +13,25 @@ import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } 
 import { Refusal } from '../refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
 import { readJsonBodies } from './json-body.ts'
+import { isAmong, networksOf } from './proxy.ts'
 
 const BODY_LIMIT = 1024 * 1024
 
+/** How long a client may leave an answer unread before its connection is closed. A report may take a minute to begin. */
+const UNREAD_MS = 120_000
+
 export interface HttpOptions {
   readonly logLevel: string
-  readonly trustProxy: boolean
+  readonly trustProxy: boolean | string
+  /** Milliseconds without progress after which an answer is broken off; tests make it short. */
+  readonly unreadMs?: number
 }
 
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
-    // One proxy is believed: it appends the address it sees, and what stands before that is the client's own word.
-    trustProxy: options.trustProxy ? (_: string, hop: number) => hop < 1 : false,
+    trustProxy: believed(options.trustProxy),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,10 +70,19 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   })
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048 })
+  // Requests are not unpacked: a few kilobytes may hold gigabytes, and every limit counts the bytes that come in.
+  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 2048, globalDecompression: false })
+  app.addHook('onRequest', async (request) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+      throw new Refusal('request.compressed')
+  })
 
   const methodsAt = learnMethods(app)
+  const unreadMs = options.unreadMs ?? UNREAD_MS
   app.addHook('onSend', async (request, reply) => {
+    // A client that stops reading would keep its place for ever.
+    reply.raw.setTimeout(unreadMs, () => reply.raw.destroy())
     void reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api') && !reply.hasHeader('Cache-Control')) {
       void reply.header('Cache-Control', 'no-store')
@@ -91,6 +105,16 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   return app
 }
 
+/**
+ * Whose word on the client's address is taken: that of one proxy. It appends the address it sees, and what stands before
+ * that is the client's own word. `true` believes whoever connects; addresses and networks believe only those.
+ */
+function believed(proxy: boolean | string) {
+  if (typeof proxy === 'boolean') return proxy ? (_: string, hop: number) => hop < 1 : false
+  const known = networksOf(proxy)
+  return (address: string, hop: number) => hop < 1 && isAmong(known, address)
+}
+
 /** Learns every route as it is registered, and answers which methods an address takes. */
 function learnMethods(app: FastifyInstance): (path: string) => string[] {
   const known: { readonly methods: string[]; readonly pattern: RegExp }[] = []
@@ -108,7 +132,7 @@ function learnMethods(app: FastifyInstance): (path: string) => string[] {
 
 function answerError(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error, request.method, request.routeOptions?.bodyLimit)
-  // A refusal is meant: what is behind one of ours is logged where it is found, not with every request.
+  // Refusals are expected and not logged here; their cause is logged where it is detected.
   if (refusal.status >= 500 && !(error instanceof Refusal))
     request.log.error({ err: error }, 'request failed')
   void reply.header('Cache-Control', 'no-store')

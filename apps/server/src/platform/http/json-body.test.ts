@@ -69,6 +69,7 @@ describe('a long list is read in turns', () => {
     const list = JSON.stringify(rows)
     expect(await sent(`{"rows":${list},"rows":${list}}`)).toBe(400)
     expect(await sent(`{"rows":${list},"rows":[1]}`)).toBe(400)
+    expect(await sent(`{"rows":${list},"rows":[]}`)).toBe(400)
     expect(await sent(`{"rows":[1],"rows":${list}}`)).not.toEqual({ rows: [1] })
     expect(await sent(`{"rows":${list.slice(0, -1)},{"__proto__":{"a":1}}]}`)).toBe(400)
     expect(await sent(`{"__proto__":${list}}`)).toBe(400)

@@ -3,6 +3,7 @@
  * waits for the largest body as long as it takes.
  */
 import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type BodyBounds, DEPTH_MAX, KEYS_MAX } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -20,6 +21,9 @@ declare module 'fastify' {
 const SMALLEST: BodyBounds = { depth: DEPTH_MAX, keys: KEYS_MAX, lists: [] }
 /** Bytes of a long list that are parsed at once: about a millisecond. */
 const PART_BYTES = 64 * 1024
+
+/** Stands in the place of a long list while the rest of the body is parsed; nobody outside can know it. */
+const MARK = randomUUID()
 
 type Parse = (text: string) => unknown
 
@@ -72,18 +76,19 @@ async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
   if (!isUtf8(bytes)) throw new Refusal('request.encoding')
   const { longLists } = shape
   if (longLists.length === 0) return parse(bytes.toString('utf8'))
-  // What stands around the lists, with an empty one in the place of each.
+  // What stands around the lists, with a mark in the place of their values.
   let rest = ''
   let done = 0
   for (const { from, to } of longLists) {
-    rest += bytes.toString('utf8', done, from + 1)
+    rest += bytes.toString('utf8', done, from + 1) + JSON.stringify(MARK)
     done = to
   }
   const body = parse(rest + bytes.toString('utf8', done)) as Record<string, unknown>
   for (const list of longLists) {
     const name = parse(bytes.toString('utf8', list.nameFrom, list.nameTo)) as string
     // A field that comes twice would be read as its last one here and as any of the two elsewhere.
-    if (!Array.isArray(body[name]) || body[name].length > 0) throw new Refusal('request.malformed')
+    const marked = body[name]
+    if (!Array.isArray(marked) || marked[0] !== MARK) throw new Refusal('request.malformed')
     body[name] = await partsOf(bytes, list, parse)
   }
   return body

@@ -44,15 +44,22 @@ describe.each(beyond)('%s lets other machines in', (HOST) => {
     }
   })
   test('behind a proxy with TLS, or where plain HTTP was allowed, it starts', () => {
-    const behind = readSettings({ HOST, TRUST_PROXY: '1' })
+    const behind = readSettings({ HOST, TRUST_PROXY: '10.0.0.5' })
+    const anybody = readSettings({ HOST, TRUST_PROXY: '1' })
     const allowed = readSettings({ HOST, ALLOW_HTTP: '1' })
     expect(() => refuseOpenHttp(behind)).not.toThrow()
+    expect(() => refuseOpenHttp(anybody)).not.toThrow()
     expect(() => refuseOpenHttp(allowed)).not.toThrow()
-    expect([openHttpNote(behind), openHttpNote(allowed)]).toEqual([
+    expect([behind, anybody, allowed].map(openHttpNote)).toEqual([
       undefined,
+      expect.stringContaining('TRUST_PROXY=1 believes every machine'),
       expect.stringContaining('plain HTTP'),
     ])
   })
+})
+
+test('TRUST_PROXY takes 0, 1 or addresses', () => {
+  expect(() => readSettings({ TRUST_PROXY: 'yes' })).toThrow(/TRUST_PROXY: "yes" is no address/)
 })
 
 test('ALLOW_HTTP takes 0 or 1 and no other word', () => {

@@ -14,12 +14,19 @@ export function refuseOpenHttp(settings: Pick<Settings, 'host' | 'trustProxy' | 
   )
 }
 
-/** What to tell the person at the console where plain HTTP was allowed; undefined where nothing is to be said. */
+/** What to tell the person at the console where others can reach the server; undefined where nothing is to be said. */
 export function openHttpNote({
   host,
   trustProxy,
   allowHttp,
 }: Pick<Settings, 'host' | 'trustProxy' | 'allowHttp'>) {
-  if (isThisMachine(host) || trustProxy || !allowHttp) return undefined
+  if (isThisMachine(host)) return undefined
+  if (trustProxy === true) {
+    return (
+      `Note: HOST=${host} with TRUST_PROXY=1 believes every machine that connects. ` +
+      "Name the proxy's address instead (TRUST_PROXY=10.0.0.5), or close the port to all others."
+    )
+  }
+  if (trustProxy !== false || !allowHttp) return undefined
   return `Note: HOST=${host} lets other machines in over plain HTTP (ALLOW_HTTP=1). Passwords can be read on the way.`
 }

@@ -9,6 +9,7 @@ import type { GiveBack, Save, Turns, Work } from './turns.ts'
 const ORDINARY_BODY = 1024 * 1024
 
 const READS: Readonly<Record<Load, Reading>> = {
+  none: 'light',
   light: 'light',
   heavy: 'heavy',
   list: 'heavy',
@@ -20,8 +21,8 @@ const READS: Readonly<Record<Load, Reading>> = {
 }
 
 /**
- * What a request is counted as before its body is read; undefined for one that is counted only when it saves (`save`),
- * and for writes without a session, which have limits of their own.
+ * What a request is counted as before its body is read; undefined for one that is answered from memory, for one that is
+ * counted only when it saves (`save`), and for writes without a session, which have limits of their own.
  */
 export function workOf(load: Load, request: FastifyRequest): Exclude<Work, Save> | undefined {
   switch (load) {
@@ -29,6 +30,7 @@ export function workOf(load: Load, request: FastifyRequest): Exclude<Work, Save>
       return isLong(request) ? 'long-list' : 'heavy'
     case 'report':
       return 'heavy'
+    case 'none':
     case 'write':
       return undefined
     case 'upload':

@@ -43,7 +43,7 @@ export type GiveBack = () => void
 
 export interface Turns {
   /**
-   * Waits for a place and answers how it is given back. `signal` is the client leaving: the wait then ends.
+   * Waits for a place and returns the function that releases it. Stops waiting when `signal` aborts (the client left).
    * @throws Refusal `request.too-many` (429; `server.busy`, 503, for a save) after the longest wait, with too many
    *   waiting, or when the client left.
    */
