@@ -1,4 +1,5 @@
 import { notifications } from '@em/contract/books/positions'
+import { users } from '@em/contract/identity'
 
 /**
  * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by
@@ -62,4 +63,6 @@ export const usual = {
   'GET /health': { body: healthy },
   'POST /auth/logout': { body: { success: true } },
   [`GET ${notifications.path}`]: { body: [] },
+  // The administrator's bell asks for accounts that wait.
+  [`GET ${users.list.path}`]: { body: [] },
 }
