@@ -53,7 +53,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await buildHttp(parts.settings)
   const health = parts.health ?? (await ownWatch(app, parts))
   refuseInTrouble(app, health)
-  const sessions = sessionsOf(parts.database, parts.settings.session)
+  const sessions = sessionsOf(parts.database, parts.settings.session, (error) =>
+    app.log.warn({ err: error }, 'the last use of a session could not be saved'),
+  )
   const readers = fileReaders({
     limits: parts.settings.readerLimits,
     report: (complaint) => app.log.warn({ complaint }, 'a file reader broke down'),

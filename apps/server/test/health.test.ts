@@ -2,6 +2,8 @@
 import { health } from '@em/contract/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { sessionsOf } from '../src/features/identity/sessions.ts'
+import { readSettings } from '../src/platform/settings.ts'
 import { type Answer, type Api, startApi } from './support/api.ts'
 
 const OFTEN = { everyMs: 20 }
@@ -84,13 +86,37 @@ test('a database that goes away and comes back: 503 from all, and all of it heal
 test('a database that takes no writes: 503 from health, and what is read is answered', async () => {
   const api = await startApi({ watch: OFTEN })
   const name = api.fresh.config.database
+  // The last use of these sessions would be saved with the next request.
+  await api.database.query(`UPDATE sessions SET last_used_at = now() - interval '5 minutes'`)
   await maintain(`ALTER DATABASE ${name} SET default_transaction_read_only = on`, disconnectAll(name))
   const { body } = await healthWith(api, 503)
   expect(body).toMatchObject({ status: 'degraded', database: { status: 'ok' }, writes: 'failing' })
   expect((await api.call('GET /brokers')).status).toBe(200)
+  const refused = await newBroker(api, 'Meanwhile')
+  expect([refused.status, refused.body['code'], refused.headers['retry-after']]).toEqual([
+    503,
+    'server.no-writes',
+    '1',
+  ])
   await maintain(`ALTER DATABASE ${name} RESET default_transaction_read_only`, disconnectAll(name))
   await healthWith(api, 200)
   expect((await newBroker(api, 'After')).status).toBe(201)
+})
+
+test('a database that takes no writes, before a probe has noticed: the same answers', async () => {
+  const api = await startApi({ watch: { everyMs: 3_600_000 } })
+  const name = api.fresh.config.database
+  await api.database.query(`UPDATE sessions SET last_used_at = now() - interval '5 minutes'`)
+  await maintain(`ALTER DATABASE ${name} SET default_transaction_read_only = on`, disconnectAll(name))
+  const faults: unknown[] = []
+  const sessions = sessionsOf(api.database, readSettings({}).session, (error) => faults.push(error))
+  for (let at = 0; at < 3; at += 1) {
+    expect(await sessions.read(`Bearer ${api.token}`, true)).toMatchObject({ id: api.user.id })
+  }
+  expect(faults).toEqual([expect.objectContaining({ code: '25006' })])
+  expect((await api.call('GET /brokers')).status).toBe(200)
+  const refused = await newBroker(api, 'Meanwhile')
+  expect([refused.status, refused.body['code']]).toEqual([503, 'server.no-writes'])
 })
 
 test('a disk with no room left: writes are refused before PostgreSQL would end, reads are answered', async () => {

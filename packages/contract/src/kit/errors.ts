@@ -84,6 +84,10 @@ export const refusals = {
     503,
     'The disk of the server is almost full. Nothing was saved. Please tell whoever runs the server.',
   ],
+  'server.no-writes': [
+    503,
+    'The database takes no writes at the moment. Nothing was saved. Please try again, or tell whoever runs the server.',
+  ],
   'server.unknown': [
     503,
     'The connection was lost while saving. Please check whether it was saved before trying again; the same request sent again is safe.',

@@ -88,7 +88,7 @@ export async function countSignUp(database: Database, ip: string): Promise<void>
   await take(database, { key: keyOf('sign-up', networkOf(ip)), limit: LIMITS.signUp })
 }
 
-/** One count after the other: what the first refuses is no try at the next. */
+/** Counts are taken in order. If one refuses, the later ones do not count this try. */
 async function count(
   database: Database,
   first: Buffer,

@@ -136,7 +136,7 @@ export async function changePassword(
   { sessions, request, user }: Own,
   body: z.output<typeof passwordChange>,
 ): Promise<Done> {
-  // Whoever holds a token only must not be able to guess the password through this door.
+  // A stolen token must not allow guessing the password here, so wrong tries are counted.
   const attempt = await countPasswordTry(server.database, user.id, request.ip)
   const hash = await hashPassword(body.new_password, 'member')
   const action = 'identity.change-password'

@@ -17,6 +17,8 @@ const REMEMBERED_MAX = 10_000
 
 /** Seconds between two writes of a session's last use. */
 const USE_EVERY = 60
+/** After a use could not be saved, none is tried for so long: a database that takes no writes must not slow reads. */
+const PAUSE_MS = 60_000
 /** With a short idle end more often, so that a session in use does not reach it. */
 const writeEvery = ({ idleMinutes }: SessionLimits) => Math.min(USE_EVERY, (idleMinutes * 60) / 4)
 
@@ -50,12 +52,32 @@ interface Remembered {
   readonly unused: number
 }
 
-/** Reads tokens through a memory of one second, so that a screen's dozen calls ask the database once. */
-export function sessionsOf(database: Database, limits: SessionLimits): Sessions {
+/**
+ * Reads tokens through a memory of one second, so that a screen's dozen calls ask the database once. A use that cannot
+ * be saved refuses nothing: `onUnsaved` is told, at most once a minute.
+ */
+export function sessionsOf(
+  database: Database,
+  limits: SessionLimits,
+  onUnsaved: (error: unknown) => void,
+): Sessions {
   const remembered = new Map<string, Remembered>()
   const every = writeEvery(limits)
   // A read that began before a sign-out must not be remembered after it.
   let changes = 0
+  let pausedUntil = 0
+  const saveUse = async (sessionId: number): Promise<boolean> => {
+    if (performance.now() < pausedUntil) return false
+    try {
+      await database.query(USE_SESSION, [sessionId, every])
+      return true
+    } catch (error) {
+      // Of several that failed together the first one reports.
+      if (performance.now() >= pausedUntil) onUnsaved(error)
+      pausedUntil = performance.now() + PAUSE_MS
+      return false
+    }
+  }
   const find = async (hash: Buffer): Promise<Remembered> => {
     const key = hash.toString('base64')
     const known = remembered.get(key)
@@ -81,8 +103,7 @@ export function sessionsOf(database: Database, limits: SessionLimits): Sessions 
       if (token === undefined) throw new Refusal('auth.required')
       const hash = hashOf(token)
       const { who, until, unused } = await find(hash)
-      if (use && unused >= every) {
-        await database.query(USE_SESSION, [who.sessionId, every])
+      if (use && unused >= every && (await saveUse(who.sessionId))) {
         const key = hash.toString('base64')
         if (remembered.has(key)) remembered.set(key, { who, until, unused: 0 })
       }

@@ -171,6 +171,8 @@ export function toRefusal(
   if (error instanceof ReadTooSlow) return new Refusal('read.too-slow', { limit: `${error.seconds} seconds` })
   const state = sqlState(error)
   if (isConnectionLost(error) || /^(53|3D|28)/.test(state)) return new Refusal('server.no-database')
+  // A read-only database, as a standby is.
+  if (state === '25006') return new Refusal('server.no-writes')
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
   if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)

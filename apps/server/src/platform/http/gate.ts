@@ -7,15 +7,18 @@ import { Refusal } from '../refusal.ts'
 const ALWAYS = new Set(['/api/health', '/api/openapi.json', '/api/docs'])
 
 /**
- * 503 `server.no-database` for every call while the database does not answer, and `server.no-space` for writes while the
- * disk is almost full. Call it before the routes are registered.
+ * 503 `server.no-database` for every call while the database does not answer, `server.no-space` for writes while the
+ * disk is almost full, `server.no-writes` for writes while the database takes none for another reason. Call it before
+ * the routes are registered.
  */
 export function refuseInTrouble(app: FastifyInstance, health: HealthWatch): void {
   app.addHook('onRequest', async (request) => {
     const { url } = request.routeOptions
     if (url === undefined || !url.startsWith('/api/') || ALWAYS.has(url)) return
-    const { database, full } = health.latest()
+    const { database, full, writes } = health.latest()
     if (database === 'down') throw new Refusal('server.no-database')
-    if (full && request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('server.no-space')
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (full) throw new Refusal('server.no-space')
+    if (writes === 'failing') throw new Refusal('server.no-writes')
   })
 }
