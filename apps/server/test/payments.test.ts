@@ -1,10 +1,12 @@
 /** Payments to make: Generate Payment = Yes puts a buy into a list that becomes a file. Today is Monday 2026-06-15. */
 
 import { payments } from '@em/contract/books/payments'
+import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { ask, type Books, type Refused, settleByHand, startBooks } from './support/books.ts'
+import { waitingForLock } from './support/locks.ts'
 import { type OneHolding, oneHolding } from './support/one-holding.ts'
 
 let api: Api
@@ -104,15 +106,69 @@ test('a payment is listed, completed, exported once, and open again where its am
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('one file at a time; a name that a sheet would take for a formula is none', async () => {
+const SIGNS = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20']
+
+test('one file at a time; no name is one that a sheet would take for a formula', async () => {
   const own = await oneHolding(books, 'WAP')
-  await api.call('POST /brokers', { body: { name: '=1+1 Brokers', ...BANK } })
-  const more = { settlementDate: '2026-06-17', brokerName: '=1+1 Brokers', generatePayment: 'Yes' }
-  await own.buy('2026-06-10', 10, 10, more)
-  const call = () =>
-    api.call<{ csv: string }>(payments.export, { body: { portfolioId: own.portfolioId } } as never)
-  const answers = await Promise.all([call(), call()])
+  for (const sign of SIGNS) {
+    const name = `${sign}1+1 Brokers`
+    expect((await api.call('POST /brokers', { body: { name, ...BANK } })).status).toBe(201)
+    const more = { settlementDate: '2026-06-17', brokerName: name, generatePayment: 'Yes' }
+    await own.buy('2026-06-10', 10, 10, more)
+  }
+  const body = { portfolioId: own.portfolioId }
+  const answers = await Promise.all([made(body), made(body)])
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
-  expect(answers.find((answer) => answer.status === 201)?.body.csv).toContain(",'=1+1 Brokers,")
+  const csv = answers.find((answer) => answer.status === 201)?.body.csv
+  for (const sign of SIGNS) expect(csv).toContain(`,'${sign}1+1 Brokers,`)
   await expect(api.database.query('DELETE FROM payment_exports')).rejects.toThrow(/permission denied|append/i)
+})
+
+test('an export counts no more once its payment has failed or was reopened', async () => {
+  const own = await oneHolding(books, 'WAP')
+  const more = { settlementDate: '2026-06-17', brokerName: BROKER, generatePayment: 'Yes' }
+  const { id } = await own.buy('2026-06-10', 1000, 10, more)
+  const query = { portfolioId: own.portfolioId }
+  const rows = async () => (await ask(api, payments.list, { query })).map((row) => row.state)
+  const exported = async () => {
+    expect(await rows()).toEqual(['ready'])
+    expect(await made(query)).toMatchObject({ status: 201, body: { count: 1, total: 10_112 } })
+    expect(await rows()).toEqual(['exported'])
+  }
+  const acted = async (word: string, item: object = {}) =>
+    expect((await act(word, id, item)).status).toBe(201)
+
+  await exported()
+  await acted('reschedule', { date: '2026-06-18' })
+  expect(await rows()).toEqual(['exported'])
+  await acted('fail')
+  expect(await rows()).toEqual([])
+  await acted('reschedule', { date: '2026-06-19' })
+  await exported()
+  await acted('confirm', { date: '2026-06-15' })
+  expect(await rows()).toEqual([])
+  await acted('reopen')
+  await exported()
+  expect(await verifyBooks(api.database, { portfolioId: own.id })).toEqual([])
+})
+
+test('what comes while an export waits for its locks is left to the next file', async () => {
+  const own = await oneHolding(books, 'WAP')
+  const more = { settlementDate: '2026-06-17', brokerName: BROKER, generatePayment: 'Yes' }
+  const { id } = await own.buy('2026-06-10', 1000, 10, more)
+  const body = { portfolioId: own.portfolioId }
+  const holder = new pg.Client(api.fresh.config)
+  await holder.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM em.trades WHERE id = $1 FOR UPDATE', [id])
+    const waiting = made(body)
+    await waitingForLock(holder)
+    await own.buy('2026-06-10', 1000, 10, more)
+    await holder.query('COMMIT')
+    expect(await waiting).toMatchObject({ status: 201, body: { count: 1 } })
+  } finally {
+    await holder.end()
+  }
+  expect(await made(body)).toMatchObject({ status: 201, body: { count: 1 } })
 })

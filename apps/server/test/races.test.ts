@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { type Books, startBooks } from './support/books.ts'
+import { waitingForLock } from './support/locks.ts'
 import { type Answered, type OneHolding, oneHolding } from './support/one-holding.ts'
 
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 150)
@@ -26,16 +27,6 @@ const statuses = (answers: readonly { status_: number }[]) => answers.map(({ sta
 const soon = async <T>(act: () => Promise<T>): Promise<T> => {
   await new Promise((done) => setTimeout(done, Math.random() * 6))
   return act()
-}
-/** Returns when a connection of the application waits for a lock that this one holds. */
-async function waitingForLock(holder: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await holder.query(
-      'SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-    )
-    if (rows.length > 0) return
-    await new Promise((done) => setTimeout(done, 10))
-  }
 }
 const total = async (of: OneHolding) => (await of.position())?.['quantity'] ?? 0
 

@@ -8,10 +8,12 @@ import { reconciliation } from '@em/contract/books/reconciliation'
 import { SETTLEMENT_WORDS, settlements } from '@em/contract/books/settlements'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import fc from 'fast-check'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { ask, type Books, startBooks } from './support/books.ts'
+import { waitingForLock } from './support/locks.ts'
 import { type OneHolding, oneHolding } from './support/one-holding.ts'
 
 const TODAY = '2026-06-15'
@@ -179,6 +181,34 @@ describe('a paid buy', () => {
       remaining: 0,
     })
     expect(await effectOf(id)).toEqual({ 1010: -Number(changed['net_value']) })
+    await clean(of)
+  })
+
+  test('is not confirmed with all that is due up to a day once a correction has moved it beyond', async () => {
+    const of = await oneHolding(books, 'WAP')
+    const { id } = await paidBuy(of)
+    await done('confirm', { tradeId: id })
+    const correct = (settlementDate: string) =>
+      of.change('buy', id, { ...PAID, settlementAccount: byHand, quantity: 6333, settlementDate })
+    await correct(PAID.settlementDate)
+    const holder = new pg.Client(api.fresh.config)
+    await holder.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM em.trades WHERE id = $1 FOR UPDATE', [id])
+      // The correction comes to the trade first; the confirmation has listed it by its earlier date and waits behind.
+      const corrected = correct('2026-06-12')
+      await waitingForLock(holder)
+      const body = { upTo: PAID.settlementDate, portfolioId: of.portfolioId }
+      const confirmed = api.call('POST /settlements/confirm-due', { body })
+      await waitingForLock(holder, 2)
+      await holder.query('COMMIT')
+      expect(await corrected).toMatchObject({ status_: 200 })
+      expect((await confirmed).body).toMatchObject({ count: 0, remaining: 0 })
+    } finally {
+      await holder.end()
+    }
+    expect(await one(id)).toMatchObject({ status: 'overdue', due_date: '2026-06-12' })
     await clean(of)
   })
 

@@ -1,5 +1,6 @@
 /** Handing payments to the bank: a CSV file of those that are ready, which are marked as exported. */
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { inertText } from '@em/core/values/inert-text'
 import { writeCsv } from 'hucre/csv'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -25,8 +26,8 @@ const COLUMNS = [
 
 const KEEP = statement(
   'payments.keep-exports',
-  `INSERT INTO payment_exports (trade_id, trade_version, amount, exported_by)
-   SELECT u.trade_id, u.version, u.amount, $4::bigint
+  `INSERT INTO payment_exports (trade_id, trade_version, amount, exported_at, exported_by)
+   SELECT u.trade_id, u.version, u.amount, clock_timestamp(), $4::bigint
      FROM unnest($1::bigint[], $2::integer[], $3::numeric[]) AS u (trade_id, version, amount)`,
 )
 
@@ -44,13 +45,14 @@ export interface ExportOrder {
  */
 export async function exportPayments(tx: Transaction, clock: Clock, order: ExportOrder) {
   const today = clock.today()
-  const seen = await listPayments(tx, order.portfolioId, today)
-  await lockSettlements(
-    tx,
-    seen.map(({ row }) => row.trade_id),
+  const locked = (await listPayments(tx, order.portfolioId, today)).map(({ row }) => row.trade_id)
+  await lockSettlements(tx, locked)
+  // Under the locks nobody confirms, corrects or exports them. What has come since the first list is not locked, and waits
+  // for the next file.
+  const isLocked = new Set(locked)
+  const all = (await listPayments(tx, order.portfolioId, today)).filter(({ row }) =>
+    isLocked.has(row.trade_id),
   )
-  // Under the locks nobody confirms, corrects or exports them.
-  const all = await listPayments(tx, order.portfolioId, today)
   const chosen =
     order.tradeIds === null
       ? all.filter(({ row }) => row.state === 'ready')
@@ -67,9 +69,8 @@ export async function exportPayments(tx: Transaction, clock: Clock, order: Expor
     count: chosen.length,
     total: toJsonNumber(total, MONEY_SCALE),
     fileName: `Payments ${today}.csv`,
-    csv: writeCsv([[...COLUMNS], ...chosen.map((payment) => lineOf(payment, today))], {
+    csv: writeCsv([[...COLUMNS], ...chosen.map((payment) => lineOf(payment, today).map(inertText))], {
       lineSeparator: '\r\n',
-      escapeFormulae: true,
     }),
   }
 }

@@ -4,14 +4,17 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from './settlements.state.ts'
 
-// What failed is expected on no day: it is paid again once it has one.
+// What failed is expected on no day: it is paid again once it has one. An export before a payment failed or was reopened
+// does not count: it did not pay what is outstanding now.
 const LIST = statement(
   'payments.list',
   `SELECT t.id AS trade_id, t.version, t.deal_number, v.contract_number, e.symbol, p.portfolio_name AS portfolio,
           p.portfolio_id AS "portfolioId", ${DUE} AS due_date, abs(${OUTSTANDING}) AS amount, v.broker_name,
           b.bank_name, b.branch_name, b.account_number, b.swift_code, v.settlement_account_id AS settlement_account,
           v.account_name AS from_name, v.account_number AS from_number, v.bank_name AS from_bank,
-          x.amount AS exported, x.exported_at, u.first_name || ' ' || u.last_name AS exported_by
+          CASE WHEN x.exported_at > coalesce((SELECT max(c.recorded_at) FROM settlement_confirmations c
+                                               WHERE c.trade_id = t.id AND c.kind IN ('failed', 'reopened')), '-infinity')
+               THEN x.amount END AS exported, x.exported_at, u.first_name || ' ' || u.last_name AS exported_by
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
      LEFT JOIN brokers b ON b.id = v.broker_id

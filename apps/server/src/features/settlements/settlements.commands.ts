@@ -250,7 +250,7 @@ export async function confirmDue(
   const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
   const taken = await firstTrades(tx, due, today, most)
   await lockSettlements(tx, taken)
-  const unbooked = await unbookedOf(tx, taken)
+  const unbooked = await unbookedOf(tx, taken, upTo)
   const booked = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
   // What a correction left open has no entry yet: it is paid on its due date, and posted.
   const items = unbooked.map(

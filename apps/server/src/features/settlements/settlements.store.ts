@@ -110,12 +110,16 @@ const UNBOOKED = statement(
   'settlements.unbooked',
   `SELECT t.id, s.due_date AS due, ${paysFor('open')} AS pays, ${amountFor('open')} AS amount
      ${fromFor('failed')}
-    WHERE s.trade_id = ANY ($1::bigint[]) AND s.status = 'open' AND s.expected_entry_id IS NULL ORDER BY t.id`,
+    WHERE s.trade_id = ANY ($1::bigint[]) AND s.status = 'open' AND s.expected_entry_id IS NULL
+      AND s.due_date <= $2::date ORDER BY t.id`,
 )
 
-/** Those of some trades whose outstanding amount the ledger has no entry for: a correction left it open. */
-export function unbookedOf(tx: Transaction, tradeIds: readonly number[]) {
-  return tx.query<{ id: number; due: string; pays: boolean; amount: string }>(UNBOOKED, [tradeIds])
+/**
+ * Those of some trades, due up to a day, whose outstanding amount the ledger has no entry for: a correction left it open.
+ * A correction may also have moved the day since the trades were listed.
+ */
+export function unbookedOf(tx: Transaction, tradeIds: readonly number[], upTo: string) {
+  return tx.query<{ id: number; due: string; pays: boolean; amount: string }>(UNBOOKED, [tradeIds, upTo])
 }
 
 const RESTATE = statement(
@@ -175,9 +179,10 @@ const KEEP = statement(
                   expected_entry_id, paid_on, pays)),
    kept AS (
      INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference,
-                                           note, entry_ids, recorded_by)
+                                           note, entry_ids, recorded_at, recorded_by)
      OVERRIDING SYSTEM VALUE
-     SELECT id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference, note, entry_ids::bigint[], $14::bigint
+     SELECT id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference, note, entry_ids::bigint[],
+            clock_timestamp(), $14::bigint
        FROM h),
    gone AS (DELETE FROM settlement_states s USING h WHERE s.trade_id = h.trade_id AND h.kind = 'reopened'),
    states AS (
@@ -193,7 +198,10 @@ const KEEP = statement(
 
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
-/** Keeps what happened and brings the states to it. */
+/**
+ * Keeps what happened and brings the states to it. It is recorded with the moment of the statement, under the trade's lock,
+ * so that it stands in order with the trade's exports.
+ */
 export function sendHappened(tx: Transaction, all: readonly Happened[], recordedBy: number): void {
   tx.send(KEEP, [
     all.map((one) => one.trade.id),

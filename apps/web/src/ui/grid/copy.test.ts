@@ -1,5 +1,6 @@
+import { FORMULA_SIGNS, inertText } from '@em/core/values/inert-text'
 import { expect, it } from 'vitest'
-import { copyText, FORMULA_SIGNS, inertText, toTsv } from './copy.ts'
+import { copyText, toTsv } from './copy.ts'
 
 /** Every sign that a spreadsheet program takes for the start of a formula, full-width ones included. */
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '\0', '\uff1d', '\uff0b', '\uff0d', '\uff20']

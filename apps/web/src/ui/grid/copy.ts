@@ -1,15 +1,5 @@
+import { inertText } from '@em/core/values/inert-text'
 import { type CellValue, type Column, decimalsOf, isNumeric } from './columns.ts'
-
-/**
- * Text that starts with one of these may be taken for a formula when it is pasted. The full-width signs are read as the
- * plain ones by programs set to Japanese or Chinese.
- */
-export const FORMULA_SIGNS: readonly string[] = [...'=+-@＝＋－＠\t\r\n\0']
-
-/** Text that no spreadsheet evaluates: an apostrophe in front keeps it text. */
-export function inertText(text: string): string {
-  return FORMULA_SIGNS.includes(text.charAt(0)) ? `'${text}` : text
-}
 
 /** What a column of figures or days holds; anything else in it is treated as text. */
 const NUMERAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i

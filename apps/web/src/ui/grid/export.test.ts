@@ -1,8 +1,8 @@
+import { FORMULA_SIGNS } from '@em/core/values/inert-text'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import type { Column } from './columns.ts'
 import { fittingWidth, sumOf } from './columns.ts'
-import { FORMULA_SIGNS } from './copy.ts'
 import { toXlsx } from './export.ts'
 
 interface Row {
