@@ -1,4 +1,5 @@
-/** What a client sends is bounded before it is walked: fields, values, depth. Nothing here is measured in time. */
+/** What a client sends is bounded before it is walked: fields, values, depth, single texts. Nothing here is measured in time. */
+import { boundsOf, TEXT_BYTES_MAX } from '@em/contract/kit/bounds'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'
@@ -38,6 +39,13 @@ describe('every route that takes a body refuses', () => {
       { field: Array(8).fill('a').join('.'), message: 'The request is nested deeper than 8 levels.' },
     ])
     expect((await told('['.repeat(100_000)))[0]).toBe(400)
+    const { textBytes } = boundsOf(route.body)
+    if (textBytes > TEXT_BYTES_MAX) return
+    expect(await told(`{"a":"${'\\\\'.repeat(textBytes / 2 + 1)}"}`)).toEqual([
+      400,
+      'request.invalid',
+      { field: 'a', message: 'A single value takes at most 64 KB.' },
+    ])
   })
 })
 
@@ -87,7 +95,7 @@ describe('an import', () => {
 test('a text that is longer than it can be with blanks around it is refused before it is looked at', async () => {
   const body = { name: `${' '.repeat(500)}Asha Securities${' '.repeat(400)}` }
   expect((await api.call('POST /brokers', { body })).status).toBe(201)
-  const long = { name: `${' '.repeat(1_000_000)}x` }
+  const long = { name: `${' '.repeat(60_000)}x` }
   const refused = await api.call<Refused>('POST /brokers', { body: long })
   expect([refused.status, refused.body.details]).toEqual([
     400,

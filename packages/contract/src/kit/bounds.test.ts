@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { batches } from '../books/batches.ts'
+import { batches, FILE_BYTES_MAX } from '../books/batches.ts'
 import { allRoutes } from '../registry.ts'
-import { boundsOf, DEPTH_MAX, KEYS_MAX, unboundedIn } from './bounds.ts'
+import { boundsOf, DEPTH_MAX, KEYS_MAX, TEXT_BYTES_MAX, unboundedIn } from './bounds.ts'
 
 describe('every route of the contract', () => {
   test.each(allRoutes.map((route) => [route.name, route] as const))(
@@ -48,5 +48,12 @@ describe('what is left open is found', () => {
 })
 
 test('the bounds of a body follow from its schema', () => {
-  expect(boundsOf(batches.record.body)).toEqual({ depth: DEPTH_MAX, keys: KEYS_MAX, lists: [0, 100_000] })
+  expect(boundsOf(batches.record.body)).toEqual({
+    depth: DEPTH_MAX,
+    keys: KEYS_MAX,
+    lists: [0, 100_000],
+    textBytes: TEXT_BYTES_MAX,
+  })
+  // A file in base64 is the one long text.
+  expect(boundsOf(batches.readFile.body).textBytes).toBeGreaterThan(FILE_BYTES_MAX)
 })

@@ -1,5 +1,5 @@
 /**
- * How large a body of a route can be in keys, elements and depth, read off its schema. It is checked while the body
+ * How large a body of a route can be in keys, elements, depth and single texts, read off its schema. It is checked while the body
  * comes in, before anything walks it.
  */
 import type { z } from 'zod'
@@ -9,11 +9,18 @@ export const KEYS_MAX = 60
 /** Objects and lists in each other; the deepest body that the contract names has four. */
 export const DEPTH_MAX = 8
 
+/** Bytes of a text or number where the contract names no longer one: what is parsed in one go stays short. */
+export const TEXT_BYTES_MAX = 64 * 1024
+/** Bytes that a letter may take in JSON: \\u0041. */
+const BYTES_A_LETTER = 6
+
 export interface BodyBounds {
   readonly depth: number
   readonly keys: number
   /** The longest list by how deep it stands; the body itself is 0, a list that is a field of it 1. */
   readonly lists: readonly number[]
+  /** Bytes of the longest text, as it stands in JSON between its quotes. */
+  readonly textBytes: number
 }
 
 interface Def {
@@ -71,12 +78,14 @@ export function walkInput(
 /** The bounds of a body by its schema. A list without a stated length counts as one that the contract does not name. */
 export function boundsOf(schema: z.ZodType): BodyBounds {
   const lists: number[] = []
+  let textBytes = TEXT_BYTES_MAX
   walkInput(schema, (one, _, depth) => {
+    if (defOf(one).type === 'string') textBytes = Math.max(textBytes, (maximumOf(one) ?? 0) * BYTES_A_LETTER)
     if (defOf(one).type !== 'array') return
     while (lists.length <= depth) lists.push(0)
     lists[depth] = Math.max(lists[depth] ?? 0, maximumOf(one) ?? KEYS_MAX)
   })
-  return { depth: DEPTH_MAX, keys: KEYS_MAX, lists }
+  return { depth: DEPTH_MAX, keys: KEYS_MAX, lists, textBytes }
 }
 
 /** The longest list that may stand at a depth. */

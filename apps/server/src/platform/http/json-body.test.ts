@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readJsonBodies } from './json-body.ts'
 
-const BOUNDS = { depth: 8, keys: 60, lists: [0, 100_000] }
+const BOUNDS = { depth: 8, keys: 60, lists: [0, 100_000], textBytes: 8 * 1024 * 1024 }
 let app: FastifyInstance
 beforeAll(async () => {
   app = fastify({ bodyLimit: 4 * 1024 * 1024 })

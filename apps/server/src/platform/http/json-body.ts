@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type BodyBounds, DEPTH_MAX, KEYS_MAX } from '@em/contract/kit/bounds'
+import { type BodyBounds, DEPTH_MAX, KEYS_MAX, TEXT_BYTES_MAX } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { breather } from '../breather.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-const SMALLEST: BodyBounds = { depth: DEPTH_MAX, keys: KEYS_MAX, lists: [] }
+const SMALLEST: BodyBounds = { depth: DEPTH_MAX, keys: KEYS_MAX, lists: [], textBytes: TEXT_BYTES_MAX }
 /** Bytes of a long list that are parsed at once: about a millisecond. */
 const PART_BYTES = 64 * 1024
 

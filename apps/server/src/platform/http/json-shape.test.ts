@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonShape, PastBounds } from './json-shape.ts'
 
-const BOUNDS = { depth: 4, keys: 3, lists: [0, 10] }
+const BOUNDS = { depth: 4, keys: 3, lists: [0, 10], textBytes: 2048 }
 
 /** Looks over a text that comes in chunks of some bytes; answers the refusal's field and sentence, or null. */
 function look(text: string, chunk = 7): [string, string] | null {
@@ -28,6 +28,10 @@ describe('a body is refused where it passes a bound', () => {
     ['values of a list', `{"rows":${list(11)}}`, ['rows', 'Takes at most 10 values.']],
     ['values of a row', `{"rows":[[1,2,3],${list(4)}]}`, ['rows.1', 'Takes at most 3 values.']],
     ['a body that is a list', list(4), ['body', 'Takes at most 3 values.']],
+    ['a text', `{"a":1,"b":"${'x'.repeat(2049)}"}`, ['b', 'A single value takes at most 2 KB.']],
+    ['a text of escapes', `{"b":"${'\\\\'.repeat(1025)}"}`, ['b', 'A single value takes at most 2 KB.']],
+    ['a number', `{"rows":[1,${'1'.repeat(2049)}]}`, ['rows.1', 'A single value takes at most 2 KB.']],
+    ['blanks', `{"rows":[1,${' '.repeat(2049)}2]}`, ['rows.1', 'A single value takes at most 2 KB.']],
     ['depth', '{"a":[{"b":[[1]]}]}', ['a.0.b.0', 'The request is nested deeper than 4 levels.']],
     ['depth without an end', '['.repeat(10_000), ['0.0.0.0', 'The request is nested deeper than 4 levels.']],
   ])('%s', (_, text, told) => {
@@ -37,6 +41,7 @@ describe('a body is refused where it passes a bound', () => {
     for (const text of [
       object(3),
       `{"rows":${list(10)}}`,
+      `{"a":"${'x'.repeat(2048)}","b":"${'x'.repeat(2048)}"}`,
       `{"rows":[${object(3)},${list(3)}]}`,
       '{"a":[{"b":[1]}]}',
     ]) {

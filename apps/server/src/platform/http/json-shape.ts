@@ -1,6 +1,6 @@
 /**
  * Looks over JSON text as it comes in, byte by byte and before it is parsed: how deep it goes, how many fields an object
- * and how many values a list has. Text past a bound is refused where it passes it. Whether it is JSON at all is for the
+ * and how many values a list has, and how long a single text or number is. Text past a bound is refused where it passes it. Whether it is JSON at all is for the
  * parser to say.
  */
 import { type BodyBounds, listMax } from '@em/contract/kit/bounds'
@@ -28,6 +28,7 @@ export interface LongList {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
@@ -41,9 +42,12 @@ interface Level {
   readonly from: number
   /** Commas so far. */
   commas: number
-  /** The text of the name or value that began last. */
+  /** The name or value that began last. */
   textFrom: number
   textTo: number
+  /** The text before the last colon: the name of the field that is being read. */
+  nameFrom: number
+  nameTo: number
 }
 
 export class JsonShape {
@@ -57,6 +61,8 @@ export class JsonShape {
   #inText = false
   #escaped = false
   #length = 0
+  /** Bytes so far of the text, or of what stands between two signs outside texts. */
+  #run = 0
 
   /** `cutEvery`: bytes between the cuts of a long list. */
   constructor(bounds: BodyBounds, cutEvery: number) {
@@ -82,16 +88,26 @@ export class JsonShape {
     let level = this.#levels.at(-1)
     for (let at = 0; at < chunk.length; at += 1) {
       if (this.#inText) {
+        const from = at
         at = this.#throughText(chunk, at)
+        this.#long(at - from)
         if (!this.#inText && level !== undefined) level.textTo = start + at + 1
         continue
       }
       switch (chunk[at]) {
         case QUOTE:
           this.#inText = true
+          this.#run = 0
           if (level !== undefined) level.textFrom = start + at
           break
+        case COLON:
+          this.#run = 0
+          if (level === undefined) break
+          level.nameFrom = level.textFrom
+          level.nameTo = level.textTo
+          break
         case COMMA:
+          this.#run = 0
           if (level === undefined) break
           level.commas += 1
           if (level.commas >= level.most) this.#refuseTooMany(level)
@@ -99,14 +115,26 @@ export class JsonShape {
           break
         case OPEN_LIST:
         case OPEN_OBJECT:
+          this.#run = 0
           level = this.#open(chunk[at] === OPEN_LIST, start + at)
           break
         case CLOSE_LIST:
         case CLOSE_OBJECT:
+          this.#run = 0
           level = this.#close(start + at)
           break
         default:
+          this.#long(1)
       }
+    }
+  }
+
+  /** Counts bytes of a text or a number. What is parsed in one go must be short: others wait meanwhile. */
+  #long(bytes: number): void {
+    this.#run += bytes
+    if (this.#run > this.#bounds.textBytes) {
+      const kilobytes = Math.floor(this.#bounds.textBytes / 1024).toLocaleString('en')
+      throw new PastBounds(this.#place(), `A single value takes at most ${kilobytes} KB.`)
     }
   }
 
@@ -131,7 +159,7 @@ export class JsonShape {
     }
     if (depth === 1) this.#cuts = []
     const most = isList ? listMax(this.#bounds, depth) : this.#bounds.keys
-    const level = { isList, most, from, commas: 0, textFrom: 0, textTo: 0 }
+    const level = { isList, most, from, commas: 0, textFrom: 0, textTo: 0, nameFrom: 0, nameTo: 0 }
     this.#levels.push(level)
     return level
   }
@@ -140,7 +168,7 @@ export class JsonShape {
     const closed = this.#levels.pop()
     const level = this.#levels.at(-1)
     if (this.#levels.length === 1 && closed?.isList && level !== undefined && this.#cuts.length > 0) {
-      const { textFrom: nameFrom, textTo: nameTo } = level
+      const { nameFrom, nameTo } = level
       this.longLists.push({ nameFrom, nameTo, from: closed.from, to, cuts: this.#cuts })
       this.#cuts = []
     }
@@ -170,9 +198,9 @@ export class JsonShape {
   }
 
   #textOf(level: Level): string {
-    if (level.textTo <= level.textFrom) return ''
+    if (level.nameTo <= level.nameFrom) return ''
     return this.bytes()
-      .subarray(level.textFrom, Math.min(level.textTo, level.textFrom + NAME_MAX + 2))
+      .subarray(level.nameFrom, Math.min(level.nameTo, level.nameFrom + NAME_MAX + 2))
       .toString('utf8')
   }
 }
