@@ -81,14 +81,39 @@ describe('where accounts need approval', () => {
     expect((await auditOf(api, 'identity.signup-repeated')).at(-1)?.entity_id).toBe(String(api.user.id))
   })
 
-  test('who looks often whether the account is open is not stopped, with or without one', async () => {
+  test('of two sign-ups with an e-mail the last one counts, whether it had an account or not', async () => {
+    for (const email of ['twice@example.com', api.user.email]) {
+      await signUp(api, { email, password: 'the first of two' })
+      expect(refused(await signIn(api, email, 'the first of two'))).toEqual([403, 'account.waiting'])
+      await signUp(api, { email, password: 'the second of two' })
+      expect(refused(await signIn(api, email, 'the first of two'))).toEqual([401, 'auth.wrong'])
+      expect(refused(await signIn(api, email, 'the second of two'))).toEqual([403, 'account.waiting'])
+    }
+    // Whoever is let in has the password of the first sign-up.
+    const { id, version } = await recordOf('twice@example.com')
+    await api.ask(users.change, { params: { id }, body: { isActive: true, version } })
+    expect((await signIn(api, 'twice@example.com', 'the first of two')).status).toBe(200)
+    expect((await signIn(api, 'twice@example.com', 'the second of two')).status).toBe(401)
+  })
+
+  test('who looks whether the account is open counts as a try, with or without one', async () => {
     await signUp(api, { email: 'patient@example.com', password: 'a stranger typed this' })
     await signUp(api, { email: api.user.email, password: 'a stranger typed this' })
     for (const email of ['patient@example.com', api.user.email]) {
-      for (let at = 0; at < 12; at += 1) {
-        expect((await signIn(api, email, 'a stranger typed this', { ip: '192.0.2.7' })).status).toBe(403)
+      const statuses: number[] = []
+      for (let at = 0; at < 11; at += 1) {
+        statuses.push((await signIn(api, email, 'a stranger typed this', { ip: '192.0.2.7' })).status)
       }
+      expect(statuses).toEqual([...Array<number>(10).fill(403), 429])
     }
+  })
+
+  test('a sign-up with somebody’s e-mail does not take wrong tries back', async () => {
+    const ip = '192.0.2.8'
+    await signUp(api, { email: api.user.email, password: 'a stranger typed this' })
+    for (let at = 0; at < 9; at += 1) await signIn(api, api.user.email, `guess ${at}`, { ip })
+    expect((await signIn(api, api.user.email, 'a stranger typed this', { ip })).status).toBe(403)
+    expect(refused(await signIn(api, api.user.email, 'guess 9', { ip }))).toEqual([429, 'auth.too-many'])
   })
 
   test('a password that is refused is refused before it is looked whether the e-mail has an account', async () => {

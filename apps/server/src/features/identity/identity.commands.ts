@@ -14,6 +14,7 @@ import {
   END_SESSION,
   LINK_OWNER,
   LOCK_USER,
+  OWN_PASSWORD,
   OWN_SESSIONS,
   SET_PASSWORD,
   USE_LINK,
@@ -138,21 +139,27 @@ export async function changePassword(
 ): Promise<Done> {
   // A stolen token must not allow guessing the password here, so wrong tries are counted.
   const attempt = await countPasswordTry(server.database, user.id, request.ip)
-  const hash = await hashPassword(body.new_password, 'member')
   const action = 'identity.change-password'
-  const command = async (tx: Transaction) => {
-    const [found] = await tx.query<UserRow & { password_hash: string }>(LOCK_USER, [user.id])
-    if (!found || !(await verifyPassword(body.current_password, found.password_hash))) {
+  const change = async () => {
+    const [found] = await server.database.query<UserRow & { password_hash: string }>(OWN_PASSWORD, [user.id])
+    if (!(await verifyPassword(body.current_password, found?.password_hash, 'member')) || !found) {
       throw refuseField('auth.password-wrong', 'current_password')
     }
     await checkNewPassword(body.new_password, found, server.settings.passwordMin, 'new_password')
+    const hash = await hashPassword(body.new_password, 'member')
+    const command = (tx: Transaction) => replace(tx, found.password_hash, hash)
+    return asUser(server, request, { user, action, command })
+  }
+  const replace = async (tx: Transaction, verified: string, hash: string) => {
+    const [now] = await tx.query<{ password_hash: string }>(LOCK_USER, [user.id])
+    if (now?.password_hash !== verified) throw refuseField('auth.password-wrong', 'current_password')
     await tx.query(SET_PASSWORD, [user.id, hash])
     await tx.query(END_OTHER_SESSIONS, [user.id, user.sessionId])
     await attempt.clear(tx)
     return DONE
   }
   try {
-    const answer = await asUser(server, request, { user, action, command })
+    const answer = await change()
     sessions.forget(user.id)
     return answer
   } catch (error) {

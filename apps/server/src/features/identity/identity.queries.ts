@@ -31,6 +31,7 @@ export const NEW_USER = statement(
    ON CONFLICT (email) DO NOTHING
    RETURNING ${USER}, waiting`,
 )
+/** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
 export const REPEATED_SIGN_UP = statement(
   'identity.repeated-sign-up',
   'UPDATE users SET repeated_signup_hash = $2 WHERE email = $1 RETURNING id',
@@ -40,9 +41,18 @@ export const USER_BY_EMAIL = statement(
   `SELECT ${USER}, is_active, waiting, password_hash, repeated_signup_hash FROM users WHERE email = $1`,
 )
 export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = $1`)
+export const OWN_PASSWORD = statement(
+  'identity.own-password',
+  'SELECT first_name, last_name, email, password_hash FROM users WHERE id = $1',
+)
 export const LOCK_USER = statement(
   'identity.lock-user',
-  'SELECT first_name, last_name, email, password_hash FROM users WHERE id = $1 FOR UPDATE',
+  'SELECT password_hash FROM users WHERE id = $1 FOR UPDATE',
+)
+/** The account as it is now; it cannot change until the session is there, and sign-ins do not wait for each other. */
+export const HOLD_FOR_SIGN_IN = statement(
+  'identity.hold-for-sign-in',
+  `SELECT ${USER}, is_active, password_hash FROM users WHERE id = $1 FOR SHARE`,
 )
 export const SET_PASSWORD = statement(
   'identity.set-password',

@@ -3,6 +3,7 @@
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { refuseInside } from '../../platform/database/inside.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 const MEMORY_KIB = 19_456
@@ -38,12 +39,23 @@ function lineOf(atOnce: number): Line {
   }
 }
 
+/** `member`: signed in, or at a browser or network where the account's owner signed in before. Else `stranger`. */
+export type Asker = 'member' | 'stranger'
+
 /**
- * People who have an account, and those who open one: strangers can fill only their own line. Together they leave one
+ * Strangers, who sign up or sign in from an unknown place, can fill only their own line. Together both lines leave one
  * of Node's four threads free for files, however many come at once.
  */
-const members = lineOf(2)
-const strangers = lineOf(1)
+const lines: Record<Asker, Line> = { member: lineOf(2), stranger: lineOf(1) }
+
+/** A derivation takes long and may wait for others: a transaction would hold its connection and locks meanwhile. */
+function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  refuseInside(
+    'derives a password',
+    'Derive it before the transaction and compare the stored hash inside it.',
+  )
+  return lines[asker](work)
+}
 
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -59,10 +71,9 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
  * Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`, for somebody new or for a member's new password.
  * @throws Refusal `server.busy` when too many wait.
  */
-export async function hashPassword(password: string, of: 'stranger' | 'member'): Promise<string> {
+export async function hashPassword(password: string, of: Asker): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const inTurn = of === 'stranger' ? strangers : members
-  const tag = await inTurn(() =>
+  const tag = await inTurn(of, () =>
     derive({
       message: bytesOf(password),
       nonce,
@@ -83,11 +94,15 @@ const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(
  * Whether the password belongs to the PHC string; always false, after the same work, where there is none.
  * @throws Refusal `server.busy` when too many wait.
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  of: Asker,
+): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored ?? NOBODYS) ?? []
   if (memory === undefined) throw new Error('a stored password is not in the form this version writes')
   const wanted = Buffer.from(tag, 'base64')
-  const derived = await members(() =>
+  const derived = await inTurn(of, () =>
     derive({
       message: bytesOf(password),
       nonce: Buffer.from(salt, 'base64'),

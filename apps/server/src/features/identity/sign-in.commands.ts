@@ -5,9 +5,10 @@ import type { z } from 'zod'
 import { constraintOf, type Database, sqlState, type Transaction } from '../../platform/database/database.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { type Attempt, countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
+import { countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
 import {
   BEFORE_SIGN_UP,
+  HOLD_FOR_SIGN_IN,
   NEW_USER,
   REPEATED_SIGN_UP,
   USER_BY_EMAIL,
@@ -15,7 +16,7 @@ import {
 } from './identity.queries.ts'
 import { checkNewPassword } from './new-password.ts'
 import { note } from './notes.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { type Asker, hashPassword, verifyPassword } from './password.ts'
 import { findPlace } from './places.ts'
 import { openSession } from './sessions.ts'
 
@@ -130,6 +131,8 @@ type Found = UserRow & {
   repeated_signup_hash: string | null
 }
 
+type Held = UserRow & { is_active: boolean; password_hash: string }
+
 /**
  * Signs in. A wrong password, an unknown e-mail and a disabled account answer alike, after the same work:
  * `auth.wrong`; after too many of them `auth.too-many`. The right password of a waiting account: `account.waiting`.
@@ -143,39 +146,53 @@ export async function signIn(
   const place = await findPlace(database, request, body.email)
   const attempt = await countSignIn(database, body.email, place)
   const [found] = await database.query<Found>(USER_BY_EMAIL, [body.email])
-  const right = await verifyPassword(body.password, found?.password_hash)
+  // Of an e-mail without an account no place is known, so that it waits where another one's would.
+  const of = place.known ? 'member' : 'stranger'
+  const right = await verifyPassword(body.password, found?.password_hash, of)
   if (!found?.is_active || !right) {
-    const waits = await isWaiting(server, found, body.password, right)
-    return refuse(database, request, { attempt, found, email: body.email, waits })
+    const waits = await isWaiting(server, found, { password: body.password, right, of })
+    return refuse(database, request, { found, email: body.email, waits })
   }
-  const { is_active: _, waiting: __, password_hash: ___, repeated_signup_hash: ____, ...user } = found
-  return database.transaction(async (tx) => {
+  const entered = await database.transaction(async (tx) => {
+    const [now] = await tx.query<Held>(HOLD_FOR_SIGN_IN, [found.id])
+    // The password was changed or the account disabled while the password was verified.
+    if (!now?.is_active || now.password_hash !== found.password_hash) return undefined
+    const { is_active: _, password_hash: __, ...user } = now
     const token = await openSession(tx, settings.session, request, { id: user.id, keep: body.keep ?? false })
     await attempt.clear(tx)
     await place.keep(tx, user.id, reply)
     await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
     return { token, user }
   })
+  return entered ?? refuse(database, request, { found, email: body.email, waits: false })
+}
+
+interface Tried {
+  readonly password: string
+  /** Whether it is the account's own. */
+  readonly right: boolean
+  readonly of: Asker
 }
 
 /**
- * Whether to say that the account waits: to its owner, and to whoever signed up with an e-mail that had an account.
- * Where accounts need approval each refused sign-in costs this second look, so that its time tells nothing.
+ * Whether to say that the account waits: to whoever knows the password of the last sign-up with this e-mail, whether
+ * it had an account before or not. Where sign-up is not open each refused sign-in costs this second look, so that its
+ * time tells nothing.
  */
 async function isWaiting(
   server: Server,
   found: Found | undefined,
-  password: string,
-  right: boolean,
+  { password, right, of }: Tried,
 ): Promise<boolean> {
   const own = right && found?.waiting === true
-  if (server.settings.signup !== 'approval') return own
-  const repeats = await verifyPassword(password, found?.repeated_signup_hash ?? undefined)
-  return own || repeats
+  // An open sign-up names the e-mails that have an account.
+  if (server.settings.signup === 'open') return own
+  const last = found?.repeated_signup_hash ?? undefined
+  const repeats = await verifyPassword(password, last, of)
+  return last === undefined ? own : repeats
 }
 
 interface Refused {
-  readonly attempt: Attempt
   readonly found: Found | undefined
   readonly email: string
   readonly waits: boolean
@@ -184,10 +201,9 @@ interface Refused {
 async function refuse(
   database: Database,
   request: FastifyRequest,
-  { attempt, found, email, waits }: Refused,
+  { found, email, waits }: Refused,
 ): Promise<never> {
-  // Who comes back to see whether the account is open is not guessing.
-  if (waits) await attempt.clear(database)
+  // A waiting account counts as a wrong try, too: otherwise a sign-up with somebody's e-mail would allow more guesses.
   const action = waits ? 'identity.login-waiting' : 'identity.login-refused'
   await note(database, request, { action, userId: null, entityId: found?.id ?? 'unknown', after: { email } })
   await forgetOldAttempts(database)
