@@ -1,6 +1,6 @@
 /**
  * `npm run admin -- reset MAIL`: prints a one-time link with which a person sets a new password, for an administrator
- * who forgot the own one. Ends with 0, 1 when it is refused, 2 when it could not look.
+ * who forgot their password. Ends with 0, 1 when it is refused, 2 when it could not look.
  */
 import { parseArgs } from 'node:util'
 import { resetPassword } from '../apps/server/src/features/identity/reset.ts'

@@ -12,7 +12,7 @@ export const isTerminal = (): boolean => process.stdin.isTTY === true
 export async function askPassphrase(question: string, again = false): Promise<string> {
   if (!isTerminal()) return firstLine(await pipedText())
   const typed = await typeHidden(question)
-  if (again && (await typeHidden('The same once more: ')) !== typed) {
+  if (again && (await typeHidden('Repeat the passphrase: ')) !== typed) {
     throw new BackupError('The two are not the same. Nothing was done.')
   }
   if (typed === '') throw new BackupError('No passphrase was given. Nothing was done.')

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FolderOrder, migrationsFolder, ownStep } from '../../../tools/crash/migrations-folder.ts'
+import { beginSnapshot, openConnection } from '../src/backup/snapshot.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { objectsOf } from '../src/platform/database/half-steps.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
+import { bringUpToDate } from '../src/platform/database/owner.ts'
 import { ownMigrations, readSteps } from '../src/platform/database/steps.ts'
 import { verify } from '../src/verify/verify.ts'
 import { type FreshDatabase, freshDatabase } from './support/fresh-database.ts'
@@ -106,6 +108,51 @@ describe('a migration and its row', () => {
     const fresh = await freshDatabase()
     await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 18")
     await expect(migrate(fresh.config)).rejects.toThrow(/^Migration 018 \(reconciliation\) was changed after/)
+  })
+
+  test('of a newer version are refused by name, unless an earlier schema is asked for', async () => {
+    const fresh = await freshDatabase()
+    const extra = { '901.do.from-the-future.sql': 'CREATE TABLE future (n integer)' }
+    await migrate(fresh.config, { folder: await folderOf({ extra }) })
+    const newer =
+      /^A newer version of Equity Manager has run migration 901 \(from-the-future\).*knows is \d{3} \(.*Start the newer version, or restore a backup of this version/
+    await expect(migrate(fresh.config)).rejects.toThrow(newer)
+    await expect(bringUpToDate({ application: fresh.config })).rejects.toThrow(newer)
+    await expect(bringUpToDate({ application: fresh.application })).rejects.toThrow(newer)
+    expect(await migrate(fresh.config, { only: [1, 2] })).toEqual([])
+  })
+
+  test('wait for nobody who reads while there is nothing to do', async () => {
+    const fresh = await freshDatabase()
+    const reader = await openConnection(fresh.config)
+    try {
+      await beginSnapshot(reader)
+      expect(await migrate(fresh.config)).toEqual([])
+    } finally {
+      await reader.end()
+    }
+  })
+
+  test.each([
+    ['a column of their table', 'ALTER TABLE schema_versions DROP COLUMN run_at', {}],
+    ['a table that is changed', 'SELECT', { '901.do.more.sql': 'ALTER TABLE users ADD COLUMN more integer' }],
+  ])('wait for a backup that reads %s, and say so', async (_, before, extra) => {
+    const fresh = await freshDatabase()
+    await inSchema(fresh, before)
+    const reader = await openConnection(fresh.config)
+    await beginSnapshot(reader)
+    const said: string[] = []
+    const say = (line: string) => {
+      said.push(line)
+      void reader.end()
+    }
+    const ran = await migrate(fresh.config, { folder: await folderOf({ extra }), say })
+    expect(ran).toHaveLength(Object.keys(extra).length)
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^The start waits .* At work on them: backup of equity-manager \(process \d+\)\.$/,
+      ),
+    ])
   })
 
   test('are run by one of several servers that start at once', async () => {

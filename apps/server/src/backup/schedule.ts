@@ -11,7 +11,7 @@ import { openConnection } from './snapshot.ts'
 
 /** The two halves are ASCII for "EqMg" and "Bkup". */
 const LOCK = [0x45714d67, 0x426b7570] as const
-/** After a failure; sooner where the schedule is closer. */
+/** Hours to wait after a failed backup, or the schedule's interval if that is shorter. */
 const RETRY_HOURS = 0.25
 
 export interface Task {

@@ -72,7 +72,7 @@ export async function notedAfterwards(
   return found ?? []
 }
 
-/** Whether the schema is as after a step and not as before it. What it holds besides is somebody else's. */
+/** Whether the schema already holds everything this migration makes. Other objects in it are ignored. */
 function hasCome(
   there: ReadonlySet<string>,
   before: ReadonlySet<string>,

@@ -20,7 +20,8 @@ export interface Step {
 }
 
 /** How a step is named to a person: `018 (reconciliation)`. */
-export const titleOf = (step: Step) => `${String(step.version).padStart(3, '0')} (${step.name})`
+export const titleOf = (step: Pick<Step, 'version' | 'name'>) =>
+  `${String(step.version).padStart(3, '0')} (${step.name})`
 
 /**
  * The steps of a folder in the order of their numbers.
