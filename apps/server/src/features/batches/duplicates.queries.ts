@@ -11,15 +11,20 @@ export interface Keyed {
   readonly duplicate: 'skip' | 'keep' | null
 }
 
-const REPEATED = statement(
-  'batches.repeated',
-  `SELECT k.no, min(t.deal_number) AS deal_number
-     FROM unnest($1::bigint[], $2::text[], $3::date[], $4::text[]) WITH ORDINALITY AS k (portfolio, side, day, contract, no)
-     JOIN trade_versions v ON v.contract_number = k.contract AND v.trade_date = k.day
-     JOIN trades t ON t.id = v.trade_id AND t.version = v.version
-    WHERE t.portfolio_id = k.portfolio AND t.side = k.side AND NOT t.is_deleted
-    GROUP BY k.no`,
-)
+/**
+ * Without a name, so that it is planned for the tables as they are: a plan made while they were empty would read all of
+ * them for each of a hundred thousand rows. Each number is looked up by the index on number and date.
+ */
+const REPEATED = `
+  SELECT k.no, min(f.deal_number) AS deal_number
+    FROM unnest($1::bigint[], $2::text[], $3::date[], $4::text[]) WITH ORDINALITY AS k (portfolio, side, day, contract, no)
+    CROSS JOIN LATERAL (
+      SELECT (SELECT t.deal_number FROM trades t
+               WHERE t.id = v.trade_id AND t.version = v.version AND t.portfolio_id = k.portfolio AND t.side = k.side
+                 AND NOT t.is_deleted) AS deal_number
+        FROM trade_versions v WHERE v.contract_number = k.contract AND v.trade_date = k.day OFFSET 0) f
+   WHERE f.deal_number IS NOT NULL
+   GROUP BY k.no`
 
 /** The first key of our locks on the portfolios that are imported into. */
 const IMPORTS = 1_164_142_952
