@@ -6,7 +6,9 @@ import { health } from '@em/contract/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { checkBackup } from '../src/backup/backup.ts'
-import { makeScheduledBackup, type Task } from '../src/backup/schedule.ts'
+import { backupState } from '../src/backup/records.ts'
+import { makeScheduledBackup, settleBrokenOff, type Task } from '../src/backup/schedule.ts'
+import { openConnection } from '../src/backup/snapshot.ts'
 import { startBackups } from '../src/backup/timer.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { type Api, startApi } from './support/api.ts'
@@ -91,17 +93,39 @@ describe('a backup by schedule', () => {
     expect(await readFile(join(dir, 'mine.backup'), 'utf8')).toBe('theirs')
   })
 
-  test('removes what a killed server left half-written', async () => {
+  test('that was killed is recorded and its half-written file removed; it is tried again after a pause', async () => {
     await makeScheduledBackup(task())
     const half = join(dir, 'equity-manager-20260101T000000Z.backup')
-    await writeFile(`${half}.part-999999`, 'half')
-    await api.database.query("INSERT INTO backups (kind, scheduled, file) VALUES ('backup', true, $1)", [
-      half,
-    ])
+    for (const name of [`${half}.part-999999`, join(dir, 'mine.backup.part-999999')])
+      await writeFile(name, '')
+    const begun = "INSERT INTO backups (kind, scheduled, file) VALUES ('backup', $1, $2)"
+    await api.database.query(begun, [true, half])
+    // A person's own may still be at work.
+    await api.database.query(begun, [false, join(dir, 'mine.backup')])
     await pass(25)
+    await settleBrokenOff(task())
+    expect((await readdir(dir)).filter((name) => name.includes('part'))).toEqual(['mine.backup.part-999999'])
+    expect(await api.database.query('SELECT file, error FROM backups WHERE error IS NOT NULL')).toEqual([
+      { file: half, error: expect.stringMatching(/broken off.*stopped or killed/) },
+    ])
+    expect((await told(scheduled())).bell).toEqual(['The last backup is 25 hours old'])
+    expect(await makeScheduledBackup(task())).toBeUndefined()
+    await pass(1)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await makeScheduledBackup(task())).toBeDefined()
+  })
+
+  test('that another server makes is not taken for one broken off', async () => {
     await makeScheduledBackup(task())
-    expect((await readdir(dir)).filter((name) => name.includes('part'))).toEqual([])
+    await api.database.query('UPDATE backups SET finished_at = NULL, taken_at = NULL')
+    const holder = await openConnection(api.fresh.config)
+    try {
+      await holder.query('SELECT pg_advisory_lock(1165053287, 1114338672)')
+      await settleBrokenOff(task())
+      expect(await api.database.query('SELECT error FROM backups')).toEqual([{ error: null }])
+    } finally {
+      await holder.end()
+    }
   })
 
   test('is sealed with the passphrase of the settings, and never made without one that cannot be read', async () => {
@@ -133,6 +157,40 @@ describe('a backup by schedule', () => {
   })
 })
 
+describe('the timer of a server', () => {
+  const quietTimer = (more: Partial<Task['settings']> = {}) =>
+    startBackups(api.database, task(more), quiet, quiet)
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  test('records at its start what was broken off, and waits before it tries again', async () => {
+    await api.database.query("INSERT INTO backups (kind, scheduled, file) VALUES ('backup', true, 'x')")
+    const timer = quietTimer()
+    const query = 'SELECT 1 FROM backups WHERE error IS NOT NULL'
+    await until(async () => (await api.database.query(query)).length > 0)
+    await timer.stop()
+    expect(await api.database.query('SELECT count(*)::int AS rows FROM backups')).toEqual([{ rows: 1 }])
+  })
+
+  test('stopped in the middle of a backup leaves no file, and a record that the next start completes', async () => {
+    // The key is derived twice from the passphrase while the file is unfinished, which takes its time.
+    const timer = quietTimer({ passphrase: PASSPHRASE })
+    await until(async () => (await readdir(dir).catch(() => [])).some((name) => name.includes('.part-')))
+    await timer.stop()
+    expect(await readdir(dir)).toEqual([])
+    expect(await api.database.query('SELECT error, finished_at FROM backups')).toEqual([
+      { error: null, finished_at: null },
+    ])
+    // The database may still be ending what the thread had under way.
+    await until(async () => {
+      await settleBrokenOff(task())
+      const [row] = await api.database.query<{ error: string | null }>('SELECT error FROM backups')
+      return row?.error?.includes('broken off') ?? false
+    })
+  })
+})
+
 describe('/health and the bell', () => {
   test('say nothing where there is neither a schedule nor a backup', async () => {
     expect(await told({ LOG_LEVEL: 'silent' })).toEqual({ backup: null, bell: [] })
@@ -160,6 +218,17 @@ describe('/health and the bell', () => {
       backup: { ageHours: 96, overdue: false },
       bell: [],
     })
+  })
+
+  test('tell where no backup ever ends, also after starts that were cut off one after the other', async () => {
+    const overdue = async (everyHours?: number, runningHours = 0) =>
+      (await backupState(api.database, everyHours, runningHours))?.overdue
+    expect([await overdue(24), await overdue(24, 0.9), await overdue(24, 1.1)]).toEqual([false, false, true])
+    await api.database.query("INSERT INTO backups (kind, scheduled, file) VALUES ('backup', true, 'x')")
+    expect(await overdue(24)).toBe(false)
+    await api.database.query("UPDATE backups SET started_at = started_at - interval '61 minutes'")
+    expect([await overdue(24), await overdue(undefined, 2)]).toEqual([true, undefined])
+    expect((await told(scheduled())).bell).toEqual(['No backup could be made yet'])
   })
 
   test('tell of one that failed, until there is a good one', async () => {

@@ -24,6 +24,9 @@ export interface WriteOrder {
 /** The disk is full, or the user's quota, or the largest file that may be. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
+/** Where the contents of a file stand until this process has finished them. */
+export const unfinishedOf = (target: string) => `${target}.part-${process.pid}`
+
 /**
  * Writes the file whole or not at all. Answers its size in bytes.
  * @throws BackupError where there is a file already or the folder cannot be written.
@@ -32,7 +35,7 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
   const target = resolve(order.target)
   await refuseExisting(target)
   await sweepAbandoned(target)
-  const unfinished = `${target}.part-${process.pid}`
+  const unfinished = unfinishedOf(target)
   const handle = await open(unfinished, 'wx', 0o600).catch((error: unknown) => {
     throw new BackupError(`The backup cannot be written to ${dirname(target)} (${errorCode(error)}).`)
   })

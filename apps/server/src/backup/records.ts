@@ -82,21 +82,39 @@ export async function recordRestore(
   )
 }
 
+/**
+ * Records that scheduled backups which never ended were broken off, so that they are told and not repeated at once.
+ * Nobody may be making one: the caller holds the lock of the schedule.
+ * @param why the error of them.
+ * @returns the files that they were to become.
+ */
+export async function recordBrokenOff(client: pg.Client, why: string): Promise<string[]> {
+  if (!(await hasRecords(client))) return []
+  const { rows } = await client.query<{ file: string }>(
+    `UPDATE backups SET finished_at = clock_timestamp(), error = $1
+      WHERE kind = 'backup' AND scheduled AND finished_at IS NULL RETURNING file`,
+    [why],
+  )
+  return rows.map(({ file }) => file)
+}
+
 interface LastRow {
   last_good_at: string | null
   age_hours: number | null
-  failed_at: string | null
+  /** Since the first scheduled one began; null where none did. */
+  first_hours: number | null
   error: string | null
 }
 
 const LAST = statement(
   'backups.last',
   `SELECT g.taken_at AS last_good_at, extract(epoch FROM clock_timestamp() - g.taken_at)::float8 / 3600 AS age_hours,
-          f.finished_at AS failed_at, f.error
-     FROM (SELECT max(taken_at) AS taken_at FROM backups WHERE kind = 'backup') g
-     LEFT JOIN LATERAL (SELECT finished_at, error FROM backups
+          extract(epoch FROM clock_timestamp() - g.began_at)::float8 / 3600 AS first_hours, f.error
+     FROM (SELECT max(taken_at) AS taken_at, min(started_at) FILTER (WHERE scheduled) AS began_at
+             FROM backups WHERE kind = 'backup') g
+     LEFT JOIN LATERAL (SELECT started_at, error FROM backups
                          WHERE kind = 'backup' AND error IS NOT NULL ORDER BY id DESC LIMIT 1) f
-       ON f.finished_at > coalesce(g.taken_at, '-infinity')`,
+       ON f.started_at > coalesce(g.taken_at, '-infinity')`,
 )
 
 export interface BackupState {
@@ -111,23 +129,27 @@ export interface BackupState {
 
 /** An hour late is late: the server was stopped, or retries fail. */
 const GRACE_HOURS = 1
+const SECONDS_PER_HOUR = 3600
 
 /**
  * How the backups stand. Undefined where there is neither a schedule nor any backup.
  * @param everyHours of the schedule; undefined without one, and then nothing is overdue.
+ * @param runningHours since the server started. The first backup is due at once, also where none even begins.
  */
 export async function backupState(
   database: Queryable,
   everyHours: number | undefined,
+  runningHours = process.uptime() / SECONDS_PER_HOUR,
 ): Promise<BackupState | undefined> {
   const [last] = await database.query<LastRow>(LAST)
   if (last === undefined) return undefined
   const { last_good_at: lastGoodAt, age_hours: age, error } = last
   if (everyHours === undefined && lastGoodAt === null && error === null) return undefined
+  const dueForHours = age === null ? Math.max(last.first_hours ?? 0, runningHours) : age - (everyHours ?? 0)
   return {
     lastGoodAt,
     ageHours: age === null ? null : Math.max(0, Math.round(age * 10) / 10),
-    overdue: everyHours !== undefined && (age === null ? error !== null : age > everyHours + GRACE_HOURS),
+    overdue: everyHours !== undefined && (dueForHours > GRACE_HOURS || (age === null && error !== null)),
     error,
   }
 }

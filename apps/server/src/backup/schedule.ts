@@ -6,7 +6,7 @@ import type { BackupSettings } from '../platform/settings.ts'
 import { type Made, makeBackup } from './backup.ts'
 import { checkPassphrase } from './cipher.ts'
 import { passphraseOfSettings } from './passphrase.ts'
-import { recorded } from './records.ts'
+import { recordBrokenOff, recorded } from './records.ts'
 import { openConnection } from './snapshot.ts'
 
 /** The two halves are ASCII for "EqMg" and "Bkup". */
@@ -33,11 +33,10 @@ export const dueValues = (everyHours: number): [number, number] => [
   Math.min(everyHours, RETRY_HOURS),
 ]
 
-/**
- * Makes the backup that is due. Answers undefined where none is, or where another server is making it.
- * @throws BackupError, recorded in the table `backups` already.
- */
-export async function makeScheduledBackup(task: Task): Promise<(Made & { file: string }) | undefined> {
+const KILLED = 'The backup was broken off: the server that made it was stopped or killed.'
+
+/** Does the work while this connection alone holds the schedule; answers undefined where another server holds it. */
+async function alone<T>(task: Task, work: (holder: pg.Client) => Promise<T>): Promise<T | undefined> {
   // The lock ends with this connection, also where the process is killed.
   const holder = await openConnection(task.connection)
   try {
@@ -45,19 +44,52 @@ export async function makeScheduledBackup(task: Task): Promise<(Made & { file: s
       'SELECT pg_try_advisory_lock($1, $2) AS held',
       [...LOCK],
     )
-    if (!locks[0]?.held) return undefined
+    return locks[0]?.held ? await work(holder) : undefined
+  } finally {
+    await holder.end()
+  }
+}
+
+/** Records what was broken off and removes what it left in the folder of the schedule. */
+async function clearBrokenOff(holder: pg.Client, { settings }: Task, why: string): Promise<void> {
+  const folder = resolve(settings.dir)
+  const files = (await recordBrokenOff(holder, why)).filter((file) => dirname(file) === folder)
+  const there = files.length === 0 ? [] : await readdir(folder).catch(() => [])
+  for (const file of files)
+    for (const name of there)
+      if (isPartOf(name, basename(file))) await rm(join(folder, name), { force: true })
+}
+
+/**
+ * Records scheduled backups that never ended, and removes their unfinished files; nothing while a server makes one.
+ * @param why told as their error; that the server was stopped or killed when left out.
+ */
+export async function settleBrokenOff(task: Task, why = KILLED): Promise<void> {
+  await alone(task, (holder) => clearBrokenOff(holder, task, why))
+}
+
+/**
+ * Makes the backup that is due. Answers undefined where none is, or where another server is making it.
+ * @param begins is told the file before anything of it is written.
+ * @throws BackupError, recorded in the table `backups` already.
+ */
+export async function makeScheduledBackup(
+  task: Task,
+  begins: (file: string) => void = () => undefined,
+): Promise<(Made & { file: string }) | undefined> {
+  return alone(task, async (holder) => {
+    await clearBrokenOff(holder, task, KILLED)
     const { rows } = await holder.query<{ due: boolean; stamp: string }>(
       `SELECT d.due, to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS"Z"') AS stamp FROM (${DUE}) d`,
       dueValues(task.settings.everyHours),
     )
     if (!rows[0]?.due) return undefined
     const file = join(resolve(task.settings.dir), `equity-manager-${rows[0].stamp}.backup`)
+    begins(file)
     const made = await recorded(task.connection, { file, scheduled: true }, () => make(task, file))
     await removeOld(holder, dirname(file), task.settings.keep)
     return { ...made, file }
-  } finally {
-    await holder.end()
-  }
+  })
 }
 
 async function make({ connection, settings, product }: Task, target: string): Promise<Made> {
@@ -66,6 +98,10 @@ async function make({ connection, settings, product }: Task, target: string): Pr
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   return makeBackup({ connection, target, product, passphrase, say: () => undefined })
 }
+
+/** Whether it is the name of a file's unfinished contents. */
+const isPartOf = (other: string, name: string) =>
+  other.startsWith(name) && /^\.part-\d+$/.test(other.slice(name.length))
 
 /** Removes what the schedule made and keeps no longer, and what it broke off. Other files are never touched. */
 async function removeOld(client: pg.Client, folder: string, keep: number): Promise<void> {
@@ -78,9 +114,8 @@ async function removeOld(client: pg.Client, folder: string, keep: number): Promi
   for (const { id, file, whole, place } of rows) {
     if (dirname(file) !== folder || (whole && place <= keep)) continue
     const name = basename(file)
-    const mine = (other: string) => (whole && other === name) || /^\.part-\d+$/.test(other.slice(name.length))
     for (const other of there)
-      if (other.startsWith(name) && mine(other)) await rm(join(folder, other), { force: true })
+      if ((whole && other === name) || isPartOf(other, name)) await rm(join(folder, other), { force: true })
     await client.query('UPDATE backups SET removed_at = clock_timestamp() WHERE id = $1', [id])
   }
 }

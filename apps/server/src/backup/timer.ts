@@ -1,8 +1,11 @@
 /** The server's timer for backups. */
+import { rm } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../platform/database/database.ts'
-import { type Made, megabytes } from './backup.ts'
-import { DUE, dueValues, type Task } from './schedule.ts'
+import { megabytes } from './backup.ts'
+import { unfinishedOf } from './file-writer.ts'
+import { DUE, dueValues, settleBrokenOff, type Task } from './schedule.ts'
+import type { Told } from './worker.ts'
 
 const LOOK_EVERY_MS = 30_000
 const FIRST_LOOK_MS = 3_000
@@ -21,23 +24,20 @@ export function startBackups(
   say: (line: string) => void,
   complain: (line: string) => void,
 ): Timer {
-  let worker: Worker | undefined
+  let making: Making | undefined
+  let settled = false
+  let stopped = false
   const look = async () => {
-    if (worker !== undefined) return
+    if (making !== undefined) return
+    if (!settled) await settleBrokenOff(task)
+    settled = true
     const [found] = await database.query<{ due: boolean }>(DUE, dueValues(task.settings.everyHours))
-    if (!found?.due) return
-    worker = new Worker(script, {
-      workerData: task,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
-    })
-    worker.on('message', ({ made, error }: { made?: Made & { file: string }; error?: string }) => {
-      if (made) say(`Backup: ${made.file} (${made.rows.toLocaleString('en')} rows, ${megabytes(made.bytes)})`)
-      if (error !== undefined) complain(`The backup failed: ${error}`)
-    })
-    worker.on('error', (error) => complain(`The backup failed: ${error.message}`))
-    worker.on('exit', () => {
-      worker = undefined
+    if (!found?.due || stopped) return
+    making = makeInThread(task, say, complain)
+    void making.ended.then(async (fault) => {
+      // Recorded at once, so that it is told and not tried again at the next look.
+      if (fault !== undefined && !stopped) await settleBrokenOff(task, fault).catch(() => undefined)
+      making = undefined
     })
   }
   let wrong = ''
@@ -58,7 +58,45 @@ export function startBackups(
     stop: async () => {
       clearTimeout(first)
       clearInterval(timer)
-      await worker?.terminate()
+      stopped = true
+      await making?.stop()
+    },
+  }
+}
+
+interface Making {
+  /** What the thread itself died of, if it did. */
+  readonly ended: Promise<string | undefined>
+  stop(): Promise<void>
+}
+
+function makeInThread(task: Task, say: (line: string) => void, complain: (line: string) => void): Making {
+  const worker = new Worker(script, {
+    workerData: task,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+  })
+  let file: string | undefined
+  let fault: string | undefined
+  worker.on('message', (told: Told) => {
+    if ('begun' in told) file = told.begun
+    else if ('error' in told) complain(`The backup failed: ${told.error}`)
+    else if (told.made) {
+      const { file: name, rows, bytes } = told.made
+      say(`Backup: ${name} (${rows.toLocaleString('en')} rows, ${megabytes(bytes)})`)
+    }
+  })
+  worker.on('error', (error) => {
+    fault = error.message
+    complain(`The backup failed: ${fault}`)
+  })
+  const ended = new Promise<string | undefined>((resolve) => worker.on('exit', () => resolve(fault)))
+  return {
+    ended,
+    stop: async () => {
+      // A thread that is ended tidies up nothing itself. The next start records that it was broken off.
+      await worker.terminate()
+      if (file !== undefined) await rm(unfinishedOf(file), { force: true })
     },
   }
 }

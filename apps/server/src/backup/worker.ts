@@ -1,9 +1,17 @@
 /** Makes the backup that is due in a thread of its own: requests do not wait for its work. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Made } from './backup.ts'
 import { makeScheduledBackup, type Task } from './schedule.ts'
 
-makeScheduledBackup(workerData as Task).then(
-  (made) => parentPort?.postMessage({ made }),
-  (error: unknown) =>
-    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }),
+/** What the thread tells: the file when it begins, then one of the others; `made` is undefined where none was due. */
+export type Told =
+  | { readonly begun: string }
+  | { readonly made: (Made & { readonly file: string }) | undefined }
+  | { readonly error: string }
+
+const tell = (told: Told) => parentPort?.postMessage(told)
+
+makeScheduledBackup(workerData as Task, (begun) => tell({ begun })).then(
+  (made) => tell({ made }),
+  (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
 )
