@@ -154,3 +154,15 @@ test('a class has one tariff from a date, and rates are percentages up to 100', 
     await api.call(feeTariffs.routes.create, { body: tariff('2026-06-11', { stl: 100.5 }) }),
   ).toMatchObject({ status: 400, body: { details: [{ field: 'stl' }] } })
 })
+
+test('the only tariff of ordinary shares stays, since it stands in for every class', async () => {
+  const tariffs = await ask(api, feeTariffs.routes.list, { query: {} })
+  const ordinary = tariffs.filter((one) => one.securityClass === 'ordinary')
+  expect(ordinary).toHaveLength(2)
+  const remove = (one: (typeof tariffs)[number] | undefined) =>
+    api.call<Refused>(feeTariffs.routes.remove, { params: { id: one?.id }, query: { version: one?.version } })
+  expect((await remove(ordinary[0])).status).toBe(200)
+  expect(await remove(ordinary[1])).toMatchObject({ status: 409, body: { code: 'record.in-use' } })
+  const unit = tariffs.find((one) => one.securityClass === 'unit')
+  expect((await remove(unit)).status).toBe(200)
+})

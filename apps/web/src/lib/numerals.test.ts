@@ -60,7 +60,7 @@ describe('readNumeral', () => {
     expect(readNumeral(typed)).toBe(numeral)
   })
 
-  it.each(['', '-', '.', 'abc', '1,23', '1.234,56', '1e5', '1,2345', '--5', '(-5)', '12 LKR x'])(
+  it.each(['', '-', '.', 'abc', '1,23', '0,012', '1.234,56', '1e5', '1,2345', '--5', '(-5)', '12 LKR x'])(
     'does not guess %j',
     (typed) => {
       expect(readNumeral(typed)).toBeNull()

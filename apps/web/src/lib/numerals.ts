@@ -25,7 +25,8 @@ export function readNumeral(typed: string): string | null {
     negative = signed[1] !== '+'
     text = (signed[2] ?? '').replace(/^(rs\.?|lkr)/i, '')
   }
-  const parts = /^(\d{1,3}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(\d*))?$/.exec(text)
+  // A group never begins with 0: "0,012" is twelve thousandths written with a comma, not twelve.
+  const parts = /^([1-9]\d{0,2}(?:,\d{2,3})*,\d{3}|\d*)(?:\.(\d*))?$/.exec(text)
   if (parts === null) return null
   const whole = (parts[1] ?? '').replaceAll(',', '')
   const fraction = parts[2] ?? ''

@@ -108,6 +108,8 @@ describe('parseTyped', () => {
   it.each([
     ['1,5', 'not-a-number'],
     ['1,00,000', 'not-a-number'],
+    ['0,012', 'not-a-number'],
+    ['-0,084', 'not-a-number'],
     ['1.000,00', 'not-a-number'],
     ['.', 'not-a-number'],
     ['', 'blank'],

@@ -40,7 +40,11 @@ export interface DecimalLimits {
 
 const PLAIN = /^-?\d+(?:\.\d+)?$/
 const EXPONENT = /^-?\d+(?:\.\d+)?[eE]([+-]?)\d{1,4}$/
-const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+/**
+ * A numeral with its thousands separated: `1,234,567.89`. A group never begins with 0: "0,012" is twelve thousandths
+ * written with a comma, not twelve.
+ */
+export const GROUPED_NUMERAL = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/
 const TYPED = /^-?(?:\d+\.?\d*|\.\d+)$/
 /** Longer texts are refused before any arithmetic, so that a megabyte of digits costs nothing. */
 const TEXT_MAX = 64
@@ -83,7 +87,7 @@ export function parseTyped(text: string, scale: number, limits: DecimalLimits = 
   const trimmed = text.trim()
   if (trimmed === '') return { ok: false, problem: 'blank' }
   if (trimmed.length > TEXT_MAX) return { ok: false, problem: 'out-of-range' }
-  if (GROUPED.test(trimmed)) return readPlain(trimmed.replaceAll(',', ''), scale, limits)
+  if (GROUPED_NUMERAL.test(trimmed)) return readPlain(trimmed.replaceAll(',', ''), scale, limits)
   if (!TYPED.test(trimmed)) return { ok: false, problem: 'not-a-number' }
   const completed = trimmed.replace(/\.$/, '').replace(/^(-?)\./, '$10.')
   return readPlain(completed, scale, limits)

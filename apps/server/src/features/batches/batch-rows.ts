@@ -1,4 +1,5 @@
 /** Rows of a submission as they came, read into checked rows: defaults fill blanks, words and separators are taken. */
+
 import {
   BATCH_FIELDS,
   type BatchInput,
@@ -8,6 +9,7 @@ import {
 } from '@em/contract/books/batches'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
+import { GROUPED_NUMERAL } from '@em/core/values/decimal'
 import { breather } from '../../platform/breather.ts'
 
 /** A row with its number in the submission, from 1. */
@@ -53,7 +55,6 @@ const SIDES: Record<string, 'buy' | 'sell'> = {
   sale: 'sell',
   sold: 'sell',
 }
-const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
   'quantity',
   'price',
@@ -223,7 +224,7 @@ const asText = (value: unknown) => (typeof value === 'number' ? String(value) : 
 function plainNumeral(value: unknown, field: string): unknown {
   if (typeof value !== 'string') return value
   const text = field === 'costOfFunds' ? value.trim().replace(/ ?%$/, '') : value.trim()
-  return GROUPED.test(text) ? text.replaceAll(',', '') : text
+  return GROUPED_NUMERAL.test(text) ? text.replaceAll(',', '') : text
 }
 
 /** What a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */

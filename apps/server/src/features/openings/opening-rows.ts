@@ -8,7 +8,7 @@ import {
   openingRow,
 } from '@em/contract/books/openings'
 import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { formatDecimal, GROUPED_NUMERAL, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { NewOpening } from '../trades/openings.commands.ts'
@@ -38,7 +38,6 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof OpeningRow>([
   'charges',
   'costOfFunds',
 ])
-const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
 /** Values as a sheet has them: numerals with separators, references that look like numbers. */
 function spelled(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -47,7 +46,7 @@ function spelled(sent: Readonly<Record<string, unknown>>): Record<string, unknow
     if (!KNOWN.has(field)) continue
     if (NUMERALS.has(field)) {
       const text = typeof value === 'string' ? value.trim() : value
-      values[field] = typeof text === 'string' && GROUPED.test(text) ? text.replaceAll(',', '') : text
+      values[field] = typeof text === 'string' && GROUPED_NUMERAL.test(text) ? text.replaceAll(',', '') : text
     } else values[field] = typeof value === 'number' ? String(value) : value
   }
   return values
