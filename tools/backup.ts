@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { checkBackup, makeBackup, megabytes, schemaOf } from '../apps/server/src/backup/backup.ts'
 import { checkPassphrase } from '../apps/server/src/backup/cipher.ts'
 import { openBackupFile } from '../apps/server/src/backup/file-reader.ts'
+import { refuseExisting } from '../apps/server/src/backup/file-writer.ts'
 import { BackupError } from '../apps/server/src/backup/format.ts'
 import { passphraseOfFile, passphraseOfSettings } from '../apps/server/src/backup/passphrase.ts'
 import { recorded } from '../apps/server/src/backup/records.ts'
@@ -38,6 +39,8 @@ const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(
 const say = (line: string) => console.log(line)
 
 async function make(target: string, asked: Asked, signal: AbortSignal): Promise<number> {
+  // A wrong name is no failed backup: it is refused before anything is recorded.
+  await refuseExisting(target)
   const settings = toolSettings()
   const passphrase = await passphraseFor(asked, settings)
   if (passphrase !== undefined) checkPassphrase(passphrase)

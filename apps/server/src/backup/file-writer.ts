@@ -55,7 +55,8 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
   }
 }
 
-async function refuseExisting(target: string): Promise<void> {
+/** @throws BackupError where the target is there already, is a folder or cannot be looked at. */
+export async function refuseExisting(target: string): Promise<void> {
   const found = await stat(target).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined
     throw new BackupError(`The backup cannot be written to ${target} (${errorCode(error)}).`)
