@@ -1,5 +1,5 @@
 import type { UserRecord } from '@em/contract/identity'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, openSession } from '../../lib/session.ts'
@@ -47,6 +47,46 @@ it('shows those who wait first, approves one and tells the version it saw', asyn
   await user.click(screen.getByRole('button', { name: 'Approve Nimal Perera' }))
   expect(await screen.findByText('Nimal Perera can sign in now.')).toBeTruthy()
   expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ isActive: true, version: 3 })
+})
+
+it('takes a double click on one row for one change, and none of the row that comes under the mouse', async () => {
+  let nimal = account(2, 'Nimal', 'waiting')
+  let asha = account(3, 'Asha', 'active')
+  const { asked, user } = open(nadeesha, {
+    'GET /users': () => ({ body: [nimal, asha, account(4, 'Ruwan', 'waiting')] }),
+    'PUT /users/2': () => {
+      if (nimal.isActive) return { status: 409, body: { error: 'x', message: 'Changed by someone else.' } }
+      nimal = { ...account(2, 'Nimal', 'active'), version: 4 }
+      return { body: nimal }
+    },
+    'PUT /users/3': () => {
+      asha = { ...account(3, 'Asha', 'disabled'), version: 4 }
+      return { body: asha }
+    },
+    'PUT /users/4': { status: 500 },
+  })
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  const puts = () => asked.filter(({ method }) => method === 'PUT').map(({ path }) => path)
+  /** Whether a button is locked at the moment that the list shows another one. */
+  const whenShown = async (shown: string, other: string) => {
+    let locked: boolean | undefined
+    await waitFor(() => {
+      button(shown)
+      locked ??= button(other).disabled
+    })
+    return locked
+  }
+  await screen.findByRole('button', { name: 'Approve Nimal Perera' })
+  await user.dblClick(button('Approve Nimal Perera'))
+  expect(await whenShown('Disable Nimal Perera', 'Approve Ruwan Perera')).toBe(true)
+  expect(puts()).toEqual(['/api/users/2'])
+  expect(screen.queryByText('Changed by someone else.')).toBeNull()
+
+  await waitFor(() => expect(button('Approve Ruwan Perera').disabled).toBe(false))
+  await user.click(button('Disable Asha Perera'))
+  await user.dblClick(await screen.findByRole('button', { name: 'Disable' }))
+  expect(await whenShown('Enable Asha Perera', 'Approve Ruwan Perera')).toBe(true)
+  expect(puts()).toEqual(['/api/users/2', '/api/users/3'])
 })
 
 it('is neither offered to others nor asked for by them', async () => {

@@ -59,9 +59,7 @@ export default function UsersScreen() {
   if (user.is_admin) return <Users />
   return (
     <Page title="Users">
-      <EmptyState title="Only for administrators">
-        Only an administrator may see and change who can sign in.
-      </EmptyState>
+      <EmptyState title="Only for administrators">Only administrators can manage users.</EmptyState>
     </Page>
   )
 }
@@ -73,7 +71,7 @@ function Users() {
   const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
   const narrow = useNarrow()
   const [linkFor, showLink] = useState<UserRecord | null>(null)
-  const actionsOf = useUserActions(showLink, narrow)
+  const actionsOf = useUserActions(query, showLink, narrow)
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
   const count = (one: UserRecord['state']) => (query.data ?? []).filter((user) => user.state === one).length
   const lead = approval
@@ -122,9 +120,10 @@ function Users() {
                 cell: (user: UserRecord) => (
                   <RowButtons
                     name={nameOf(user)}
-                    buttons={actionsOf(user).map(({ label, onClick, danger, main }) => ({
+                    buttons={actionsOf(user).map(({ label, onClick, danger, main, disabled }) => ({
                       label,
                       onClick,
+                      disabled,
                       tone: danger ? 'danger' : main ? 'main' : 'plain',
                     }))}
                   />

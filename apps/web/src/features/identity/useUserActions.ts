@@ -1,4 +1,6 @@
 import { type UserRecord, users } from '@em/contract/identity'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
 import { useWrite } from '../../lib/query.ts'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -19,21 +21,48 @@ export interface UserAction {
   danger?: boolean
   /** The one that most often comes next. */
   main?: boolean
+  /** A change is under way, or the rows have just moved. */
+  disabled: boolean
 }
 
-/** What the administrator can do with an account, by its state. `narrow`: the list shows names without e-mails. */
+/** A second click of a double click comes within this time. */
+const SETTLE_MS = 600
+
+/** Whether the accounts or their states changed a moment ago, so that another row may lie under the mouse. */
+function useRowsMoved(rows: readonly UserRecord[] | undefined): boolean {
+  const now = rows?.map(({ id, state }) => `${id} ${state}`).join()
+  const [settled, setSettled] = useState(now)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(now), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  // The first list moves no row.
+  if (settled === undefined && now !== undefined) setSettled(now)
+  return settled !== undefined && settled !== now
+}
+
+/** What the administrator can do with an account of `list`, by its state. `narrow`: it shows names without e-mails. */
 export function useUserActions(
+  list: UseQueryResult<readonly UserRecord[], Error>,
   onLink: (user: UserRecord) => void,
   narrow: boolean,
 ): (user: UserRecord) => UserAction[] {
   const { user: me } = useSession()
   const change = useWrite(users.change, { invalidates: ['attention'] })
+  const moved = useRowsMoved(list.data)
+  const disabled = change.isPending || (change.isSuccess && list.isFetching) || moved
+  const running = useRef(false)
   const set = async (user: UserRecord, isActive: boolean, done: string) => {
+    // Two clicks can come before the buttons are disabled.
+    if (running.current) return
+    running.current = true
     try {
       await change.mutateAsync({ params: { id: user.id }, body: { isActive, version: user.version } })
       notify.success(`${nameOf(user)} ${done}`)
     } catch (error) {
       notify.error(`The account of ${nameOf(user)} could not be changed. Please try again.`, error)
+    } finally {
+      running.current = false
     }
   }
   const approve = async (user: UserRecord) => {
@@ -65,7 +94,7 @@ export function useUserActions(
     })
     if (agreed) await set(user, false, 'was declined.')
   }
-  return (user) => {
+  const actionsOf = (user: UserRecord): Omit<UserAction, 'disabled'>[] => {
     if (user.state === 'waiting') {
       return [
         { label: 'Approve', main: true, onClick: () => void approve(user) },
@@ -75,9 +104,10 @@ export function useUserActions(
     if (user.state === 'disabled') {
       return [{ label: 'Enable', onClick: () => void set(user, true, 'can sign in again.') }]
     }
-    const link: UserAction = { label: 'Password link', onClick: () => onLink(user) }
+    const link = { label: 'Password link', onClick: () => onLink(user) }
     // One's own account is not disabled by mistake; the server refuses it for the last administrator anyway.
     if (user.id === me.id) return [link]
     return [link, { label: 'Disable', danger: true, onClick: () => void disable(user) }]
   }
+  return (user) => actionsOf(user).map((action) => ({ ...action, disabled }))
 }
