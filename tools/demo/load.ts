@@ -6,6 +6,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
 import type { Database, Transaction } from '../../apps/server/src/platform/database/database.ts'
+import { runOutside } from '../../apps/server/src/platform/database/inside.ts'
 import { type DemoAct, type DemoSell, makeActs } from './acts.ts'
 import {
   ACCOUNTS,
@@ -112,15 +113,19 @@ function actsUpTo(acts: DemoAct[], buys: number | undefined): DemoAct[] {
 async function signedIn(app: Awaited<ReturnType<typeof buildApp>>): Promise<Call> {
   let token = ''
   const call: Call = async (method, path, body) => {
-    const answer = await app.inject({
-      method,
-      url: `/api${path}`,
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { payload: JSON.stringify(body) }),
-    })
+    // As a person's own request, which may derive a password; all of them share the one transaction of the load.
+    const answer = await runOutside(
+      async () =>
+        await app.inject({
+          method,
+          url: `/api${path}`,
+          headers: {
+            ...(body && { 'content-type': 'application/json' }),
+            ...(token && { authorization: `Bearer ${token}` }),
+          },
+          ...(body && { payload: JSON.stringify(body) }),
+        }),
+    )
     if (answer.statusCode !== (method === 'POST' ? 201 : 200)) {
       throw new Error(`The demo's ${method} ${path} was refused: ${answer.body}`)
     }
