@@ -18,6 +18,7 @@ import type { Api } from './support/api.ts'
 import { contentsOf, schemaOf } from './support/contents.ts'
 import { startEveryKind } from './support/every-kind.ts'
 import { freshDatabase } from './support/fresh-database.ts'
+import { waitingForLock } from './support/locks.ts'
 import { throwAwayFolder } from './support/throw-away-cluster.ts'
 
 const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
@@ -183,6 +184,28 @@ describe('a restore refuses', () => {
     await expect(restore(outside.config, plain)).rejects.toThrow(/A server is working on this database/)
     await database.close()
     expect((await restore(outside.config, plain)).tables).toBeGreaterThan(40)
+  })
+
+  test('books that begin while it clears an unused installation away', async () => {
+    const place = await freshDatabase()
+    const somebody = new pg.Client(place.config)
+    await somebody.connect()
+    try {
+      await somebody.query('BEGIN')
+      await somebody.query(
+        "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
+      )
+      const restoring = restore(place.config, plain).then(
+        () => 'restored',
+        (error: Error) => error.message,
+      )
+      await waitingForLock(somebody)
+      await somebody.query('COMMIT')
+      expect(await restoring).toMatch(/There are books in this database already/)
+    } finally {
+      await somebody.end()
+    }
+    expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
   })
 
   test('books that begin while it makes the tables', async () => {

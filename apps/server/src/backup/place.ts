@@ -57,5 +57,29 @@ export async function takePlace(client: pg.Client): Promise<void> {
         'Empty the schema, or use another database.',
     )
   }
-  await client.query(`DROP SCHEMA ${SCHEMA} CASCADE`)
+  await removeUnused(client)
+}
+
+/** Every use of an installation writes into one of them first. */
+const ENTRANCES = ['users', 'audit']
+
+/** Removes the tables of an installation that nobody uses. @throws BackupError where somebody has begun to. */
+async function removeUnused(client: pg.Client): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname = ANY ($2::text[]) ORDER BY relname`,
+      [SCHEMA, ENTRANCES],
+    )
+    const names = rows.map(({ name }) => `${SCHEMA}.${pg.escapeIdentifier(name)}`)
+    if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+    // Asked again now that nobody else can begin: what was being written a moment ago is seen.
+    await refuseBooks(client)
+    await client.query(`DROP SCHEMA ${SCHEMA} CASCADE`)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
 }
