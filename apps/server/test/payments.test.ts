@@ -94,6 +94,26 @@ test('a payment is listed, completed, exported once, and open again where its am
   // Asked for by name it is written again.
   expect((await made({ tradeIds: [first] })).body).toMatchObject({ count: 1 })
 
+  // The bank was told the details of then: both are for the next file, which has those of now.
+  expect((await put({ account_number: '0013' })).status).toBe(200)
+  expect(await list()).toMatchObject([
+    { state: 'ready', bankDetailsChanged: true, account_number: '0013' },
+    { state: 'ready', bankDetailsChanged: true },
+    { state: 'incomplete', bankDetailsChanged: false },
+  ])
+  const again = await made()
+  expect(again.body).toMatchObject({ count: 2 })
+  expect(again.body.csv).toContain(',Colombo 01,0013,BSAMLKLX,')
+  expect(await list()).toMatchObject([
+    { state: 'exported', bankDetailsChanged: false },
+    { state: 'exported', bankDetailsChanged: false },
+    { state: 'incomplete' },
+  ])
+  expect(await put({ swift_code: 'BSAMLK' })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'swift_code', message: 'SWIFT Code must have 8 or 11 letters and digits.' }] },
+  })
+
   await act('confirm', late)
   await act('confirm', first, { amount: 112, date: '2026-06-15' })
   expect(await states()).toEqual([

@@ -129,7 +129,7 @@ describe.each(titles)('%s', (_, register) => {
   test('markup and SQL are text like any other', async () => {
     const nasty = ['<b>x</b>', "');DROP--", '%_\\', '"$1"', 'අ ශ්‍රී', '{{7*7}}']
     const fields = written(register).filter(
-      (field) => TEXTS.includes(field.kind) && field.refersTo === undefined,
+      (field) => TEXTS.includes(field.kind) && field.refersTo === undefined && field.pattern === undefined,
     )
     for (const [place, text] of nasty.entries()) {
       const body = await draft()

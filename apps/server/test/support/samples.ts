@@ -26,6 +26,7 @@ function valueOf(field: Field, n: number): unknown {
     case 'email':
       return `office${n}@example.com`
     default: {
+      if (field.name === 'swift_code') return String(n).padStart(8, 'BSAMLKLX')
       const text = `${field.label} ${n}`.slice(-(field.max ?? 200)).trim()
       return field.upperCase ? text.toUpperCase() : text
     }

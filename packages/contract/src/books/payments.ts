@@ -39,8 +39,10 @@ export const paymentRow = z.object({
   from_bank: z.string().nullable(),
   /** What is missing of the broker, in the register's words; a payment with something missing is in no file. */
   missing: z.array(z.string()),
-  /** `ready`: for the next file. `exported`: in a file with this amount. */
+  /** `ready`: for the next file. `exported`: in a file with this amount and these bank details. */
   state: z.enum(['incomplete', 'ready', 'exported']),
+  /** In a file with this amount, but with other details of the broker's bank. */
+  bankDetailsChanged: z.boolean(),
   exported_at: z.string().nullable(),
   exported_by: z.string().nullable(),
 })

@@ -42,6 +42,8 @@ export const brokers = defineRegister({
       label: 'SWIFT Code',
       kind: 'text',
       max: 11,
+      upperCase: true,
+      pattern: [/^(?:[A-Z0-9]{8}|[A-Z0-9]{11})$/i, 'SWIFT Code must have 8 or 11 letters and digits.'],
       detail: true,
       section: 'Where the broker is paid',
     },

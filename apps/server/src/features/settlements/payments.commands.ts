@@ -26,9 +26,12 @@ const COLUMNS = [
 
 const KEEP = statement(
   'payments.keep-exports',
-  `INSERT INTO payment_exports (trade_id, trade_version, amount, exported_at, exported_by)
-   SELECT u.trade_id, u.version, u.amount, clock_timestamp(), $4::bigint
-     FROM unnest($1::bigint[], $2::integer[], $3::numeric[]) AS u (trade_id, version, amount)`,
+  `INSERT INTO payment_exports (trade_id, trade_version, amount, exported_at, exported_by,
+                                bank_name, branch_name, account_number, swift_code)
+   SELECT u.trade_id, u.version, u.amount, clock_timestamp(), $4::bigint,
+          u.bank_name, u.branch_name, u.account_number, u.swift_code
+     FROM unnest($1::bigint[], $2::integer[], $3::numeric[], $5::text[], $6::text[], $7::text[], $8::text[])
+       AS u (trade_id, version, amount, bank_name, branch_name, account_number, swift_code)`,
 )
 
 export interface ExportOrder {
@@ -63,6 +66,10 @@ export async function exportPayments(tx: Transaction, clock: Clock, order: Expor
     chosen.map(({ version }) => version),
     chosen.map(({ amount }) => formatDecimal(amount, MONEY_SCALE)),
     order.recordedBy,
+    chosen.map(({ row }) => row.bank_name),
+    chosen.map(({ row }) => row.branch_name),
+    chosen.map(({ row }) => row.account_number),
+    chosen.map(({ row }) => row.swift_code),
   ])
   const total = chosen.reduce((sum, { amount }) => sum + amount, 0n)
   return {

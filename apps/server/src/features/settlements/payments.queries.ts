@@ -14,7 +14,11 @@ const LIST = statement(
           v.account_name AS from_name, v.account_number AS from_number, v.bank_name AS from_bank,
           CASE WHEN x.exported_at > coalesce((SELECT max(c.recorded_at) FROM settlement_confirmations c
                                                WHERE c.trade_id = t.id AND c.kind IN ('failed', 'reopened')), '-infinity')
-               THEN x.amount END AS exported, x.exported_at, u.first_name || ' ' || u.last_name AS exported_by
+               THEN x.amount END AS exported,
+          x.account_number IS NOT NULL
+            AND (x.bank_name, x.branch_name, x.account_number, x.swift_code)
+                IS DISTINCT FROM (b.bank_name, b.branch_name, b.account_number, b.swift_code) AS bank_changed,
+          x.exported_at, u.first_name || ' ' || u.last_name AS exported_by
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
      LEFT JOIN brokers b ON b.id = v.broker_id
@@ -27,10 +31,11 @@ const LIST = statement(
     ORDER BY ${DUE}, t.id LIMIT ${PAYMENTS_MAX}`,
 )
 
-interface Row extends Omit<PaymentRow, 'amount' | 'missing' | 'state'> {
+interface Row extends Omit<PaymentRow, 'amount' | 'missing' | 'state' | 'bankDetailsChanged'> {
   readonly version: number
   readonly amount: string
   readonly exported: string | null
+  readonly bank_changed: boolean
 }
 
 /** A payment with the version of its trade and its exact amount. */
@@ -48,7 +53,7 @@ export async function listPayments(
   today: string,
 ): Promise<Payment[]> {
   const rows = await db.query<Row>(LIST, [today, portfolioId ?? null])
-  return rows.map(({ version, exported, amount, ...row }) => {
+  return rows.map(({ version, exported, bank_changed, amount, ...row }) => {
     const missing = [
       ...(row.broker_name === null ? ['Broker'] : []),
       ...Object.entries(PAYEE_FIELDS).flatMap(([name, label]) =>
@@ -56,7 +61,8 @@ export async function listPayments(
       ),
     ]
     const cents = decimalOf(amount, MONEY_SCALE)
-    const isExported = exported !== null && decimalOf(exported, MONEY_SCALE) === cents
+    const sameAmount = exported !== null && decimalOf(exported, MONEY_SCALE) === cents
+    const isExported = sameAmount && !bank_changed
     return {
       version,
       amount: cents,
@@ -65,6 +71,7 @@ export async function listPayments(
         amount: toJsonNumber(cents, MONEY_SCALE),
         missing,
         state: missing.length > 0 ? 'incomplete' : isExported ? 'exported' : 'ready',
+        bankDetailsChanged: sameAmount && bank_changed,
       },
     }
   })

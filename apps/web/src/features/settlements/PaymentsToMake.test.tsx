@@ -1,5 +1,5 @@
 import type { PaymentRow } from '@em/contract/books/payments'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
@@ -39,6 +39,7 @@ const payment = (changes: Partial<PaymentRow>): PaymentRow => ({
   from_bank: 'Commercial Bank',
   missing: [],
   state: 'ready',
+  bankDetailsChanged: false,
   exported_at: null,
   exported_by: null,
   ...changes,
@@ -50,7 +51,7 @@ it('adds up what is ready, names what is incomplete, and exports', async () => {
     'GET /payments': {
       body: [
         payment({}),
-        payment({ trade_id: 2, deal_number: 'BUY-2', amount: 2 }),
+        payment({ trade_id: 2, deal_number: 'BUY-2', amount: 2, bankDetailsChanged: true }),
         payment({ trade_id: 3, deal_number: 'BUY-3', state: 'incomplete', missing: ['SWIFT Code'] }),
         payment({ trade_id: 4, deal_number: 'BUY-4', state: 'exported' }),
       ],
@@ -64,6 +65,8 @@ it('adds up what is ready, names what is incomplete, and exports', async () => {
   const summary = (await screen.findByText('2 to export')).parentElement
   expect(summary?.textContent).toContain('1,002.25')
   expect(summary?.textContent).toContain('1 incomplete')
+  const grid = screen.getByRole('grid', { name: 'Payments to make' })
+  expect(within(grid).getAllByText('Bank details changed')).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(() =>
     expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({ portfolioId: 'GROWTH' }),

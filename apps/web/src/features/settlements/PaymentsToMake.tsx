@@ -21,6 +21,10 @@ const STATES = {
   exported: { tone: 'good', word: 'Exported' },
   incomplete: { tone: 'bad', word: 'Incomplete' },
 } as const
+const stateOf = (row: PaymentRow) =>
+  row.bankDetailsChanged && row.state === 'ready'
+    ? { tone: 'warn' as const, word: 'Bank details changed' }
+    : STATES[row.state]
 const missingOf = (row: PaymentRow) => (row.missing.length === 0 ? null : row.missing.join(', '))
 
 const columns: readonly Column<PaymentRow>[] = [
@@ -37,10 +41,10 @@ const columns: readonly Column<PaymentRow>[] = [
   },
   {
     id: 'state',
-    header: 'File',
-    value: (r) => STATES[r.state].word,
-    cell: (r) => <Status tone={STATES[r.state].tone}>{STATES[r.state].word}</Status>,
-    width: 116,
+    header: 'Export status',
+    value: (r) => stateOf(r).word,
+    cell: (r) => <Status tone={stateOf(r).tone}>{stateOf(r).word}</Status>,
+    width: 176,
     phone: true,
   },
   { id: 'broker', header: 'Payee', value: (r) => r.broker_name, width: 210 },
@@ -50,7 +54,7 @@ const columns: readonly Column<PaymentRow>[] = [
   { id: 'swift', header: 'SWIFT Code', value: (r) => r.swift_code, width: 120, hidden: true },
   {
     id: 'missing',
-    header: 'Missing',
+    header: 'Missing bank details',
     value: missingOf,
     width: 240,
     hint: 'What the Brokers register does not say yet',
