@@ -122,9 +122,11 @@ async function openBooks(place: Place): Promise<{ database: Database; health: He
 async function keepTidy(database: Database): Promise<void> {
   const { forgetOldKeys } = await import('./platform/door.ts')
   const { forgetOldAttempts } = await import('./features/identity/attempts.ts')
+  const { endOldWaiting } = await import('./features/identity/sign-in.commands.ts')
   const tidy = async () => {
     await forgetOldKeys(database)
     await forgetOldAttempts(database)
+    await endOldWaiting(database)
   }
   // It can wait for the next time: a server that answers is worth more.
   const timer = setInterval(() => void tidy().catch(() => undefined), TIDY_EVERY_MS).unref()

@@ -1,5 +1,7 @@
 import { health, identity, type UserRecord, users } from '@em/contract/identity'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { endOldWaiting } from '../src/features/identity/sign-in.commands.ts'
 import { readSettings } from '../src/platform/settings.ts'
 import { type Api, PASSWORD, startApi } from './support/api.ts'
 import { auditOf, person, refused, signIn, signUp } from './support/identity.ts'
@@ -127,14 +129,115 @@ describe('where accounts need approval', () => {
 
   test('the list of those who wait has an end', async () => {
     await api.database.query(
-      `INSERT INTO users (first_name, last_name, email, password_hash, is_active, waiting)
-       SELECT 'A', 'B', 'w' || n || '@example.com', 'x', false, true FROM generate_series(1, 1000) AS n`,
+      `INSERT INTO users (first_name, last_name, email, password_hash, is_active, waiting, last_signup_at)
+       SELECT 'A', 'B', 'w' || n || '@example.com', 'x', false, true, now() FROM generate_series(1, 1000) AS n`,
     )
     const stopped = await signUp(api, { email: 'late@example.com' })
     expect(refused(stopped)).toEqual([429, 'auth.signups-full'])
     expect(stopped.headers['retry-after']).toBe('3600')
-    await api.database.query(`UPDATE users SET waiting = false WHERE password_hash = 'x'`)
+    await api.database.query(
+      `UPDATE users SET waiting = false, last_signup_at = NULL WHERE password_hash = 'x'`,
+    )
     expect((await signUp(api, { email: 'late@example.com' })).status).toBe(202)
+  })
+})
+
+describe('the places to wait', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi({ signup: 'approval' })
+  })
+  /** So many sign-ups from a network, with e-mails that had no account. */
+  const fill = (network: string, count: number) =>
+    api.database.query(
+      `INSERT INTO users (first_name, last_name, email, password_hash, is_active, waiting, last_signup_at, last_signup_network)
+       SELECT 'A', 'B', $1 || n || '@example.com', 'x', false, true, now(), $1 FROM generate_series(1, $2::integer) AS n`,
+      [network, count],
+    )
+  const stateOf = async (email: string) => {
+    const found = (await api.ask(users.list, { query: {} })).find((one) => one.email === email)
+    return found?.state
+  }
+
+  test('of one network are fifty, whether the e-mails had an account or not; others still come in', async () => {
+    const last = [
+      ['192.0.2.1', 'new.one@example.com'],
+      ['192.0.2.2', api.user.email],
+    ] as const
+    for (const [ip, email] of last) {
+      await fill(ip, 49)
+      expect((await signUp(api, { email }, ip)).status).toBe(202)
+      const stopped = await signUp(api, { email: 'the.next@example.com' }, ip)
+      expect([...refused(stopped), stopped.headers['retry-after']]).toEqual([
+        429,
+        'auth.signups-full',
+        '3600',
+      ])
+      expect(refused(await signUp(api, { email }, ip))).toEqual([429, 'auth.signups-full'])
+    }
+    expect((await signUp(api, { email: 'elsewhere@example.com' }, '192.0.2.3')).status).toBe(202)
+    const [one] = await api
+      .ask(users.list, { query: { state: 'waiting' } })
+      .then((all) => all.filter(({ email }) => email.startsWith('192.0.2.1')))
+    if (one === undefined) throw new Error('nobody waits')
+    await api.ask(users.change, { params: { id: one.id }, body: { isActive: false, version: one.version } })
+    expect((await signUp(api, { email: 'the.next@example.com' }, '192.0.2.1')).status).toBe(202)
+  })
+
+  test('are not exceeded by sign-ups at once', async () => {
+    await fill('192.0.2.4', 47)
+    const other = new pg.Client(api.fresh.application)
+    await other.connect()
+    // Nobody can be added until several are about to be.
+    await other.query('BEGIN; LOCK TABLE em.users IN SHARE MODE')
+    const calls = Promise.all(
+      Array.from({ length: 20 }, (_, at) => signUp(api, { email: `at.once${at}@example.com` }, '192.0.2.4')),
+    )
+    const waiting =
+      'SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted AND datname = current_database()'
+    while ((await api.database.query(waiting)).length < 4) await new Promise((done) => setTimeout(done, 5))
+    await other.query('COMMIT')
+    await other.end()
+    const all = await calls
+    const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses).toEqual([...Array<number>(3).fill(202), ...Array<number>(17).fill(429)])
+  })
+
+  test('are free again after thirty days, with an audit row; the account is disabled', async () => {
+    const ip = '192.0.2.5'
+    const password = 'a stranger typed this'
+    const emails = ['old@example.com', api.user.email, 'younger@example.com']
+    for (const email of emails) await signUp(api, { email, password }, ip)
+    await api.database.query(
+      `UPDATE users SET last_signup_at = now() - make_interval(days => CASE WHEN email LIKE 'younger%' THEN 29 ELSE 31 END)
+        WHERE last_signup_network = $1`,
+      [ip],
+    )
+    await endOldWaiting(api.database)
+    expect(await Promise.all(emails.map(stateOf))).toEqual(['disabled', 'active', 'waiting'])
+    const answers = []
+    for (const email of emails) answers.push(refused(await signIn(api, email, password, { ip })))
+    expect(answers).toEqual([
+      [401, 'auth.wrong'],
+      [401, 'auth.wrong'],
+      [403, 'account.waiting'],
+    ])
+    const rows = await auditOf(api, 'users.waited-too-long')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.user_id).toBeNull()
+    const [{ count } = { count: 0 }] = await api.database.query<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM users WHERE last_signup_network = $1',
+      [ip],
+    )
+    expect(count).toBe(1)
+    // The administrator can still let the person in, and a second sign-up waits as for any e-mail with an account.
+    expect((await signUp(api, { email: 'old@example.com', password: 'typed once more' }, ip)).status).toBe(
+      202,
+    )
+    expect(refused(await signIn(api, 'old@example.com', 'typed once more', { ip }))).toEqual([
+      403,
+      'account.waiting',
+    ])
   })
 })
 

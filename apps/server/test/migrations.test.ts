@@ -60,6 +60,36 @@ async function expectAsNew(fresh: FreshDatabase): Promise<void> {
   await database.close()
 }
 
+test('042: who waited before gets the time of the sign-up, who signed up again the time of the change', async () => {
+  const fresh = await freshDatabase({ migrated: false })
+  const only = (await readSteps(ownMigrations))
+    .map(({ version }) => version)
+    .filter((version) => version < 42)
+  await migrate(fresh.config, { only })
+  const account = (email: string, more: string) =>
+    inSchema(
+      fresh,
+      `INSERT INTO users (first_name, last_name, email, password_hash, created_at, is_active, waiting, repeated_signup_hash)
+       VALUES ('A', 'B', '${email}', 'x', '2026-01-02T00:00:00Z', ${more})`,
+    )
+  await account('active', 'true, false, NULL')
+  await account('again', "true, false, 'y'")
+  await account('both', "false, true, 'y'")
+  await account('waits', 'false, true, NULL')
+  await migrate(fresh.config)
+  const { rows } = await asOwner(fresh, (client) =>
+    client.query(
+      'SELECT email, last_signup_at = created_at AS as_made, last_signup_network AS network FROM users ORDER BY email',
+    ),
+  )
+  expect(rows).toEqual([
+    { email: 'active', as_made: null, network: null },
+    { email: 'again', as_made: false, network: null },
+    { email: 'both', as_made: true, network: null },
+    { email: 'waits', as_made: true, network: null },
+  ])
+})
+
 describe('a migration and its row', () => {
   test('stay away together when a statement fails, and the ones before stay', async () => {
     const fresh = await freshDatabase({ migrated: false })

@@ -27,8 +27,8 @@ export const signIn = (api: Api, email: string, password: string, from: From = {
     ...(from.cookie !== undefined && { headers: { cookie: from.cookie } }),
   })
 
-export const signUp = (api: Api, changes: Partial<typeof person> = {}) =>
-  api.call<Entered>(identity.signup, { body: { ...person, ...changes }, token: null })
+export const signUp = (api: Api, changes: Partial<typeof person> = {}, ip = '127.0.0.1') =>
+  api.call<Entered>(identity.signup, { body: { ...person, ...changes }, token: null, ip })
 
 /** The message of each field at fault. */
 export const messages = (answer: Answer<unknown>) =>

@@ -11,22 +11,35 @@ export interface UserRow {
 }
 const USER = 'id, first_name, last_name, email, is_admin, created_at'
 
-/** What the sign-up asks before it does any work. */
+/**
+ * What the sign-up asks before it does any work. `full`: $1 sign-ups wait, or $3 from the network $2. Those with the
+ * e-mail of an account count, too, so that the answer does not tell which e-mails have one.
+ */
 export const BEFORE_SIGN_UP = statement(
   'identity.before-sign-up',
   `SELECT EXISTS (SELECT FROM users) AS any_user,
-          (SELECT count(*) FROM (SELECT FROM users WHERE waiting LIMIT $1) AS found)::integer AS waiting`,
+          (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL LIMIT $1) AS found) >= $1::integer
+          OR (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL AND last_signup_network = $2
+                                     LIMIT $3) AS here) >= $3::integer AS full`,
+)
+/** One sign-up after the other, so that those at once do not exceed the places to wait. */
+export const ONE_SIGN_UP = statement(
+  'identity.one-sign-up',
+  `SELECT pg_advisory_xact_lock(hashtextextended('identity.sign-up', 0))`,
 )
 
 /**
  * $5: open, approval or closed. The very first account is the administrator and active whatever it says; then open
- * makes an active account, approval a waiting one, closed none. An e-mail that has an account makes none, either.
+ * makes an active account, approval a waiting one, closed none. $6: the network. An e-mail that has an account makes none, either.
  */
 export const NEW_USER = statement(
   'identity.new-user',
-  `INSERT INTO users (first_name, last_name, email, password_hash, is_admin, is_active, waiting)
-   SELECT $1::text, $2::text, $3::text, $4::text, first, first OR $5 = 'open', NOT first AND $5 = 'approval'
-     FROM (SELECT NOT EXISTS (SELECT FROM users) AS first) AS here
+  `INSERT INTO users (first_name, last_name, email, password_hash, is_admin, is_active, waiting, last_signup_at,
+                      last_signup_network)
+   SELECT $1::text, $2::text, $3::text, $4::text, first, first OR $5 = 'open', waits, CASE WHEN waits THEN now() END,
+          CASE WHEN waits THEN $6::text END
+     FROM (SELECT NOT EXISTS (SELECT FROM users) AS first) AS here,
+          LATERAL (SELECT NOT first AND $5 = 'approval' AS waits) AS so
     WHERE first OR $5 <> 'closed'
    ON CONFLICT (email) DO NOTHING
    RETURNING ${USER}, waiting`,
@@ -34,7 +47,21 @@ export const NEW_USER = statement(
 /** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
 export const REPEATED_SIGN_UP = statement(
   'identity.repeated-sign-up',
-  'UPDATE users SET repeated_signup_hash = $2 WHERE email = $1 RETURNING id',
+  `UPDATE users SET repeated_signup_hash = $2, last_signup_at = now(), last_signup_network = $3
+    WHERE email = $1 RETURNING id`,
+)
+/**
+ * Ends the waiting of sign-ups older than $1 days: the account is disabled then, as if it had been declined; of an
+ * account that only was signed up with again nothing changes for its owner.
+ */
+export const END_WAITING = statement(
+  'identity.end-waiting',
+  `WITH old AS (SELECT id, waiting FROM users WHERE last_signup_at < now() - make_interval(days => $1)
+                 LIMIT 1000 FOR UPDATE SKIP LOCKED),
+        ended AS (UPDATE users u SET waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
+                         last_signup_network = NULL, version = u.version + old.waiting::integer
+                    FROM old WHERE u.id = old.id RETURNING u.id, old.waiting)
+   INSERT INTO audit (action, entity, entity_id) SELECT 'users.waited-too-long', 'user', id::text FROM ended WHERE waiting`,
 )
 export const USER_BY_EMAIL = statement(
   'identity.user-by-email',

@@ -2,14 +2,22 @@
 import type { credentials, signup, User } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { constraintOf, type Database, sqlState, type Transaction } from '../../platform/database/database.ts'
+import {
+  constraintOf,
+  type Database,
+  type Queryable,
+  sqlState,
+  type Transaction,
+} from '../../platform/database/database.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
 import {
   BEFORE_SIGN_UP,
+  END_WAITING,
   HOLD_FOR_SIGN_IN,
   NEW_USER,
+  ONE_SIGN_UP,
   REPEATED_SIGN_UP,
   USER_BY_EMAIL,
   type UserRow,
@@ -17,7 +25,7 @@ import {
 import { checkNewPassword } from './new-password.ts'
 import { note } from './notes.ts'
 import { type Asker, hashPassword, verifyPassword } from './password.ts'
-import { findPlace } from './places.ts'
+import { findPlace, networkOf } from './places.ts'
 import { openSession } from './sessions.ts'
 
 interface Entered {
@@ -34,8 +42,12 @@ interface Call<Body extends z.ZodType> {
   readonly body: z.output<Body>
 }
 
-/** Accounts that wait at a time; the list must stay one that a person can go through. */
-export const WAITING_MOST = 1_000
+/** Sign-ups that wait at a time; the list must stay one that a person can go through. */
+const WAITING_MOST = 1_000
+/** Of them from one network, so that one stranger cannot take all places. */
+const WAITING_OF_NETWORK = 50
+/** A sign-up that nobody approved for so long gives its place to others. */
+const WAITING_DAYS = 30
 const FULL_SECONDS = 3_600
 
 const WAIT: Waiting = {
@@ -63,22 +75,30 @@ export async function signUp(
 ): Promise<Entered | Waiting> {
   refusePreview(request)
   const mode = server.settings.signup
-  const [before] = await server.database.query<{ any_user: boolean; waiting: number }>(BEFORE_SIGN_UP, [
-    WAITING_MOST,
-  ])
+  const network = networkOf(request.ip)
+  const look = (on: Queryable) =>
+    on.query<{ any_user: boolean; full: boolean }>(BEFORE_SIGN_UP, [
+      WAITING_MOST,
+      network,
+      WAITING_OF_NETWORK,
+    ])
+  const [before] = await look(server.database)
   if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
   await countSignUp(server.database, request.ip)
-  if (mode === 'approval' && before?.waiting === WAITING_MOST) {
-    throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
-  }
+  if (mode === 'approval' && before?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
   await checkNewPassword(body.password, body, server.settings.passwordMin, 'password')
   const hash = await hashPassword(body.password, 'stranger')
   const place = await findPlace(server.database, request, body.email)
   const enter = () =>
     server.database.transaction(async (tx) => {
-      const values = [body.first_name, body.last_name, body.email, hash, mode]
+      if (mode === 'approval') {
+        await tx.query(ONE_SIGN_UP)
+        const [now] = await look(tx)
+        if (now?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
+      }
+      const values = [body.first_name, body.last_name, body.email, hash, mode, network]
       const [made] = await tx.query<UserRow & { waiting: boolean }>(NEW_USER, values)
-      if (!made) return repeated(tx, server, request, body.email, hash)
+      if (!made) return repeated(tx, server, request, { email: body.email, hash, network })
       const { waiting, ...user } = made
       const after = { email: user.email, is_admin: user.is_admin }
       await note(tx, request, { action: 'identity.signup', userId: user.id, entityId: user.id, after })
@@ -97,15 +117,19 @@ async function repeated(
   tx: Transaction,
   server: Server,
   request: FastifyRequest,
-  email: string,
-  hash: string,
+  { email, hash, network }: { readonly email: string; readonly hash: string; readonly network: string },
 ): Promise<Waiting> {
   if (server.settings.signup === 'closed') throw new Refusal('auth.signup-closed')
   if (server.settings.signup === 'open') throw refuseField('auth.email-taken', 'email')
-  const [account] = await tx.query<{ id: number }>(REPEATED_SIGN_UP, [email, hash])
+  const [account] = await tx.query<{ id: number }>(REPEATED_SIGN_UP, [email, hash, network])
   const entityId = account?.id ?? 'unknown'
   await note(tx, request, { action: 'identity.signup-repeated', userId: null, entityId, after: { email } })
   return WAIT
+}
+
+/** Ends the waiting of sign-ups that nobody approved in 30 days; each account leaves an audit row. Called now and then. */
+export async function endOldWaiting(database: Database): Promise<void> {
+  await database.query(END_WAITING, [WAITING_DAYS])
 }
 
 async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {

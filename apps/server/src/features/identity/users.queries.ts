@@ -38,5 +38,6 @@ export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE 
 /** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */
 export const CHANGE_USER = statement(
   'users.change',
-  `UPDATE users SET is_active = $2, waiting = false, repeated_signup_hash = NULL, version = version + 1 WHERE id = $1`,
+  `UPDATE users SET is_active = $2, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
+          last_signup_network = NULL, version = version + 1 WHERE id = $1`,
 )
