@@ -60,11 +60,11 @@ async function expectAsNew(fresh: FreshDatabase): Promise<void> {
   await database.close()
 }
 
-test('042: who waited before gets the time of the sign-up, who signed up again the time of the change', async () => {
+test('043: who waited before gets the time of the sign-up, who signed up again the time of the change', async () => {
   const fresh = await freshDatabase({ migrated: false })
   const only = (await readSteps(ownMigrations))
     .map(({ version }) => version)
-    .filter((version) => version < 42)
+    .filter((version) => version < 43)
   await migrate(fresh.config, { only })
   const account = (email: string, more: string) =>
     inSchema(
