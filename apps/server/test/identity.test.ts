@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { identity, type User } from '@em/contract/identity'
+import { health, identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/identity/password.ts'
@@ -135,6 +135,7 @@ test('of ten who sign up at once on an empty installation exactly one is the adm
 
 test('where sign-up is closed only the very first account is made, also in a race', async () => {
   const api = await startApi({ signup: 'closed', signedUp: false })
+  expect((await api.ask(health, {})).firstAccount).toBe(true)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, at) =>
       api.call<ApiError>(identity.signup, {
@@ -146,6 +147,7 @@ test('where sign-up is closed only the very first account is made, also in a rac
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 403, 403, 403, 403, 403,
   ])
+  expect((await api.ask(health, {})).firstAccount).toBe(false)
   const late = await api.call<ApiError>(identity.signup, { body: person, token: null })
   expect([late.status, late.body.code]).toEqual([403, 'auth.signup-closed'])
 })

@@ -237,6 +237,8 @@ export const health = route({
     version: z.string(),
     edition: z.enum(['standard', 'premium']),
     signup: z.enum(signupModes),
+    /** There is no account yet: the next sign-up makes the administrator, whatever `signup` says. */
+    firstAccount: z.boolean(),
     /** Characters that a new password has at least. */
     passwordMin: z.number(),
     today: z.string(),

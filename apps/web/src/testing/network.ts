@@ -50,6 +50,7 @@ export const healthy = {
   version: '0.1.0',
   edition: 'standard',
   signup: 'open',
+  firstAccount: false,
   passwordMin: 6,
   today: '2026-11-20',
   database: { status: 'ok', version: '18', embedded: true },

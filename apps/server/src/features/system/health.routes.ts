@@ -3,6 +3,7 @@ import { health } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { HealthWatch } from '../../platform/health-watch.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
+import { firstAccountOf } from '../identity/first-account.queries.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 /** The product's version, as its package says. */
@@ -12,8 +13,12 @@ type Health = Reply<typeof health>
 /** Fields of the health document that another module adds. They are computed for each request and must not query the database. */
 export type HealthPart = (server: Server) => Partial<Health>
 
-/** What the watch found a moment ago; 503 where the database or the write probe failed. Nothing is asked anew. */
+/**
+ * What the watch found a moment ago; 503 where the database or the write probe failed. Nothing is asked anew but, until
+ * there is one, whether there is an account.
+ */
 export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly HealthPart[] = []): void {
+  const isFirstAccount = firstAccountOf(server.database)
   serve(server, health, async ({ reply }): Promise<Health> => {
     const { database, version, writes, freeSpace } = watch.latest()
     const well = database === 'ok' && writes === 'ok'
@@ -23,6 +28,7 @@ export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly
       version: VERSION,
       edition: server.settings.edition,
       signup: server.settings.signup,
+      firstAccount: well && (await isFirstAccount()),
       passwordMin: server.settings.passwordMin,
       today: server.clock.today(),
       database: { status: database, version, embedded: server.settings.databaseUrl === undefined },

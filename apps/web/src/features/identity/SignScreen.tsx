@@ -16,7 +16,8 @@ export default function SignScreen() {
   /** What the server said to a newcomer whose account waits. */
   const [waits, setWaits] = useState<string | null>(null)
   const health = useHealth({ staleTime: 60_000 }).data
-  const closed = health?.signup === 'closed'
+  const first = health?.firstAccount === true
+  const closed = health?.signup === 'closed' && !first
   const [lost] = useState(sessionWasLost)
   const turn = (to: 'in' | 'up') => () => {
     setWaits(null)
@@ -45,7 +46,8 @@ export default function SignScreen() {
       banner={
         <>
           {lost && <Banner>You were signed out. What you typed is kept and will be offered again.</Banner>}
-          {up && health?.signup === 'approval' && (
+          {up && first && <Banner>The first account is the administrator.</Banner>}
+          {up && !first && health?.signup === 'approval' && (
             <Banner>The administrator approves new accounts. You can sign in once yours is approved.</Banner>
           )}
         </>

@@ -165,6 +165,17 @@ describe('where accounts need approval', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in to Equity Manager' })).toBeTruthy()
   })
 
+  it('says of the first account that it is the administrator, also where sign-up is closed', async () => {
+    for (const signup of ['approval', 'closed']) {
+      network({ ...usual, 'GET /health': { body: { ...health, signup, firstAccount: true } } })
+      const { user, unmount } = show(<App />)
+      await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+      expect(await screen.findByText('The first account is the administrator.')).toBeTruthy()
+      expect(screen.queryByText(/^The administrator approves new accounts\./)).toBeNull()
+      unmount()
+    }
+  })
+
   it('asks for as many characters as the server says', async () => {
     network({ ...usual, 'GET /health': { body: health } })
     const { user } = show(<App />)
