@@ -26,7 +26,7 @@ async function main(): Promise<number> {
   console.log(`A new password for ${email} can be set once, until ${expiresAt}:`)
   console.log(`  http://localhost:${port}${path}`)
   console.log(
-    'On another machine open the same link with the address of the installation in place of localhost.',
+    `Replace localhost:${port} with the host and port under which people reach the server, where those are others.`,
   )
   return 0
 }

@@ -64,6 +64,8 @@ interface ReadOptions {
   /** Keep showing the last answer while another input is loading. */
   keepPrevious?: boolean
   refetchInterval?: number
+  /** `always`: asked for anew whenever what shows it opens, also where the kept answer is fresh. */
+  refetchOnMount?: 'always'
 }
 
 /** Reads a route: `useRoute(equities.routes.list, { query: { search } })`. */

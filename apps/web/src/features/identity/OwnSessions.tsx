@@ -1,5 +1,6 @@
 import { identity, type SessionRecord } from '@em/contract/identity'
 import { Button, Text } from '@mantine/core'
+import { ApiFailure } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -8,12 +9,17 @@ import css from './ProfileModal.module.css'
 
 /** Where one is signed in, with a way to end each of them. */
 export function OwnSessions() {
-  const query = useRoute(identity.sessions)
+  const query = useRoute(identity.sessions, undefined, { refetchOnMount: 'always' })
   const end = useWrite(identity.endSession)
   const endOthers = useWrite(identity.endOtherSessions)
   const endOne = (one: SessionRecord) =>
     end
       .mutateAsync({ params: { id: one.id } })
+      .catch(async (error: unknown) => {
+        // It has ended in the meantime: that is what was asked for.
+        if (!(error instanceof ApiFailure) || error.status !== 404) throw error
+        await query.refetch()
+      })
       .then(() => notify.success(`${one.browser} was signed out.`))
       .catch((error: unknown) => notify.error('The session could not be ended. Please try again.', error))
   const endAll = () =>

@@ -1,8 +1,10 @@
 import { identity } from '@em/contract/identity'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useHealth } from '../../lib/health.ts'
+import { keyOf } from '../../lib/query.ts'
 import { PasswordField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -15,8 +17,10 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     initialValues: { current_password: '', new_password: '', confirmPassword: '' },
     validate: (values) => checkPasswordChange(values, least),
   })
+  const client = useQueryClient()
   const save = async ({ current_password, new_password }: PasswordValues) => {
     await call(identity.changePassword, { body: { current_password, new_password } })
+    void client.invalidateQueries({ queryKey: keyOf(identity.sessions) })
     notify.success('Password changed. Other devices were signed out.')
     onDone()
   }

@@ -77,7 +77,7 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
           <OwnSessions />
           <SwitchField
             label="Sign me out when I leave or reload the page"
-            help="In this browser."
+            help="Applies to this browser only."
             value={leaves}
             onChange={setLeaving}
           />
