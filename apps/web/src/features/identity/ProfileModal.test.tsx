@@ -1,10 +1,12 @@
 import type { SessionRecord } from '@em/contract/identity'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Providers } from '../../app/Providers.tsx'
+import { createQueryClient } from '../../lib/query.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
-import { show } from '../../testing/page.tsx'
 import ProfileModal from './ProfileModal.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
@@ -44,8 +46,13 @@ function open(answers: Parameters<typeof network>[0] = {}) {
     'POST /auth/password': { body: { success: true } },
     ...answers,
   })
-  const page = show(<Profile />)
-  return { server, asked, ...page }
+  // With the waiting times of the application, not those of the other tests: a kept answer is fresh for a while.
+  const page = render(
+    <Providers client={createQueryClient()} motion={false}>
+      <Profile />
+    </Providers>,
+  )
+  return { server, asked, user: userEvent.setup({ delay: null }), ...page }
 }
 
 it('takes a session that has ended already for ended, and shows the list as it is', async () => {
