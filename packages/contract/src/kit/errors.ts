@@ -120,7 +120,7 @@ export const refusals = {
   'allocations.missing': [422, 'Please allocate the shares to the lots they come from.'],
   'allocations.not-allowed': [422, 'Only a portfolio with Cherry Picking takes allocations.'],
   'allocations.sum-mismatch': [422, 'Total allocated ({allocated}) must match sell quantity ({quantity})'],
-  'allocations.lot-unavailable': [422, 'Lot {lotId} is not there to sell from on {date}.'],
+  'allocations.lot-unavailable': [422, 'Lot {lotId} is not available on {date}.'],
   'allocations.exceed-lot': [422, 'Lot {lotId} has only {available} shares left on {date}.'],
   'trade.before-opening': [
     422,
@@ -151,6 +151,7 @@ export const refusals = {
     422,
     'The portfolio and the security of a recorded trade cannot change. Delete it and record it again.',
   ],
+  'trade.reason-required': [422, 'This trade has been paid. Enter the reason for the correction.'],
   'trade.allocated': [409, '{what} cannot be deleted: its shares are allocated to {sells}.'],
   'trade.method-mismatch': [422, 'Portfolio {name} sells by {assigned}, not by {sent}.'],
   'batch.rows': [422, '{failed} of {rows} rows cannot be recorded. Nothing was saved.'],
@@ -300,7 +301,7 @@ export const refusals = {
     422,
     'Account {account} serves {role} too, so its balance cannot move by itself. Map without moving the balance.',
   ],
-  'mapping.nothing-left': [409, 'Account {account} holds nothing of it.'],
+  'mapping.nothing-left': [409, 'Account {account} has no balance in this portfolio.'],
   'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
   'ledger.search-too-wide': [
     422,

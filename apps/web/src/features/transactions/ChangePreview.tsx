@@ -27,6 +27,7 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
   const { id, side, deal_number: deal } = trade.trade
   const accounts = useRoute(settlementAccounts.routes.list, { query: {} })
   const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const start = useRef<HTMLParagraphElement>(null)
@@ -35,7 +36,11 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
     start.current?.scrollIntoView?.({ block: 'center' })
   }, [])
   const chosen = accounts.data?.find((one) => String(one.id) === form.values.settlementAccount) ?? null
+  const needsReason = trade.trade.paid !== 0
+  const lacksReason = needsReason && reason.trim() === ''
   const save = async () => {
+    setTried(true)
+    if (lacksReason) return
     setBusy(true)
     setFailure(null)
     try {
@@ -63,7 +68,9 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
       <Consequences dryRun={preview} self={id} />
       <TextArea
         label="Reason"
-        help="Kept with the new version, for whoever asks later"
+        help="Saved in the audit history"
+        required={needsReason}
+        error={tried && lacksReason ? 'Enter the reason: this trade has been paid.' : undefined}
         value={reason}
         onChange={setReason}
         disabled={busy}

@@ -64,7 +64,7 @@ export function Removal({ id, children, failed, onClose, onReload, ...deed }: Re
       {dryRun !== null && (
         <TextArea
           label="Reason"
-          help="Kept with the deletion, for whoever asks later"
+          help="Saved in the audit history"
           value={reason}
           onChange={setReason}
           disabled={busy}
