@@ -91,7 +91,7 @@ story('a file is read, mapped and checked', async ({ page, go }) => {
     .locator('input[type="file"]')
     .setInputFiles({ name: 'note.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await importing.getByText('2 rows below line 1').waitFor()
-  await button(importing, 'Take Rows').click()
+  await button(importing, 'Add 2 rows').click()
   await importing.waitFor({ state: 'hidden' })
   expect(await cell(page, 'Quantity', 1).inputValue()).toBe('1,000')
   await button(page, 'Check Rows').click()

@@ -53,7 +53,7 @@ story(
     const importing = dialog(page, 'Import Statement')
     const file = { name: 'may.csv', mimeType: 'text/csv', buffer: Buffer.from(STATEMENT) }
     await page.locator('input[type=file]').setInputFiles(file)
-    await choose(importing, 'Dates Are Written', 'Day first (31/12/2026)')
+    await choose(importing, 'Date format', 'Day first (31/12/2026)')
     await row(importing, '12 May 2026').waitFor()
     await button(importing, 'Import 4 Lines').click()
     await importing.waitFor({ state: 'hidden' })

@@ -32,7 +32,7 @@ story(
     const { password } = NEWCOMER
     await fill(page, { ...names, Password: password, 'Confirm password': password })
     await page.getByRole('main').getByRole('button', { name: 'Sign up' }).first().click()
-    await says(page, /^Thank you\. Your account waits for the administrator\./)
+    await says(page, /^Thank you\. Your account needs the administrator's approval/)
     await button(page, 'Back to sign-in').click()
     await signIn(page, NEWCOMER)
     await says(

@@ -28,7 +28,7 @@ export async function withLogins<T>(
   const { databaseUrl, dataDir } = settings
   if (databaseUrl !== undefined) return work(findLogins(settings))
   if (!create && !existsSync(dataDir)) {
-    throw new Error(`There are no books in ${resolve(dataDir)}. DATA_DIR names another folder.`)
+    throw new Error(`No books in ${resolve(dataDir)}. Set DATA_DIR to the folder that has them.`)
   }
   const embedded = await attachOrStart({ dataDir, log: (line) => console.error(line) })
   return work(findLogins(settings, embedded)).finally(() => embedded.release())

@@ -299,6 +299,6 @@ describe('npm run verify', () => {
       DATABASE_OWNER_URL: '',
       DATA_DIR: '/nonexistent/books',
     })
-    expect(nowhere).toMatchObject({ said: expect.stringContaining('There are no books in'), code: 2 })
+    expect(nowhere).toMatchObject({ said: expect.stringContaining('No books in'), code: 2 })
   })
 })

@@ -44,7 +44,7 @@ export const settlementAccounts = defineRegister({
       ],
       initial: 'automatic',
       fallback: 'automatic',
-      help: 'Automatic: after its due date a trade counts as settled unless you record something else. By hand: it is overdue until you confirm it.',
+      help: 'Automatic: trades count as settled after the due date. By hand: trades are overdue until confirmed.',
     },
   ],
 })

@@ -130,8 +130,7 @@ const ageInWords = (hours: number) => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const BACKUP_REMEDY =
-  'Whoever runs the server finds the cause on its console and can make a backup by hand: npm run backup.'
+const BACKUP_REMEDY = "The cause is in the server's log. To back up now, run npm run backup."
 
 /** A backup that is too old, or that failed. */
 function backupNotes({ ageHours, overdue, error }: BackupState): Note[] {

@@ -52,7 +52,7 @@ const FULL_SECONDS = 3_600
 
 const WAIT: Waiting = {
   waiting: true,
-  message: 'Thank you. Your account waits for the administrator. You can sign in once it has been approved.',
+  message: "Thank you. Your account needs the administrator's approval before you can sign in.",
 }
 
 /** A session that would not be kept cannot be shown: these two have no preview. */

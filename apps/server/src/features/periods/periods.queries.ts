@@ -167,7 +167,7 @@ export async function lockChecks(db: Queryable, entityId: number, through: strin
     {
       what: 'lock',
       ok: true,
-      message: `Nothing of ${entity.name} will be dated on or before ${dayInWords(through)}; the first open day is ${dayInWords(addDays(through, 1))}.`,
+      message: `No entry for ${entity.name} can be dated on or before ${dayInWords(through)}; the first open day is ${dayInWords(addDays(through, 1))}.`,
     },
   ]
 }

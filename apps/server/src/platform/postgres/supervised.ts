@@ -68,7 +68,7 @@ export async function startSupervised(order: SuperviseOrder): Promise<Supervised
   }
 
   const recover = async () => {
-    order.log('PostgreSQL: the connection to it has ended; it is looked for and started again.')
+    order.log('PostgreSQL stopped. Restarting it.')
     let reason = 'it ended again and again'
     while (!stopping) {
       const now = Date.now()

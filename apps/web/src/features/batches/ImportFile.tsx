@@ -134,7 +134,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                         labelHidden
                         options={[...IMPORT_FIELDS]}
                         value={mapping[place] ?? ''}
-                        placeholder="Left out"
+                        placeholder="Don't import"
                         onChange={(field) =>
                           setMapping(mapping.map((was, at) => (at === place ? field : was)))
                         }
@@ -179,7 +179,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                 asks.some((place) => orders[place] === undefined)
               }
             >
-              Take Rows
+              Add {counted(reading.rows.length, 'row')}
             </Button>
           </div>
         </>

@@ -101,8 +101,8 @@ it('a file takes the place of rows that were typed only when that is agreed to',
   await screen.findByText(/1 row below line 1/)
   await screen.findByText(/Line 2, Symbol: This text has 3,000 characters; a cell may have 2,000/)
   const answer = async (name: string) => {
-    await user.click(screen.getByRole('button', { name: 'Take Rows' }))
-    await screen.findByText(/1 row stands in it/)
+    await user.click(screen.getByRole('button', { name: 'Add 1 row' }))
+    await screen.findByText('Replace the 1 row with note.csv?')
     await user.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
   }
   await answer('Cancel')

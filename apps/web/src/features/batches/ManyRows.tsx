@@ -129,8 +129,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   }
   const take = async (imported: Row[], fileName: string) => {
     const ask = {
-      title: 'Replace the rows in the table?',
-      message: `${counted(filled.length, 'row')} ${filled.length === 1 ? 'stands' : 'stand'} in it; those of ${fileName} take their place.`,
+      title: `Replace the ${counted(filled.length, 'row')} with ${fileName}?`,
       confirm: 'Replace Rows',
       danger: true,
     }
@@ -162,7 +161,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
           setOrder(kept.order)
         }}
       />
-      <FormSection title="For every row that does not say otherwise">
+      <FormSection title="Defaults for blank cells">
         <Defaults
           values={defaults}
           onChange={(next) => {

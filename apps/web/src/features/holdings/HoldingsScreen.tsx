@@ -141,7 +141,7 @@ export default function HoldingsScreen() {
           label="As of"
           value={asOf}
           max={today()}
-          help="Today while empty"
+          help="Leave blank for today"
           onChange={(date) => changeHashQuery({ asOf: date })}
           {...(asOf > today() ? { error: 'Lies after today.' } : {})}
         />

@@ -85,7 +85,7 @@ export default function JournalScreen() {
   return (
     <Page
       title="Journal Entries"
-      lead="Entries made by people: drafts, posted and cancelled ones. What is posted stays and is taken back by a reversal."
+      lead="Entries made by people: drafts, posted and cancelled ones. Posted entries are corrected by reversal."
       actions={
         <>
           <Button

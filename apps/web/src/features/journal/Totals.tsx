@@ -21,7 +21,7 @@ export function Totals({ sums, portfolioName }: { sums: Sums; portfolioName: (co
           balanced ? (
             'In balance'
           ) : (
-            'In balance in all, not in each portfolio'
+            'Totals agree, but each portfolio must balance'
           )
         ) : (
           <>

@@ -118,7 +118,7 @@ function LotForm({ lot, onClose, onDirty }: LotFormProps) {
       {preview !== null && (
         <Stack gap="md">
           <Consequences dryRun={preview} self={lot.id} />
-          <TextArea name="reason" label="Reason" help="Kept with the correction, for whoever asks later" />
+          <TextArea name="reason" label="Reason" help="Saved in the audit history" />
         </Stack>
       )}
     </FormShell>

@@ -74,16 +74,16 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
           />
         ))}
         <SelectField
-          label="Dates Are Written"
-          placeholder="As the file tells"
+          label="Date format"
+          placeholder="Detect automatically"
           options={ORDERS}
           value={mapping.dateOrder}
           onChange={(dateOrder) => onChange({ ...mapping, dateOrder: dateOrder as Mapping['dateOrder'] })}
           {...fault('dateOrder')}
         />
         <SelectField
-          label="Before the Cents Stands"
-          placeholder="As the file tells"
+          label="Decimal separator"
+          placeholder="Detect automatically"
           options={MARKS}
           value={mapping.decimalMark}
           onChange={(mark) => onChange({ ...mapping, decimalMark: mark as Mapping['decimalMark'] })}

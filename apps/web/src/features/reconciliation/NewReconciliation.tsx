@@ -69,7 +69,7 @@ export function NewReconciliation({ account, onClose, onBegun }: NewReconciliati
         quiet
       >
         <Stack gap="md">
-          <FormSection title="Whose lines" columns={3}>
+          <FormSection title="Account to reconcile" columns={3}>
             <AccountField
               name="accountCode"
               label="Account"

@@ -159,7 +159,7 @@ function Act({
       )}
       <TextArea
         label="Note"
-        help="Kept with it, for whoever asks later"
+        help="Saved in the audit history"
         value={note}
         onChange={(typed) => {
           setNote(typed)

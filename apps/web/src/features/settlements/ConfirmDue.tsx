@@ -87,9 +87,9 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   return (
     <Stack gap="md">
       <p className={css.lead}>
-        Everything expected up to the day is confirmed on its due date, with what is outstanding
-        {scope === '' ? '' : ` (${scope})`}. Nothing is posted but what a correction left open: the ledger has
-        the rest already. What failed is left out.
+        Confirms every settlement due up to this date in full, on its due date
+        {scope === '' ? '' : ` (${scope})`}. Only differences from corrections are posted. Failed settlements
+        are not included.
       </p>
       <DateField
         label="Due up to"

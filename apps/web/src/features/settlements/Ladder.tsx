@@ -90,7 +90,7 @@ export function CashNeeded({ ladder }: { ladder: LadderData }) {
   if (rows.length === 0) return null
   return (
     <SmallTable label="Cash needed per account and day">
-      <caption>LKR. Below zero: to be paid; above: comes in.</caption>
+      <caption>LKR. Negative: to pay. Positive: to receive.</caption>
       <thead>
         <tr>
           <th scope="col">Settlement account</th>

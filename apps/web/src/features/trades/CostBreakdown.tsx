@@ -131,7 +131,7 @@ function feeParts(figures: Figures, field: FeeField, label: string): readonly Pa
   const gross = { label: 'Gross Value', value: <Amount value={figures.grossValue} /> }
   const fee = { label: `= ${label}`, value: <Amount value={figures[field]} /> }
   if (figures.stepUp === null) {
-    return [gross, ...shareParts(figures[field], figures.grossValue, '\u00d7 share of it'), fee]
+    return [gross, ...shareParts(figures[field], figures.grossValue, '\u00d7 rate'), fee]
   }
   // Two rates apply: the rounded share of the whole, times the gross value, would not give the fee.
   return [

@@ -182,7 +182,7 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
         value={filters.compare}
         onChange={(compare) => changeHashQuery({ compare })}
         empty
-        help="In place of the movement"
+        help="Replaces the debit and credit columns"
       />
       <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
       <div className={css.view}>
