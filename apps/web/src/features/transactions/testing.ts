@@ -40,6 +40,7 @@ const FACTS = {
   money_generation_cost: 46.66,
   profit_loss: 20453.34,
   allocations: [],
+  paid: 0,
 }
 
 export const VERSION: TradeVersion = {
