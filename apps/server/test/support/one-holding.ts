@@ -73,10 +73,7 @@ export async function oneHolding(
     sell: (date, quantity, soldPrice, more, query = '') =>
       send(`POST /transaction-entries/sell${query}`, trade(date, { quantity, soldPrice, ...more })),
     change: (side, id, body, query = '') =>
-      send(`PUT /transaction-entries/${side}/${id}${query}`, {
-        reason: 'As the contract note says',
-        ...dated(body),
-      }),
+      send(`PUT /transaction-entries/${side}/${id}${query}`, dated(body)),
     remove: (side, id, query = '') => send(`DELETE /transaction-entries/${side}/${id}${query}`),
     position: async () => (await list(api, `/transaction-entries/portfolio/${portfolioId}/positions`))[0],
     sales: async () =>

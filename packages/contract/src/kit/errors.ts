@@ -151,7 +151,6 @@ export const refusals = {
     422,
     'The portfolio and the security of a recorded trade cannot change. Delete it and record it again.',
   ],
-  'trade.reason-required': [422, 'This trade has been paid. Enter the reason for the correction.'],
   'trade.allocated': [409, '{what} cannot be deleted: its shares are allocated to {sells}.'],
   'trade.method-mismatch': [422, 'Portfolio {name} sells by {assigned}, not by {sent}.'],
   'batch.rows': [422, '{failed} of {rows} rows cannot be recorded. Nothing was saved.'],

@@ -2,7 +2,7 @@
  * What a correction or deletion of trades does to their settlements. A payment that was confirmed stays where it was;
  * what is outstanding is the net value in force less what was paid, and stays open in payable or receivable.
  */
-import { decideSettlement, paidOf, settleCorrection, standingOf } from '@em/core/settlements/settlement'
+import { decideSettlement, settleCorrection } from '@em/core/settlements/settlement'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -21,12 +21,6 @@ import {
 
 /** The settlements of some trades before they are corrected, by trade id: only of those that something happened to. */
 export type BeforeCorrection = ReadonlyMap<number, Loaded>
-
-/** Whether money was paid or received for a trade. */
-export function isPaid(before: BeforeCorrection, tradeId: number): boolean {
-  const found = before.get(tradeId)
-  return found !== undefined && paidOf(standingOf(termsOf(found.trade), found.records)) !== 0n
-}
 
 const RECONCILED = statement(
   'settlements.reconciled',

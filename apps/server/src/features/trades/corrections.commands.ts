@@ -15,7 +15,7 @@ import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
@@ -23,7 +23,6 @@ import {
   afterCorrection,
   type BeforeCorrection,
   beforeCorrection,
-  isPaid,
 } from '../settlements/settlement-corrections.commands.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
@@ -96,7 +95,7 @@ export interface Corrected {
 /**
  * Corrects or deletes a trade inside the door's transaction. What was paid for it stays paid; the difference is open.
  * @throws Refusal 404 for a trade that is not there (or is deleted, or of the other side), `record.stale`,
- *   `trade.place-fixed`, `trade.reason-required` for a paid trade corrected without one, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
+ *   `trade.place-fixed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
  *   chain as it would be: a holding that would be negative is refused with the date.
  */
 export async function correctTrade(
@@ -114,8 +113,6 @@ export async function correctTrade(
   const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
   const { recordedBy } = correction
   const settlement = await beforeCorrection(tx, [trade.id], { recordedBy, today: clock.today() })
-  const needsReason = planned !== undefined && !correction.dryRun && correction.reason === null
-  if (needsReason && isPaid(settlement, trade.id)) throw refuseField('trade.reason-required', 'reason')
   const events = await loadEvents(tx, trade.portfolio_id, trade.equity_id)
   const others = events.filter((event) => event.id !== String(trade.id))
   const before = accepted(replayChain(chain.method, events))
