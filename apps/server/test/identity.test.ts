@@ -203,9 +203,9 @@ describe('sign-in', () => {
       unknown.push(await time(`nobody${at}@example.com`, at))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0
-    // Without the password work it would be several times faster; the bounds are wide for a busy machine.
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
-    expect(median(unknown) / median(known)).toBeLessThan(1.7)
+    // Without the password work it would be ten times faster; the bounds are wide for a busy machine.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.3)
+    expect(median(unknown) / median(known)).toBeLessThan(3)
   })
 
   test('a refused sign-in leaves an audit row without the password', async () => {
