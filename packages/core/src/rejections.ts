@@ -45,6 +45,9 @@ export const REJECTION_CODES = [
   'journal.no-lines',
   'journal.line-sides',
   'journal.derived-account',
+  // Clearing Suspense.
+  'suspense.one-side',
+  'suspense.too-much',
   // Opening balances.
   'opening.difference',
 ] as const

@@ -19,6 +19,8 @@ export const TRANSACTION_TYPES = [
   'Journal Entry',
   'Opening',
   'Closing',
+  // A balance that moved to another account because a mapping changed.
+  'Reclassification',
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 

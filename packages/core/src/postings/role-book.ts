@@ -11,6 +11,9 @@ import {
   SYSTEM_ONLY_ROLES,
 } from './roles.ts'
 
+/** The day that a mapping holds from where nobody said another: before any entry. */
+export const MAPPED_FROM_START = '1900-01-01'
+
 export interface RoleInfo {
   readonly role: PostingRole
   readonly label: string

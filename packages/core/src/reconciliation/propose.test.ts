@@ -68,6 +68,62 @@ describe('the second pass', () => {
     )
   })
 
+  describe('one payment for what a broker is paid and pays on a day', () => {
+    const settles = (id: string, net: bigint, party = '7 1', date = '2026-06-17') =>
+      line(id, date, net, { party })
+    const day = [settles('1-1', 853_217_58n), settles('2-1', -163_690_40n)]
+    test('is proposed for the whole day, also three days later', () => {
+      for (const date of ['2026-06-14', '2026-06-17', '2026-06-20']) {
+        expect(propose(day, [line('9', date, 689_527_18n)])).toEqual([
+          {
+            ledger: ['1-1', '2-1'],
+            external: ['9'],
+            reason:
+              '2 settlements of one broker on 17 Jun 2026 come to the statement line of 689,527.18: 853,217.58 to receive less 163,690.40 to pay.',
+          },
+        ])
+      }
+      expect(propose(day, [line('9', '2026-06-21', 689_527_18n)])).toEqual([])
+    })
+    test('and where more is paid than received', () => {
+      const other = day.map((one) => ({ ...one, debit: one.credit, credit: one.debit }))
+      expect(propose(other, [line('9', '2026-06-17', -689_527_18n)])[0]?.reason).toContain(
+        '853,217.58 to pay less 163,690.40 to receive',
+      )
+      expect(propose(other, [line('9', '2026-06-17', 689_527_18n)])).toEqual([])
+    })
+    test('not across brokers, settlement accounts or days', () => {
+      const [sale] = day as [ProposableLine]
+      for (const other of [
+        settles('2-1', -163_690_40n, '8 1'),
+        settles('2-1', -163_690_40n, '7 2'),
+        settles('2-1', -163_690_40n, '7 1', '2026-06-18'),
+      ]) {
+        expect(propose([sale, other], [line('9', '2026-06-17', 689_527_18n)])).toEqual([])
+      }
+    })
+    test('also for some of the day: a few of its lines, or all but a few', () => {
+      const more = Array.from({ length: 12 }, (_, n) =>
+        settles(`${n + 3}-1`, n % 2 ? 1_000_03n + BigInt(n) ** 3n : -(77_01n + BigInt(n) ** 4n)),
+      )
+      const lines = [...day, ...more]
+      expect(propose(lines, [line('9', '2026-06-18', 689_527_18n)])[0]?.ledger.toSorted()).toEqual([
+        '1-1',
+        '2-1',
+      ])
+      const allBut = sumOf(lines) - (lines[5] as ProposableLine).debit + (lines[5] as ProposableLine).credit
+      const [proposal] = propose(lines, [line('9', '2026-06-18', allBut)])
+      expect(proposal?.ledger).toHaveLength(13)
+      expect(proposal?.ledger).not.toContain(lines[5]?.id)
+    })
+    test('one that was turned down is not proposed again', () => {
+      const external = [line('9', '2026-06-17', 689_527_18n)]
+      const [proposal] = propose(day, external)
+      if (proposal === undefined) throw new Error('nothing proposed')
+      expect(propose(day, external, new Set([proposalKey(proposal)]))).toEqual([])
+    })
+  })
+
   test('nothing across sides, and nothing more than three days apart', () => {
     expect(
       propose(
@@ -98,12 +154,13 @@ describe('the second pass', () => {
           day: fc.integer({ min: 0, max: 8 }),
           net: fc.integer({ min: -12, max: 12 }).filter((net) => net !== 0),
           reference: fc.constantFrom('', 'REF1', 'REF2'),
+          party: fc.constantFrom(null, '7 1', '8 1'),
         }),
         { maxLength: 25 },
       )
       .map((all) =>
-        all.map(({ day, net, reference }, place) =>
-          line(`${prefix}${place}`, addDays('2026-06-01', day), BigInt(net), { reference }),
+        all.map(({ day, net, reference, party }, place) =>
+          line(`${prefix}${place}`, addDays('2026-06-01', day), BigInt(net), { reference, party }),
         ),
       )
   test('every proposal adds up, takes no line twice and names known lines', () => {
@@ -149,8 +206,9 @@ describe('the second pass', () => {
   test('so are tens of thousands of one day, which nobody else may wait for', () => {
     const many = (prefix: string, factor: bigint) =>
       Array.from({ length: 30_000 }, (_, n) =>
-        line(`${prefix}${n}`, '2026-06-01', ((BigInt(n) * factor) % 1_000_003n) + 1n, {
+        line(`${prefix}${n}`, '2026-06-01', (((BigInt(n) * factor) % 1_000_003n) + 1n) * (n % 2 ? 1n : -1n), {
           reference: `R${n % 300}00`,
+          party: `${n % 400} 1`,
         }),
       )
     expect(propose(many('l', 7919n), many('e', 104_729n))).toBeDefined()

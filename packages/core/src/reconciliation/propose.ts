@@ -1,6 +1,7 @@
 /**
  * The second pass: matches for a person to decide, each with its reason. One line of one side against several of the
- * other, same side (debit or credit), within three days; late clearings; entries with their own reversal.
+ * other, same side (debit or credit), within three days; a broker's one payment for buys and sells of a settlement day; late
+ * clearings; entries with their own reversal.
  */
 import { dayInWords } from '../values/date-words.ts'
 import {
@@ -18,6 +19,8 @@ export interface ProposableLine extends MatchLine {
   /** Entry of a ledger line, and the entry that it reverses. */
   readonly entry?: string
   readonly reversalOf?: string | null
+  /** Of a settlement's line: its broker and settlement account, whose one payment may be for several. */
+  readonly party?: string | null
 }
 export interface Proposed {
   readonly ledger: readonly string[]
@@ -70,13 +73,16 @@ export function propose(
     found.push(proposal)
     return true
   }
+  const netted = (parts: readonly Line[], one: Line, why: string) => offer(parts, [one], why)
   reversals(ledger, free, offer)
+  wholeDays(ledger, external, free, netted)
   oneToMany(external, ledger, free, { one: 'the statement line', many: 'ledger lines' }, (one, many, why) =>
     offer(many, [one], why),
   )
   oneToMany(ledger, external, free, { one: 'the ledger line', many: 'statement lines' }, (one, many, why) =>
     offer([one], many, why),
   )
+  partsOfDays(ledger.filter(free), external, free, netted)
   lateClearings(ledger.filter(free), external.filter(free), offer)
   return found
 }
@@ -253,6 +259,83 @@ function subsetOf(lines: readonly Line[], one: Line, looks: Looks): Line[] | und
     return walk(at + 1, missing)
   }
   return walk(0, one.size) ? chosen : undefined
+}
+
+type Netted = (parts: readonly Line[], one: Line, reason: string) => boolean
+
+/** Settlement lines of one broker, settlement account and day: what one payment may be for. */
+function daysOfParties(ledger: readonly Line[]): Line[][] {
+  const groups = Map.groupBy(
+    ledger.filter((line) => line.party != null),
+    (line) => `${line.day} ${line.party}`,
+  )
+  return [...groups.values()].filter((group) => group.length > 1 && group.length <= GROUP_MAX)
+}
+
+function nettedReason(parts: readonly Line[], one: Line): string {
+  const [into, out] = [true, false].map((isIn) => sumOf(parts.filter((line) => line.net > 0n === isIn)))
+  const sides =
+    into === 0n || out === 0n
+      ? ''
+      : one.net > 0n
+        ? `: ${inRupees(into ?? 0n)} to receive less ${inRupees(out ?? 0n)} to pay`
+        : `: ${inRupees(out ?? 0n)} to pay less ${inRupees(into ?? 0n)} to receive`
+  const day = dayInWords(parts[0]?.date ?? one.date)
+  return `${parts.length} settlements of one broker on ${day} come to the statement line of ${inRupees(one.net)}${sides}.`
+}
+
+/** Whole days of a broker, buys and sells together, that a statement line comes to within three days. */
+function wholeDays(
+  ledger: readonly Line[],
+  external: readonly Line[],
+  free: (line: Line) => boolean,
+  offer: Netted,
+): void {
+  const byNet = Map.groupBy(external, (line) => line.net)
+  for (const group of daysOfParties(ledger)) {
+    const parts = group.filter(free)
+    const [first] = parts
+    if (first === undefined || parts.length < 2) continue
+    const near = (byNet.get(sumOf(parts)) ?? [])
+      .filter((line) => free(line) && Math.abs(line.day - first.day) <= DAYS_TOLERANCE)
+      .toSorted((a, b) => Math.abs(a.day - first.day) - Math.abs(b.day - first.day))
+    for (const one of near) if (offer(parts, one, nettedReason(parts, one))) break
+  }
+}
+
+/** Some of a broker's day, buys and sells together: two or three lines, or all but at most three. */
+function partsOfDays(
+  ledger: readonly Line[],
+  external: readonly Line[],
+  free: (line: Line) => boolean,
+  offer: Netted,
+): void {
+  const byDay = Map.groupBy(daysOfParties(ledger), (group) => group[0]?.day ?? 0)
+  const looks: Looks = { left: LOOKS_MAX }
+  for (const one of external) {
+    for (let day = one.day - DAYS_TOLERANCE; day <= one.day + DAYS_TOLERANCE; day += 1) {
+      for (const group of byDay.get(day) ?? []) {
+        if (looks.left <= 0) return
+        if (!free(one)) break
+        const lines = group.filter(free).slice(0, LOOKED_AT)
+        if (lines.length < 3) continue
+        looks.left -= lines.length * lines.length
+        const parts = someOf(lines, one.net)
+        if (parts !== undefined) offer(parts, one, nettedReason(parts, one))
+      }
+    }
+  }
+}
+
+/** Two or three of the lines, or all but one, two or three, that add up to an amount. */
+function someOf(lines: readonly Line[], target: bigint): Line[] | undefined {
+  const few = pairOf(lines, target) ?? tripleOf(lines, target)
+  if (few !== undefined) return few
+  const over = sumOf(lines) - target
+  const single = lines.find((line) => line.net === over)
+  const left = single === undefined ? (pairOf(lines, over) ?? tripleOf(lines, over)) : [single]
+  const rest = left && lines.filter((line) => !left.includes(line))
+  return rest !== undefined && rest.length > 1 ? rest : undefined
 }
 
 /** One line of an amount on each side and no other: a cheque that cleared late. */

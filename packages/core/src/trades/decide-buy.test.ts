@@ -5,6 +5,7 @@ import { marketCalendar } from '../calendar/market-calendar.ts'
 import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
 import { imbalances } from '../postings/lines.ts'
 import { isRejection } from '../rejections.ts'
+import { addDays } from '../values/dates.ts'
 import { MONEY_MAX } from '../values/decimal.ts'
 import { dealNumber } from './deal-number.ts'
 import { type BuyDecision, type BuyFacts, type BuyState, buyEvent, decideBuy } from './decide-buy.ts'
@@ -147,6 +148,9 @@ describe('deciding on a buy', () => {
       portfolio: { ...state.portfolio, accountingTreatment: 'HTM' },
     }
     expect(decided(facts, odd).warnings).toEqual(['contract-number.repeated', 'treatment.assumed-fvtpl'])
+    const opened = (openingDate: string) => ({ ...state, portfolio: { ...state.portfolio, openingDate } })
+    expect(decided(facts, opened(facts.tradeDate)).warnings).toEqual([])
+    expect(decided(facts, opened(addDays(facts.tradeDate, 1))).warnings).toEqual(['buy.before-opening'])
   })
 
   it('refuses or books to the cent, whatever the quantity and price', () => {

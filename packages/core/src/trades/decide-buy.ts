@@ -55,6 +55,8 @@ export interface BuyState {
     readonly name: string
     readonly status: string
     readonly accountingTreatment: string | null
+    /** The first day of its books, where something was taken over. */
+    readonly openingDate?: PlainDate | null
   }
   readonly equity: {
     readonly id: RecordId
@@ -69,7 +71,9 @@ export interface BuyState {
 }
 
 /** What does not stop a trade but is worth a look. */
-export type TradeWarning = 'contract-number.repeated' | 'treatment.assumed-fvtpl'
+export type TradeWarning = 'contract-number.repeated' | 'treatment.assumed-fvtpl' | 'buy.before-opening'
+/** The opening positions should hold what was bought before; a sale of such a day is refused. */
+const BEFORE_OPENING: TradeWarning = 'buy.before-opening'
 
 export interface BuyDecision {
   readonly kind: 'buy'
@@ -121,7 +125,7 @@ export function judgeBuy(facts: BuyFacts, state: BuyState): BuyTerms | Rejection
   const refusal = refuseTariff(facts, state)
   if (refusal !== null) return refusal
   const figures = buyFigures({ ...facts, tariff: state.tariff })
-  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(state, figures)
+  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(facts, state, figures)
 }
 
 /** Fees follow from a tariff unless they are stated as charged; the same for buys and sales. */
@@ -165,9 +169,12 @@ export function refuseDates(
   return null
 }
 
-function accept(state: BuyState, figures: BuyFigures): BuyTerms {
+function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyTerms {
   const assumed = treatmentOf(state.portfolio.accountingTreatment)
-  return Object.freeze({ figures, treatment: assumed.treatment, warnings: warningsOf(state, assumed) })
+  const { openingDate } = state.portfolio
+  const isEarly = openingDate != null && facts.tradeDate < openingDate
+  const warnings = [...warningsOf(state, assumed), ...(isEarly ? [BEFORE_OPENING] : [])]
+  return Object.freeze({ figures, treatment: assumed.treatment, warnings: Object.freeze(warnings) })
 }
 
 /** What is worth a look in a trade that is accepted. */

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isRejection } from '../rejections.ts'
+import { type ItemLink, linkItems } from './clearing.ts'
+
+const items = (...opens: number[]) => opens.map((open) => ({ open: BigInt(open), part: null }))
+const linked = (...opens: number[]) =>
+  (linkItems(items(...opens)) as ItemLink[]).map(({ debit, credit, amount }) => [
+    debit,
+    credit,
+    Number(amount),
+  ])
+
+test.each<[string, number[], number[][]]>([
+  ['a pair', [100, -100], [[0, 1, 100]]],
+  ['a part of a larger one', [-250, 100], [[1, 0, 100]]],
+  [
+    'one against several, the first ones first',
+    [300, -100, -150, -90],
+    [
+      [0, 1, 100],
+      [0, 2, 150],
+      [0, 3, 50],
+    ],
+  ],
+  [
+    'several on both sides',
+    [60, -100, 70],
+    [
+      [0, 1, 60],
+      [2, 1, 40],
+    ],
+  ],
+])('%s', (_, opens, expected) => expect(linked(...opens)).toEqual(expected))
+
+test('one side alone clears nothing, and no part is larger than what is open', () => {
+  expect(linkItems(items(100, 50))).toMatchObject({ code: 'suspense.one-side' })
+  expect(
+    linkItems([
+      { open: 100n, part: null },
+      { open: -60n, part: 61n },
+    ]),
+  ).toMatchObject({ code: 'suspense.too-much', field: 'items.1.amount', facts: { open: '0.60' } })
+})
+
+const item = fc
+  .record({
+    open: fc.bigInt({ min: -1_000n, max: 1_000n }).filter((open) => open !== 0n),
+    share: fc.option(fc.integer({ min: 1, max: 100 })),
+  })
+  .map(({ open, share }) => {
+    const size = open < 0n ? -open : open
+    return { open, part: share === null ? null : (size * BigInt(share) + 99n) / 100n }
+  })
+
+test('links take of each side the same, of no item more than asked, and all of the smaller side', () => {
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 12 }), (given) => {
+      const asked = given.map(({ open, part }) => part ?? (open < 0n ? -open : open))
+      const sides = [1n, -1n].map((sign) =>
+        given.reduce((sum, { open }, place) => sum + (open * sign > 0n ? (asked[place] ?? 0n) : 0n), 0n),
+      )
+      const links = linkItems(given)
+      if (isRejection(links)) {
+        expect(sides).toContain(0n)
+        return
+      }
+      const taken = given.map((_, place) =>
+        links.reduce((sum, one) => sum + (one.debit === place || one.credit === place ? one.amount : 0n), 0n),
+      )
+      for (const { debit, credit, amount } of links) {
+        expect(amount).toBeGreaterThan(0n)
+        expect([(given[debit]?.open ?? 0n) > 0n, (given[credit]?.open ?? 0n) < 0n]).toEqual([true, true])
+      }
+      taken.forEach((amount, place) => expect(amount <= (asked[place] ?? 0n)).toBe(true))
+      const all = links.reduce((sum, { amount }) => sum + amount, 0n)
+      expect(all).toBe((sides[0] ?? 0n) < (sides[1] ?? 0n) ? sides[0] : sides[1])
+    }),
+  )
+})

@@ -1,0 +1,49 @@
+/** Which open items clear each other once a person says that they belong together. */
+import { type Rejection, reject } from '../rejections.ts'
+import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
+
+export interface OpenItem {
+  /** What is open of it: debit less credit, not zero. */
+  readonly open: Cents
+  /** How much of it to clear, above zero; null: as much as the other side takes. */
+  readonly part: Cents | null
+}
+
+/** A debit item and a credit item, by their places, and the cents that they clear of each other. */
+export interface ItemLink {
+  readonly debit: number
+  readonly credit: number
+  readonly amount: Cents
+}
+
+const size = (amount: Cents) => (amount < 0n ? -amount : amount)
+
+/**
+ * Links items in the order given, so that the first ones are cleared first and what stays open is of the last of one side.
+ * Rejects `suspense.one-side` without a debit and a credit, and `suspense.too-much` for a part above what is open.
+ */
+export function linkItems(items: readonly OpenItem[]): ItemLink[] | Rejection {
+  const over = items.findIndex(({ open, part }) => part !== null && part > size(open))
+  if (over >= 0) {
+    const open = formatDecimal(size(items[over]?.open ?? 0n), MONEY_SCALE, { grouping: true })
+    return reject('suspense.too-much', { open }, `items.${over}.amount`)
+  }
+  const left = items.map(({ open, part }) => part ?? size(open))
+  const placesOf = (isSide: (open: Cents) => boolean) =>
+    items.flatMap(({ open }, place) => (isSide(open) ? [place] : []))
+  const debits = placesOf((open) => open > 0n)
+  const credits = placesOf((open) => open < 0n)
+  if (debits.length === 0 || credits.length === 0) return reject('suspense.one-side', {}, 'items')
+  const links: ItemLink[] = []
+  for (let d = 0, c = 0; d < debits.length && c < credits.length; ) {
+    const [debit, credit] = [debits[d] as number, credits[c] as number]
+    const [owed, paid] = [left[debit] as Cents, left[credit] as Cents]
+    const amount = owed < paid ? owed : paid
+    links.push({ debit, credit, amount })
+    left[debit] = owed - amount
+    left[credit] = paid - amount
+    if (owed === amount) d += 1
+    if (paid === amount) c += 1
+  }
+  return links
+}
