@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, recordVersion, text } from './kit/fields.ts'
+import { id, optionalText, recordVersion, text } from './kit/fields.ts'
 import { route } from './kit/route.ts'
 
 export const user = z.object({
@@ -40,6 +40,8 @@ export const signup = z.object({
   last_name: required('Last name is required').pipe(text(100)),
   email,
   password,
+  /** Asked of the first account where others can reach the server; the server prints it at its start. */
+  first_run_code: optionalText(100, 'First-run code').optional(),
 })
 export const passwordChange = z.object({ current_password: password, new_password: password })
 /** A one-time link's token and the password to set. */
@@ -186,7 +188,7 @@ export const users = {
     method: 'PUT',
     path: '/users/:id',
     access: 'administrator',
-    summary: 'Let an account in (isActive true) or disable it (false), which ends its sessions',
+    summary: 'Enable an account (isActive true) or disable it (false), which ends its sessions',
     params: z.object({ id }),
     body: z.object({
       isActive: z.boolean({ error: 'Must be true or false.' }),
@@ -236,9 +238,13 @@ export const health = route({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     edition: z.enum(['standard', 'premium']),
+    /** Where "Contact Sales" writes to; null: people are told to ask the administrator. */
+    supportEmail: z.string().nullable(),
     signup: z.enum(signupModes),
     /** There is no account yet: the next sign-up makes the administrator, whatever `signup` says. */
     firstAccount: z.boolean(),
+    /** That sign-up asks for the first-run code. */
+    firstRunCode: z.boolean(),
     /** Characters that a new password has at least. */
     passwordMin: z.number(),
     today: z.string(),

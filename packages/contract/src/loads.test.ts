@@ -14,13 +14,13 @@ const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get openings.list positions.companies
-    positions.buy-lots settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
-    gl-mappings.left ledger.summary journal.summary journal.suspense attachments.file reconciliation.get
+    positions.buy-lots positions.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
+    gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list`,
-  list: `equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
+  list: `audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
     trades.by-portfolio sells.list sells.all trade-book.list batches.list settlements.list settlements.netted ledger.list
-    journal.list reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
-    reconciliation.matches ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
+    journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
+    reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `positions.positions positions.overview positions.value-history trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow`,
   export: 'ledger.file',

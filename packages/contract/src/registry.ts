@@ -1,4 +1,5 @@
 import { attachments } from './books/attachments.ts'
+import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
 import { changes, tradeBook } from './books/changes.ts'
 import { glMappings } from './books/gl-mappings.ts'
@@ -12,6 +13,7 @@ import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
 import { statements } from './books/statements.ts'
+import { suspenseItems } from './books/suspense.ts'
 import { trades } from './books/trades.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { health, identity, users } from './identity.ts'
@@ -70,7 +72,9 @@ export const allRoutes: readonly Route[] = [
   journalAccountList,
   ...Object.values(journal),
   ...Object.values(recurring),
+  ...Object.values(suspenseItems),
   ...Object.values(attachments),
+  ...Object.values(audit),
   ...Object.values(trialBalance),
   ...Object.values(statements),
   ...Object.values(reconciliation),

@@ -33,7 +33,7 @@ const fileName = z
     (value) => (typeof value === 'string' ? value.replace(/^.*[\\/]/s, '') : value),
     text(200, 'The file name'),
   )
-  .refine((name) => !/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/.test(name), 'The file name cannot be kept.')
+  .refine((name) => !/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/.test(name), 'The file name cannot be used.')
 
 export const attachment = z.object({
   id: z.number(),
@@ -85,7 +85,7 @@ export const attachments = {
     name: 'attachments.file',
     method: 'GET',
     path: '/attachments/:id/file',
-    summary: 'The file itself, to be saved',
+    summary: 'The file itself, as a download',
     params: z.object({ id }),
     reply: z.string(),
   }),

@@ -62,25 +62,41 @@ export const calculateBulkBuyInput = z
  */
 export type BulkSellInput = SellInput & { buyContract: string | null }
 const BULK_SELL_BLANKS = { contractNumber: '-', brokerName: '-' }
+
+function blanksFilled(body: unknown): unknown {
+  const sent = inFormNames(body) as Record<string, unknown> | null
+  if (typeof sent !== 'object' || sent === null) return sent
+  const filled: Record<string, unknown> = { ...sent }
+  for (const [field, blank] of Object.entries(BULK_SELL_BLANKS)) {
+    const value = filled[field]
+    if (value === undefined || value === null || value === '') filled[field] = blank
+  }
+  return filled
+}
+
+const blanksBack = <Sell extends SellInput>(sell: Sell): Sell => ({
+  ...sell,
+  contractNumber: sell.contractNumber === '-' ? '' : sell.contractNumber,
+  brokerName: sell.brokerName === '-' ? '' : sell.brokerName,
+})
+
 export const bulkSellInput = z
   .preprocess(
-    (body) => {
-      const sent = inFormNames(body) as Record<string, unknown> | null
-      if (typeof sent !== 'object' || sent === null) return sent
-      const filled: Record<string, unknown> = { ...sent }
-      for (const [field, blank] of Object.entries(BULK_SELL_BLANKS)) {
-        const value = filled[field]
-        if (value === undefined || value === null || value === '') filled[field] = blank
-      }
-      return filled
-    },
+    blanksFilled,
     z.intersection(sellInput, z.object({ buyContract: optionalText(BUY_CONTRACTS_MAX) })),
   )
-  .transform((sell) => ({
-    ...sell,
-    contractNumber: sell.contractNumber === '-' ? '' : sell.contractNumber,
-    brokerName: sell.brokerName === '-' ? '' : sell.brokerName,
-  })) as unknown as z.ZodType<BulkSellInput, Record<string, unknown>>
+  .transform((sell) => blanksBack(sell as BulkSellInput)) as unknown as z.ZodType<
+  BulkSellInput,
+  Record<string, unknown>
+>
+
+/** A sale as it may stand in the books: one of the bulk form has perhaps neither contract nor broker. */
+export const recordedSellInput = z
+  .preprocess(blanksFilled, sellInput)
+  .transform((sell) => blanksBack(sell as SellInput)) as unknown as z.ZodType<
+  SellInput,
+  Record<string, unknown>
+>
 
 /** One row of a submission, after the defaults filled its blanks. Texts and numerals as read from a sheet. */
 export const batchRow = z.object({
@@ -167,6 +183,8 @@ export const batchRecord = z.object({
   type: z.enum(BATCH_TYPES),
   source: z.string(),
   fileName: z.string().nullable(),
+  /** Of a submission of one trade without a file: that of a bulk form. */
+  dealNumber: z.string().nullable(),
   portfolio: z.string().nullable(),
   totalTransactions: z.number(),
   successfulTransactions: z.number(),
@@ -266,7 +284,7 @@ export const fileReading = z.object({
   /** The line of each row in the file, where they do not follow each other (blank lines between). */
   lines: z.array(z.number()),
   /**
-   * Cells that cannot be taken as they stand, such as a text of more than 2,000 characters: the line in the file, the
+   * Cells that cannot be taken as they stand, such as a text of more than 1,000 characters: the line in the file, the
    * column from 0, why. The cell stands in `rows` as its beginning, longer than any field takes.
    */
   problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
@@ -366,7 +384,7 @@ export const batches = {
     method: 'POST',
     path: '/trade-summary/save-bulk-buy-transaction',
     status: 201,
-    summary: 'Record a bulk buy: the gross value is the fact',
+    summary: 'Record a bulk buy from its gross value',
     query: writeQuery,
     body: bulkBuyInput,
     reply: z.union([buyTransaction, buyDryRun, tradeDryRun]),

@@ -26,5 +26,5 @@ test.each([
 ])('%j', (text, buys) => expect(namedBuys(text)).toEqual(buys))
 
 test('several buys need a quantity each', () => {
-  expect(namedBuys('C-1: 600; C-2')).toBe('Say how many shares of each buy, like C-1: 600; C-2: 400.')
+  expect(namedBuys('C-1: 600; C-2')).toBe('Enter the number of shares for each buy, like C-1: 600; C-2: 400.')
 })

@@ -23,7 +23,7 @@ export function namedBuys(text: string): readonly NamedBuy[] | string {
     return parsed.ok && parsed.units > 0n ? { name, quantity: parsed.units } : { name: part, quantity: null }
   })
   if (buys.length > 1 && buys.some((buy) => buy.quantity === null)) {
-    return 'Say how many shares of each buy, like C-1: 600; C-2: 400.'
+    return 'Enter the number of shares for each buy, like C-1: 600; C-2: 400.'
   }
   return buys
 }

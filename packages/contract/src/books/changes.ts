@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { date, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { type BulkBuyInput, bulkBuyInput } from './batches.ts'
-import { consumedLot, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
+import { type BulkBuyInput, bulkBuyInput, recordedSellInput } from './batches.ts'
+import { consumedLot, type SellInput, sellTransaction, tradeDryRun } from './sells.ts'
 import { settlementWord } from './settlements.ts'
 import { buyTransaction } from './trades.ts'
 
@@ -56,9 +56,9 @@ export const changes = {
     name: 'changes.change-sell',
     method: 'PUT',
     path: '/transaction-entries/sell/:id',
-    summary: 'Correct a sale',
+    summary: 'Correct a sale; without contract number or broker where it was recorded so',
     query: writeQuery,
-    body: changed<SellInput>(sellInput as z.ZodType<SellInput, Record<string, unknown>>),
+    body: changed<SellInput>(recordedSellInput),
     reply: z.union([sellTransaction, tradeDryRun]),
   }),
   removeSell: route({
@@ -101,6 +101,10 @@ export const tradeRow = z.object({
   profit_loss: z.number().nullable(),
   batch_id: z.number().nullable(),
   created_at: z.string(),
+  /** Of a deleted trade, when it was deleted, by whom and why; null for one in force. */
+  deleted_at: z.string().nullable(),
+  deleted_by: z.string().nullable(),
+  deleted_reason: z.string().nullable(),
 })
 export type TradeRow = z.output<typeof tradeRow>
 export const TRADE_SORTS = [
@@ -112,6 +116,8 @@ export const TRADE_SORTS = [
   'gross_value',
   'net_value',
   'capital_gain',
+  /** When its last version was recorded; of a deleted trade, when it was deleted: the usual order of those. */
+  'changed_at',
 ] as const
 const filter = z.object({
   side: z.enum(['buy', 'sell', 'opening']).optional(),
@@ -130,6 +136,8 @@ const filter = z.object({
   to: optional(date),
   search: z.string().max(200).optional(),
   batch: z.coerce.number().int().positive().optional(),
+  /** 1: the deleted trades, as they were when they were deleted, in place of those in force. */
+  deleted: z.enum(['0', '1', 'true', 'false']).optional(),
 })
 export const tradeBook = {
   list: route({

@@ -5,7 +5,8 @@ import { route } from '../kit/route.ts'
 
 /**
  * GL Mapping and Cash Flow Mapping: which account each posting role goes to, in general, per portfolio, and for cash
- * per settlement account. The most particular one wins: settlement account before portfolio before general.
+ * per settlement account. The most particular one wins: settlement account before portfolio before general. Each holds
+ * from a day on; an entry goes to the account that is mapped on the day it belongs to.
  */
 
 const role = z.enum(POSTING_ROLES, { error: 'Must be a posting role.' })
@@ -20,6 +21,10 @@ export const glMapping = z.object({
   settlement_account_id: z.number().nullable(),
   settlement_account: z.string().nullable(),
   ...account.shape,
+  /** The first day that entries go there; `MAPPED_FROM_START` for a mapping that always held. */
+  effective_from: z.string(),
+  /** The last day; null while nothing follows. */
+  effective_until: z.string().nullable(),
 })
 export type GlMapping = z.output<typeof glMapping>
 
@@ -30,12 +35,16 @@ export const mappedRole = z.object({
   account_type: z.string(),
   /** Its balance follows from trades and events: the account serves no other role and takes no manual entries. */
   is_control: z.boolean(),
-  /** The general mapping. */
+  /** The general mapping in force today. */
   ...account.shape,
+  effective_from: z.string(),
+  effective_until: z.string().nullable(),
   /** Debits less credits of the general account today, over all portfolios. */
   balance: z.number(),
-  /** Exceptions per portfolio and settlement account. */
+  /** Exceptions per portfolio and settlement account that are in force today. */
   exceptions: z.array(glMapping),
+  /** Mappings that held before today or will hold later, general ones and exceptions, latest first. */
+  others: z.array(glMapping),
 })
 export type MappedRole = z.output<typeof mappedRole>
 
@@ -104,7 +113,7 @@ export const glMappings = {
     path: '/gl-mappings',
     tag: 'GL mapping',
     summary:
-      'Map a role to an account from now on, in general or as an exception; the balance may move along',
+      'Map a role to an account from a day on, in general or as an exception; the balance may move along',
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
     body: z.object({
       ...place,
@@ -113,8 +122,8 @@ export const glMappings = {
       move_balance: z.boolean().default(false),
       /** Where the balance comes from; the account mapped so far when left out. */
       from_account_code: optional(text(30)),
-      /** The day of the move; today when left out. */
-      date: optional(date),
+      /** The first day that entries go to the account, and the day of the move; today when left out. */
+      effective_from: optional(date),
     }),
     reply: z.object({ success: z.literal(true), data: glMapping, moved: z.array(moved) }),
   }),
@@ -124,8 +133,29 @@ export const glMappings = {
     path: '/gl-mappings/remove',
     tag: 'GL mapping',
     summary: 'Take an exception away, so that the general account serves again; the balance may move along',
-    body: z.object({ ...place, move_balance: z.boolean().default(false), date: optional(date) }),
+    body: z.object({
+      ...place,
+      move_balance: z.boolean().default(false),
+      /** The first day without the exception; today when left out, or the day it begins where that is later. */
+      effective_from: optional(date),
+    }),
     reply: z.object({ success: z.literal(true), moved: z.array(moved) }),
+  }),
+  withdraw: route({
+    name: 'gl-mappings.withdraw',
+    method: 'POST',
+    path: '/gl-mappings/withdraw',
+    tag: 'GL mapping',
+    summary:
+      'Withdraw the last change of a mapping before its effective date: what was moved for it is reversed, and what was posted by it moves back',
+    body: z.object({ ...place, effective_from: date }),
+    reply: z.object({
+      success: z.literal(true),
+      /** Entries that had moved balances and are reversed. */
+      reversed: z.number(),
+      /** What had been posted to the account for days from the effective date on. */
+      moved: z.array(moved),
+    }),
   }),
   left: route({
     name: 'gl-mappings.left',
@@ -141,7 +171,12 @@ export const glMappings = {
     path: '/gl-mappings/move-left',
     tag: 'GL mapping',
     summary: 'Move what an account still holds of a role to the account that the role goes to now',
-    body: z.object({ ...place, from_account_code: text(30, 'The account'), date: optional(date) }),
+    body: z.object({
+      ...place,
+      from_account_code: text(30, 'The account'),
+      /** The day of the move; today when left out, or the day the present mapping begins where that is later. */
+      date: optional(date),
+    }),
     reply: z.object({ success: z.literal(true), moved: z.array(moved) }),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { date, money, optional, optionalText, recordId, text } from '../kit/fields.ts'
+import { suspenseItemKey } from './suspense.ts'
 
 /** A journal entry: what is sent of one and what is answered. Amounts in rupees; in code, cents. */
 
@@ -12,6 +13,8 @@ export const ENTRY_LINES_MAX = 200
 
 const portfolio = optional(z.union([text(200), z.number().int().positive().transform(String)]))
 const settlementAccount = optional(recordId('Must be the id of a settlement account.'))
+/** The open item of Suspense that a line clears when the entry is posted. */
+const clears = optional(suspenseItemKey)
 const journalLine = z.object({
   account_code: text(30, 'The account'),
   debit: optional(money('Debit')),
@@ -19,6 +22,7 @@ const journalLine = z.object({
   description: optionalText(500),
   portfolioId: portfolio,
   settlementAccount,
+  clears,
 })
 
 const sent = z.object({
@@ -37,6 +41,8 @@ const sent = z.object({
   credit: optional(money('Credit')),
   portfolioId: portfolio,
   settlementAccount,
+  /** The item that the other side of the one line clears. */
+  clears,
   /** Or several lines. */
   lines: optional(
     z.array(journalLine).max(ENTRY_LINES_MAX, `An entry takes at most ${ENTRY_LINES_MAX} lines.`),
@@ -51,7 +57,7 @@ function checkForm(entry: Sent, context: z.RefinementCtx): void {
     if (entry.account_code === null) refuse('account_code', 'The account is required.')
     return
   }
-  if (entry.account_code !== null || entry.debit || entry.credit) {
+  if (entry.account_code !== null || entry.debit || entry.credit || entry.clears !== null) {
     refuse('lines', 'Send either one line (account, debit, credit) or lines, not both.')
   }
   const draft = entry.status === 'Draft' || entry.status === 'Cancelled'
@@ -130,6 +136,8 @@ export const journalEntry = z.object({
           bank_name: z.string(),
         })
         .nullable(),
+      /** The item of Suspense that the line cleared when the entry was posted; of a draft, that it clears then. */
+      clears: z.object({ entry_id: z.number(), line_no: z.number() }).nullable(),
     }),
   ),
   /** What was done with it, oldest first. */

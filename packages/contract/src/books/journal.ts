@@ -3,6 +3,7 @@ import { date, id, optional, optionalText, portfolioNamed, recordId } from '../k
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { entryChange, journalEntry, journalEntryInput } from './journal-entry.ts'
+import { openSuspense } from './suspense.ts'
 
 export * from './journal-entry.ts'
 
@@ -79,38 +80,27 @@ const written = z.object({
   data: journalEntry,
   /** The entry that took the former one back. */
   reversal: journalEntry.nullable(),
+  /** What may be a mistake: cash without a settlement account, a date before a portfolio's opening. */
+  warnings: z.array(z.string()),
   dryRun: z.literal(true).optional(),
   balances: z.array(accountChange).optional(),
 })
 export type JournalWritten = z.output<typeof written>
 
-const suspenseOf = { balance: z.number() }
 export const suspense = z.object({
   /** The accounts that one-line entries go to. */
   accounts: z.array(z.object({ account_code: z.string(), account_name: z.string() })),
   /** Debits less credits over all portfolios, today. */
   balance: z.number(),
-  /** Whether any portfolio, or what belongs to none, has a balance. */
+  /** Whether no item is open; a balance of zero alone does not say so. */
   is_clear: z.boolean(),
+  open: openSuspense,
+  /** By portfolio, and for lines of none, where items are open. */
   portfolios: z.array(
-    z.object({
-      ...suspenseOf,
+    openSuspense.extend({
       portfolioId: z.string().nullable(),
       portfolioName: z.string().nullable(),
-      account_code: z.string(),
-      /** The lines that make the balance up, newest first. */
-      entries: z.array(
-        z.object({
-          entry_id: z.number(),
-          date: z.string(),
-          description: z.string(),
-          reference: z.string().nullable(),
-          debit: z.number(),
-          credit: z.number(),
-        }),
-      ),
-      /** True where older lines make it up as well. */
-      more: z.boolean(),
+      balance: z.number(),
     }),
   ),
 })
@@ -128,6 +118,8 @@ const postReport = z.object({
       entry_id: z.number().nullable(),
       code: z.string().nullable(),
       message: z.string().nullable(),
+      /** Of an entry that was posted. */
+      warnings: z.array(z.string()),
     }),
   ),
 })
@@ -140,6 +132,8 @@ const reversalInput = z
 const writeQuery = z.object({
   dryRun: z.enum(['0', '1', 'true', 'false']).optional(),
   openPeriod: z.enum(['0', '1', 'true', 'false']).optional(),
+  /** A signed-off reconciliation that covers the day is marked as changed since. */
+  changeReconciled: z.enum(['0', '1', 'true', 'false']).optional(),
 })
 const base = { tag: 'Journal entries' } as const
 const byId = { params: z.object({ id }) } as const
@@ -171,7 +165,7 @@ export const journal = {
     name: 'journal.suspense',
     method: 'GET',
     path: '/journal-entries/suspense',
-    summary: 'The balance of Suspense by portfolio, with the lines that make it up',
+    summary: 'The open items of Suspense by portfolio: how many, their debits and credits, and the oldest',
     reply: z.object({ success: z.literal(true), data: suspense }),
   }),
   create: route({
@@ -190,7 +184,7 @@ export const journal = {
     name: 'journal.change',
     method: 'PUT',
     path: '/journal-entries/:id',
-    summary: 'Change a draft; a posted entry is reversed and posted anew, or reversed only (Cancelled)',
+    summary: 'Change a draft; a posted entry is reversed and reposted, or reversed only (Cancelled)',
     ...byId,
     query: writeQuery,
     body: entryChange,
@@ -202,7 +196,7 @@ export const journal = {
     method: 'POST',
     path: '/journal-entries/:id/reverse',
     status: 201,
-    summary: 'Reverse a posted entry, on its own date or another, and say why; answers the reversal',
+    summary: 'Reverse a posted entry with a reason, on its own date or another; answers the reversal',
     ...byId,
     query: writeQuery,
     body: reversalInput,
@@ -213,7 +207,7 @@ export const journal = {
     name: 'journal.post-drafts',
     method: 'POST',
     path: '/journal-entries/post',
-    summary: 'Post drafts, each by itself: what cannot be posted stays a draft and says why',
+    summary: 'Post drafts, each by itself: a draft that cannot be posted stays a draft with the reason',
     query: writeQuery,
     body: z.object({
       ids: z.array(recordId()).min(1, 'Choose at least one draft.').max(500, 'At most 500 drafts at once.'),
@@ -280,7 +274,7 @@ export const recurringInput = z
   })
   .refine(({ first_date, last_date }) => last_date === null || last_date >= first_date, {
     path: ['last_date'],
-    message: 'The last date must not lie before the first.',
+    message: 'The last date must not be before the first.',
   })
 
 const recurringBase = { tag: 'Recurring entries' } as const
@@ -291,7 +285,7 @@ export const recurring = {
     load: 'light',
     method: 'GET',
     path: '/journal-entries/recurring',
-    summary: 'Recurring entries with what came of them, newest first',
+    summary: 'Recurring entries with their drafts and entries, newest first',
     reply: z.object({ success: z.literal(true), data: z.array(recurringEntry) }),
   }),
   create: route({

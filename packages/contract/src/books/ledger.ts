@@ -16,7 +16,22 @@ export const LEDGER_TYPES = [
   'Journal Entry',
   'Opening',
   'Closing',
+  'Reclassification',
 ] as const
+
+/** What brought an entry about, in words; by the entry's `kind`. */
+export const ENTRY_KINDS: Readonly<Record<string, string>> = {
+  trade: 'Trade',
+  settlement: 'Settlement of a trade',
+  correction: 'Correction',
+  event: 'Corporate action',
+  valuation: 'Valuation',
+  opening: 'Opening balance',
+  manual: 'Entered by hand',
+  closing: 'Closing',
+}
+
+export const LEDGER_STATUSES = ['Posted', 'Pending', 'Draft'] as const
 
 export const ledgerEntry = z.object({
   id: z.string(),
@@ -30,15 +45,29 @@ export const ledgerEntry = z.object({
   portfolio: z.string().nullable(),
   portfolioId: z.string().nullable(),
   symbol: z.string().nullable(),
+  /**
+   * Of the trade that the line follows from, in the version that brought it about; a reversal shows what it takes back.
+   * Shares, rupees a share, and as the contract note has them; null for a line of no trade.
+   */
+  quantity: z.number().nullable(),
+  price: z.number().nullable(),
+  contract_number: z.string().nullable(),
+  broker_name: z.string().nullable(),
   debit: z.number(),
   credit: z.number(),
-  /** Running balance of the account, within the portfolio asked for, by date, entry and line. */
-  balance: z.number(),
+  /** Running balance of the account, within the portfolio asked for, by date, entry and line; null for a line of a draft. */
+  balance: z.number().nullable(),
   transaction_type: z.string(),
-  /** A line dated after today is Pending. */
-  status: z.enum(['Posted', 'Pending']),
+  /** A line dated after today is Pending. A draft's line is no line of the ledger: only the status Draft lists it. */
+  status: z.enum(LEDGER_STATUSES),
   kind: z.string(),
   trade_id: z.number().nullable(),
+  /** The entry that this line's entry takes back. */
+  reversal_of: z.number().nullable(),
+  /** The day that the entry belongs to: its date, or the locked day for which it was posted later. */
+  belongs_to: z.string(),
+  recorded_by: z.string(),
+  recorded_at: z.string(),
   transaction_account_name: z.string().nullable(),
   account_number: z.string().nullable(),
   bank_name: z.string().nullable(),
@@ -46,15 +75,40 @@ export const ledgerEntry = z.object({
 })
 export type LedgerEntry = z.output<typeof ledgerEntry>
 
+/** What lines can be sorted by; by anything but the date only while the filters leave at most LEDGER_SORTED_MAX of them. */
+export const LEDGER_SORTS = [
+  'date',
+  'account_code',
+  'transaction_type',
+  'debit',
+  'credit',
+  'reference',
+  'portfolio',
+  'symbol',
+  'quantity',
+  'price',
+  'contract_number',
+  'broker_name',
+  'recorded_at',
+] as const
+export type LedgerSort = (typeof LEDGER_SORTS)[number]
+export const LEDGER_SORTED_MAX = 10_000
+
 const ledgerFilter = z.object({
   ...portfolioNamed,
   account_code: z.string().max(30).optional(),
   from: optional(date),
   to: optional(date),
   transaction_type: z.string().max(50).optional(),
-  status: z.enum(['Posted', 'Pending']).optional(),
-  /** Description, reference, account, symbol or company, in part and without regard to case. */
+  /** Without it: what is in the ledger, posted and pending. */
+  status: z.enum(LEDGER_STATUSES).optional(),
+  /**
+   * Description, reference, account, symbol, company or broker, in part; a contract number from its beginning. Without
+   * regard to case.
+   */
   search: listQuery.shape.search,
+  /** The broker of the trade, by name. */
+  broker: z.string().max(200).optional(),
 })
 
 export const ledgerSummary = z.object({
@@ -65,7 +119,7 @@ export const ledgerSummary = z.object({
   credits: z.number().nullable(),
   /** Debits less credits. */
   net: z.number().nullable(),
-  /** The search text hits more than 50,000 lines: they are neither counted nor added up. */
+  /** The search text or the broker hits more than 50,000 lines: they are neither counted nor added up. */
   stopped: z.boolean(),
 })
 
@@ -76,10 +130,15 @@ export const ledger = {
     method: 'GET',
     path: '/general-ledger',
     tag: 'Ledger',
-    summary: 'Ledger lines, newest first, with the running balance of their account',
+    summary:
+      'Ledger lines, newest first or by `sort` (a field or -field), with the running balance of their account',
     query: listQuery.extend(ledgerFilter.shape).extend({
       /** With `limit`: this page of so many lines, counted from 1, in place of a cursor. */
       page: z.coerce.number().int().min(1).max(10_000_000).optional(),
+      /** Pages of a list in another order than newest first come by `page`. */
+      sort: z
+        .enum(LEDGER_SORTS.flatMap((name) => [name, `-${name}`] as const) as [string, ...string[]])
+        .optional(),
     }),
     reply: z.array(ledgerEntry),
   }),
@@ -98,8 +157,11 @@ export const ledger = {
     method: 'GET',
     path: '/general-ledger/export',
     tag: 'Ledger',
-    summary: 'Every line that a filter leaves as an .xlsx file, newest first, at most 1,000,000',
-    query: ledgerFilter,
+    summary: 'Every line that a filter leaves as an .xlsx or .csv file, newest first, at most 1,000,000',
+    query: ledgerFilter.extend({
+      format: z.enum(['xlsx', 'csv']).default('xlsx'),
+      status: z.enum(['Posted', 'Pending']).optional(),
+    }),
     reply: z.unknown(),
   }),
   portfolios: route({
@@ -109,6 +171,14 @@ export const ledger = {
     path: '/general-ledger/portfolios',
     tag: 'Ledger',
     summary: 'The portfolios that can be filtered by',
-    reply: z.array(z.object({ portfolio: z.string(), portfolioName: z.string(), portfolioId: z.string() })),
+    reply: z.array(
+      z.object({
+        portfolio: z.string(),
+        portfolioName: z.string(),
+        portfolioId: z.string(),
+        /** The first day of its books; null where nothing was taken over. */
+        opening_date: z.string().nullable(),
+      }),
+    ),
   }),
 }

@@ -146,7 +146,7 @@ const balancesInput = z.object({
   /** Confirms that what debits and credits differ by goes to Capital. */
   differenceToCapital: z.boolean().default(false),
   /** The entry that stands and is to be replaced; null where there is none. Another one in between is refused. */
-  replaces: optional(recordId('Must be the id of the entry that stands.')),
+  replaces: optional(recordId('Must be the id of the current entry.')),
 })
 export type OpeningBalancesInput = z.output<typeof balancesInput>
 
@@ -219,7 +219,7 @@ export const openings = {
     name: 'openings.list',
     method: 'GET',
     path: '/openings',
-    summary: 'Every portfolio with what its books begin with',
+    summary: 'Every portfolio with its opening positions and balances',
     reply: z.array(portfolioOpening),
   }),
   get: route({
@@ -286,7 +286,7 @@ export const openings = {
     name: 'openings.remove-balances',
     method: 'DELETE',
     path: '/openings/:portfolio/balances',
-    summary: 'Take the opening balances of a portfolio back by a reversal',
+    summary: 'Remove the opening balances of a portfolio by a reversal',
     params: ofPortfolio,
     query: writeQuery.extend({ entry: z.coerce.number().int().positive().optional() }),
     reply: z.union([openingDetail, balancesReport]),

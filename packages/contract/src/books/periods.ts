@@ -11,6 +11,11 @@ export const entity = z.object({
   is_general: z.boolean(),
   /** 1 to 12: the month that the financial year ends with. */
   year_end_month: z.number(),
+  /**
+   * The month of all books together, in every row the same: the one that all entities with portfolios share, else that of the
+   * built-in entity.
+   */
+  common_year_end_month: z.number(),
   /** Nothing is dated on or before this day; null: open. */
   locked_through: z.string().nullable(),
   /** The first day that takes entries; null where nothing is locked. */
@@ -22,23 +27,45 @@ export const entity = z.object({
 })
 export type Entity = z.output<typeof entity>
 
+/** The points of the checklist, in the order shown. */
+export const LOCK_POINTS = [
+  'settlements-failed',
+  'settlements-overdue',
+  'reconciliation',
+  'drafts',
+  'suspense',
+  'unpriced',
+  'overdrawn',
+  'inter-portfolio',
+  'year-end',
+  'general',
+] as const
+export type LockPoint = (typeof LOCK_POINTS)[number]
+
+/** One point of the checklist of a lock. */
+export const lockCheck = z.object({
+  what: z.enum(LOCK_POINTS),
+  title: z.string(),
+  /** Locking with an open point needs a reason. */
+  state: z.enum(['clear', 'open']),
+  /** How many are open; null where it is not a number of things. */
+  count: z.number().nullable(),
+  /** What they come to in rupees, where they are amounts of one kind. */
+  amount: z.number().nullable(),
+  /** One sentence for the person. */
+  message: z.string(),
+})
+export type LockCheck = z.output<typeof lockCheck>
+
 export const periodLock = z.object({
   id: z.number(),
   locked_through: z.string().nullable(),
   was_locked_through: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The points that were open when the books were locked; null where none was looked for. */
+  open_points: z.array(lockCheck).nullable(),
   set_at: z.string(),
   set_by: z.string(),
-})
-
-/** What should be looked at before a period is locked. */
-export const lockCheck = z.object({
-  /** `suspense`, `year-end`, `settlements`, `drafts`, `reconciliations` ... */
-  what: z.string(),
-  /** Whether all is well. */
-  ok: z.boolean(),
-  /** One sentence for the person. */
-  message: z.string(),
 })
 
 export const closedResult = z.object({
@@ -114,7 +141,7 @@ export const periods = {
     method: 'GET',
     path: '/entities/:id/checks',
     tag: 'Periods',
-    summary: 'What should be looked at before the books are locked through a day',
+    summary: 'The checklist before the books are locked through a day',
     params,
     query: z.object({ through: date }),
     reply: z.array(lockCheck),
@@ -135,7 +162,8 @@ export const periods = {
     path: '/entities/:id/lock',
     tag: 'Periods',
     status: 201,
-    summary: 'Lock the books through a day, move the lock back (with a reason), or open them',
+    summary:
+      'Lock the books through a day, with a reason while points of the checklist are open; move the lock back or open the books',
     params,
     body: z.object({
       /** Null opens the books. */
@@ -180,7 +208,7 @@ export const periods = {
     path: '/year-closings/:id/undo',
     tag: 'Periods',
     status: 201,
-    summary: 'Take a closing back: its entries are reversed',
+    summary: 'Undo a closing: its entries are reversed',
     params,
     body: z.object({}).optional(),
     reply: z.object({ success: z.literal(true), data: z.object({ entries_reversed: z.number() }) }),

@@ -1,7 +1,8 @@
-import { GAIN_RANGES } from '@em/core/calendar/gain-ranges'
+import { GAIN_RANGES } from '@em/core/calendar/ranges'
 import { z } from 'zod'
 import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { COSTING_METHODS } from '../registers/costing-methods.ts'
 import { settlementWord } from './settlements.ts'
 
 /** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
@@ -27,6 +28,17 @@ export const lot = z.object({
   remaining_charges: z.number(),
 })
 export type Lot = z.output<typeof lot>
+
+/** What one portfolio holds of a security. */
+export const holder = z.object({
+  portfolioId: z.string(),
+  portfolioName: z.string(),
+  costing_method: z.enum(COSTING_METHODS).nullable(),
+  quantity: z.number(),
+  costValue: z.number(),
+  charges: z.number(),
+})
+export type Holder = z.output<typeof holder>
 
 export const position = z.object({
   /** The equity's id. */
@@ -123,6 +135,14 @@ export const positions = {
     summary: 'Open lots of one holding, oldest first',
     query: ofCompany,
     reply: z.array(lot),
+  }),
+  holders: route({
+    ...base,
+    name: 'positions.holders',
+    path: '/transaction-entries/holders',
+    summary: 'The portfolios that hold a security, by code, with quantity, cost and charges',
+    query: where.pick({ company: true, symbol: true, asOf: true }),
+    reply: z.array(holder),
   }),
   positions: route({
     ...base,
@@ -234,7 +254,8 @@ export const notifications = route({
   method: 'GET',
   path: '/notifications',
   tag: 'Positions',
-  summary: 'What needs attention: settlements due, stale or missing prices, suspense',
+  summary:
+    'What needs attention: settlements due, failed imports, reconciliation breaks, stale or missing prices, suspense',
   reply: z.array(
     z.object({
       id: z.string(),
@@ -243,6 +264,8 @@ export const notifications = route({
       detail: z.string(),
       /** The tab to go to, by its name. */
       tab: z.string().nullable(),
+      /** The one record of that tab that it is about; null for several. */
+      record: z.number().nullable(),
     }),
   ),
 })

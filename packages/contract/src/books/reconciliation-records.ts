@@ -74,6 +74,8 @@ export const matchedTransaction = z.object({
   difference: z.number(),
   /** Why it was proposed, or why a difference was accepted. */
   explanation: z.string().nullable(),
+  /** Settlements that its bank lines confirmed and that stand. */
+  confirmed: z.number(),
 })
 export type MatchedTransaction = z.output<typeof matchedTransaction>
 
@@ -120,6 +122,37 @@ export const proof = z.object({
 })
 
 const person = z.string().nullable()
+
+/** Ledger lines that were recorded into its days after it was signed off; null: none. */
+export const changedSince = z
+  .object({
+    lines: z.number(),
+    /** Debits less credits of those that are not outside: by so much the ledger balance of its last day has moved. */
+    net: z.number(),
+    /**
+     * Of one portfolio and bank account: lines without a portfolio on the bank account. They stand on the bank's statement and in no
+     * list of the reconciliation, and move no balance of it.
+     */
+    outside: z.object({ lines: z.number(), net: z.number() }),
+    /** The moments of the first and the last of them. */
+    first: z.string(),
+    last: z.string(),
+    /** Lines after which no later one of its scope was signed off: that takes in those that are not outside. */
+    open: z.number(),
+  })
+  .nullable()
+export type ChangedSince = z.output<typeof changedSince>
+/** One of these lines. */
+export const changedLine = glTransaction.extend({
+  recordedAt: z.string(),
+  recordedBy: z.string(),
+  /** The later reconciliation that took it in. */
+  takenInto: z.number().nullable(),
+  /** Without a portfolio, where the reconciliation is of one. */
+  outside: z.boolean(),
+})
+export type ChangedLine = z.output<typeof changedLine>
+
 export const reconciliationRecord = z.object({
   id: z.number(),
   version: z.number(),
@@ -170,6 +203,7 @@ export const reconciliationRecord = z.object({
   needsExplanation: z.boolean(),
   /** Worth knowing, no hindrance: the opening does not continue, the ledger moved since the sign-off. */
   warnings: z.array(noteworthy),
+  changedSince,
   createdAt: z.string(),
   createdBy: z.string(),
 })
@@ -200,7 +234,10 @@ export const reconciliationSummary = reconciliationRecord
     /** As signed off; null while pending. */
     glBalance: z.number().nullable(),
     externalBalance: z.number().nullable(),
+    /** Adjusted ledger less adjusted statement, less what is explained (`proof.unexplained`): 0 where all is. */
+    unexplainedDifference: z.number().nullable(),
     netDifference: z.number().nullable(),
+    changedSince,
   })
 export type ReconciliationSummary = z.output<typeof reconciliationSummary>
 
@@ -215,6 +252,8 @@ export const reconciliationEvent = z.object({
   /** As they stood then. */
   glBalance: z.number().nullable(),
   externalBalance: z.number().nullable(),
+  /** Adjusted ledger less adjusted statement, less what is explained. */
+  unexplainedDifference: z.number().nullable(),
   differences: differences.nullable(),
 })
 export type ReconciliationEvent = z.output<typeof reconciliationEvent>

@@ -4,6 +4,7 @@ import { idParams, pageQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { JOURNAL_TYPES } from './journal.ts'
 import {
+  changedLine,
   externalTransaction,
   glTransaction,
   ledgerLineId,
@@ -36,6 +37,11 @@ import {
  * one of another scope has matched is shown with `matchedIn` and cannot be matched again.
  * What the last one signed off left open (outstanding cheques, deposits not in the books) is carried into the next one:
  * such lines stand in the unmatched lists with `carried: true` and their old dates.
+ *
+ * A match that takes the bank's side of what a trade pays or receives confirms the settlement, with the bank line's day, amount
+ * and reference; taking it apart says what becomes of the confirmation (`confirmations`). A ledger line that is dated into the
+ * days of a signed-off reconciliation is refused from any route (409 `reconciliation.signed-off-day`) until the request repeats
+ * with `?changeReconciled=1`; then it stands in `changedSince`.
  *
  * Every change answers the reconciliation anew, with its figures. `version` grows by one with every change of any kind;
  * saving and reopening need the one that was read (409 `record.stale`), matching takes it where sent. Two people who match
@@ -99,6 +105,7 @@ const writeQuery = z
   .object({
     dryRun: z.enum(['0', '1', 'true', 'false']).optional(),
     openPeriod: z.enum(['0', '1', 'true', 'false']).optional(),
+    changeReconciled: z.enum(['0', '1', 'true', 'false']).optional(),
   })
   .prefault({})
 const page = pageQuery
@@ -274,6 +281,17 @@ export const reconciliation = {
     params: idParams,
     reply: z.array(proposal),
   }),
+  changes: route({
+    ...base,
+    name: 'reconciliation.changes',
+    load: 'list',
+    method: 'GET',
+    path: `${root}/:id/changes`,
+    summary: 'Ledger lines recorded into its days after the sign-off (`X-Total-Count`, `X-Next-Cursor`)',
+    params: idParams,
+    query: page.unwrap(),
+    reply: z.array(changedLine),
+  }),
   importStatement: route({
     ...base,
     name: 'reconciliation.import-statement',
@@ -297,7 +315,7 @@ export const reconciliation = {
     name: 'reconciliation.remove-statement',
     method: 'DELETE',
     path: `${root}/:id/statements/:statementId`,
-    summary: 'Take an imported statement out again while none of its lines is matched',
+    summary: 'Remove an imported statement while none of its lines is matched',
     params: statementParams,
     query: writeQuery,
     reply: done,
@@ -327,7 +345,14 @@ export const reconciliation = {
     params: idParams,
     query: writeQuery,
     body: z.object({ version: maybeVersion }).prefault({}),
-    reply: done.extend({ matched: z.number(), proposed: z.number() }),
+    reply: done.extend({
+      matched: z.number(),
+      proposed: z.number(),
+      /** Settlements confirmed by the pairs: with the day, amount and reference of their bank lines. */
+      confirmed: z.number(),
+      /** Pairs that wait for the next call: at most 5,000 settlements are confirmed at once. */
+      left: z.number(),
+    }),
   }),
   decideProposals: route({
     ...base,
@@ -342,7 +367,12 @@ export const reconciliation = {
       accept: z.array(recordId()).max(1_000).default([]),
       reject: z.array(recordId()).max(1_000).default([]),
     }),
-    reply: done.extend({ accepted: z.number(), rejected: z.number() }),
+    reply: done.extend({
+      accepted: z.number(),
+      rejected: z.number(),
+      /** Settlements confirmed by those accepted. */
+      confirmed: z.number(),
+    }),
   }),
   match: route({
     ...base,
@@ -362,14 +392,19 @@ export const reconciliation = {
       /** Posts the difference between this account and the reconciled one and takes it into the match. */
       adjustment: maybe(adjustmentInput),
     }),
-    reply: done.extend({ match: matchedTransaction, entryId: z.number().nullable() }),
+    reply: done.extend({
+      match: matchedTransaction,
+      entryId: z.number().nullable(),
+      /** Settlements that it confirmed. */
+      confirmed: z.number(),
+    }),
   }),
   unmatch: route({
     ...base,
     name: 'reconciliation.unmatch',
     method: 'POST',
     path: `${root}/:id/unmatch`,
-    summary: 'Take matches apart; entries made for them stay',
+    summary: 'Unmatch lines; entries made for them stay',
     params: idParams,
     query: writeQuery,
     body: z.object({
@@ -379,8 +414,17 @@ export const reconciliation = {
         z.array(recordId()).min(1, 'Name at least one match.').max(5_000),
         z.enum(['all', ...MATCH_TYPES]),
       ]),
+      /**
+       * What becomes of settlements that the matches confirmed: `keep` (default) leaves them confirmed, `undo` reopens
+       * them, each as its trade was booked.
+       */
+      confirmations: z.enum(['keep', 'undo'], { error: 'Must be keep or undo.' }).default('keep'),
     }),
-    reply: done.extend({ unmatched: z.number() }),
+    reply: done.extend({
+      unmatched: z.number(),
+      /** Settlements that were reopened. */
+      undone: z.number(),
+    }),
   }),
   createEntry: route({
     ...base,

@@ -236,7 +236,7 @@ export const sells = {
     name: 'sells.calculate',
     method: 'POST',
     path: '/trade-summary/calculate-sell-transaction',
-    summary: 'What a sale fetches and, with portfolio and symbol, what it takes out of the chain',
+    summary: 'Proceeds of a sale and, with portfolio and symbol, the cost it takes out',
     body: calculateSellInput,
     reply: sellCalculation,
   }),

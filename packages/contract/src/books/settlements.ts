@@ -44,6 +44,11 @@ export const SETTLEMENT_FILTERS = [
 ] as const
 export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number]
 
+/** What a confirmed payment rests on: a bank line, a reference that was typed, or nothing but the word of who confirmed it. */
+export const EVIDENCE = ['none', 'reference', 'bank line'] as const
+export type Evidence = (typeof EVIDENCE)[number]
+const evidence = z.enum(EVIDENCE, { error: `Must be one of: ${EVIDENCE.join(', ')}.` })
+
 export const settlementRow = z.object({
   trade_id: z.number(),
   deal_number: z.string(),
@@ -82,6 +87,8 @@ export const settlementRow = z.object({
   is_booked: z.boolean(),
   /** The bank's reference of the last confirmation. */
   reference: z.string().nullable(),
+  /** What the last payment rests on; null where none was confirmed. */
+  evidence: evidence.nullable(),
 })
 export type SettlementRow = z.output<typeof settlementRow>
 
@@ -211,14 +218,38 @@ export const failInput = z.object({
 export const rescheduleInput = z.object({
   items: items(z.object({ tradeId: trade, date, note, outstanding: seen })),
 })
-export const reopenInput = z.object({ items: items(z.object({ tradeId: trade, note })) })
-export const confirmDueInput = z.object({
+export const reopenInput = z.object({
+  items: items(z.object({ tradeId: trade, note })),
+  /**
+   * What becomes of matches with bank lines that the payments stand in: `unmatch` takes them apart, `keep` leaves them,
+   * which only a payment allows whose entry stays. Left out: 409 `settlement.matched` where there is one.
+   */
+  matches: optional(z.enum(['unmatch', 'keep'], { error: 'Must be unmatch or keep.' })),
+})
+const dueFields = z.object({
   /** Everything expected up to this day, at most today. */
   upTo: date,
   broker: filter.shape.broker,
   account: filter.shape.account,
   ...portfolioNamed,
   reference: optionalText(100, 'The bank reference'),
+  /**
+   * What the confirmations rest on: `none`, `reference` (typed here), or `bank line`: then only those are confirmed whose
+   * unmatched bank line is there, and the two are matched. Default: `reference` where one is sent, else `none`.
+   */
+  evidence: optional(evidence),
+})
+export const confirmDueInput = dueFields.superRefine(({ evidence: rests, reference }, context) => {
+  if (rests === 'reference' && reference === null) {
+    context.addIssue({ code: 'custom', path: ['reference'], message: 'Please enter the bank reference.' })
+  }
+  if (rests !== null && rests !== 'reference' && reference !== null) {
+    context.addIssue({
+      code: 'custom',
+      path: ['reference'],
+      message: 'Leave the bank reference blank, or choose Reference as evidence.',
+    })
+  }
 })
 
 const acted = z.object({
@@ -256,6 +287,8 @@ const writeQuery = z.object({
   dryRun: yesNo,
   /** Entries dated in a locked period are posted on the first open day. */
   openPeriod: yesNo,
+  /** A signed-off reconciliation that covers the day is marked as changed since. */
+  changeReconciled: yesNo,
 })
 const base = { tag: 'Settlements' } as const
 const act = { ...base, method: 'POST', status: 201, query: writeQuery, reply: acted } as const
@@ -301,7 +334,7 @@ export const settlements = {
     name: 'settlements.ladder',
     method: 'GET',
     path: '/settlements/ladder',
-    summary: 'What is due when, and the cash that each settlement account needs for it',
+    summary: 'Amounts due by day, and the cash that each settlement account needs',
     query: z.object(portfolioNamed),
     reply: ladder,
   }),
@@ -323,15 +356,17 @@ export const settlements = {
     body: confirmDueInput,
     reply: totals.extend({
       dryRun: z.boolean(),
-      /** Trades that are still due up to the day: call again. */
+      /** Trades that are still due up to the day: call again. By bank lines: pairs that wait for the next call. */
       remaining: z.number(),
+      /** By bank lines: trades that are due and have none. */
+      withoutLine: z.number(),
     }),
   }),
   fail: route({
     ...act,
     name: 'settlements.fail',
     path: '/settlements/fail',
-    summary: 'Say that settlements failed: nothing is expected until they are rescheduled',
+    summary: 'Mark settlements as failed: nothing is expected until they are rescheduled',
     body: failInput,
   }),
   reschedule: route({
@@ -345,7 +380,7 @@ export const settlements = {
     ...act,
     name: 'settlements.reopen',
     path: '/settlements/reopen',
-    summary: 'Take back what was confirmed: the settlement stands as the trade booked it',
+    summary: 'Reverse the confirmations: the settlement is again as booked with the trade',
     body: reopenInput,
   }),
   one: route({
@@ -366,6 +401,12 @@ export const settlements = {
           amount: z.number(),
           due_date: z.string().nullable(),
           reference: z.string().nullable(),
+          /** What a payment rests on; null of anything else. */
+          evidence: evidence.nullable(),
+          /** The day of the bank line; the ledger's day stays where it is locked or signed off. */
+          bank_date: z.string().nullable(),
+          /** The reconciliation that holds the bank line. */
+          reconciliation: z.number().nullable(),
           note: z.string().nullable(),
           entries: z.array(z.number()),
           recorded_at: z.string(),

@@ -27,8 +27,11 @@ export const statementAccount = z.object({
   balance: z.number(),
   balance_type: balanceType,
   ...compared,
+  /** Lines of journal entries made by users alone, or all others; left out where the line shows all of them. */
+  entries: z.enum(['manual', 'other']).optional(),
 })
 export type StatementAccount = z.output<typeof statementAccount>
+
 const byCategory = z.record(z.string(), z.array(statementAccount))
 const subtotals = z.record(z.string(), figure)
 
@@ -43,6 +46,7 @@ export const profitLoss = z.object({
     generated_date: z.string(),
     /** All income but unrealized capital gains. */
     total_revenue: z.number(),
+    /** Of sales; manual entries on the account are a category of their own. */
     realized_capital_gains: z.number(),
     total_expenses: z.number(),
     /** total_revenue - total_expenses */
@@ -88,7 +92,13 @@ export type ProfitLoss = z.output<typeof profitLoss>
 const positionGroup = z.object({
   name: z.string(),
   /** An account, or (code null) what stands in no account: the result not yet closed. */
-  accounts: z.array(statementAccount.extend({ account_code: z.string().nullable() })),
+  accounts: z.array(
+    statementAccount.extend({
+      account_code: z.string().nullable(),
+      /** Of cash, which is shown by settlement account; null where the lines name none. */
+      settlement_account_id: z.number().nullable().optional(),
+    }),
+  ),
   subtotal: figure,
 })
 export const financialPosition = z.object({
@@ -126,6 +136,7 @@ export const CASH_LINES = {
   other_assets: 'Other assets',
   liabilities: 'Loans and other liabilities',
   suspense: 'Suspense, not yet cleared',
+  prior_year: 'Prior-year adjustments',
   capital: 'Capital paid in and withdrawn',
   between_portfolios: 'Transfers between portfolios',
   between_accounts: 'Transfers between bank accounts',
@@ -198,8 +209,7 @@ export const statements = {
     method: 'GET',
     path: '/cash-flow',
     tag: 'Statements',
-    summary:
-      'What came into and went out of the bank accounts in a period, in all and for each settlement account',
+    summary: 'Cash received and paid in a period, in total and for each settlement account',
     query: periodQuery,
     reply: z.object({ success: z.literal(true), data: cashFlow }),
   }),

@@ -123,6 +123,14 @@ export const trialBalance = {
     query: period.extend({
       /** 1: without year-end closings, as a statement of profit and loss counts. */
       withoutClosing: flag,
+      /** A settlement account's id: its lines alone; 0: those that name none. */
+      settlementAccount: z
+        .string()
+        .max(15)
+        .regex(/^\d{1,15}$/, 'Must be the id of a settlement account, or 0.')
+        .optional(),
+      /** Lines of journal entries made by users alone, or all others. */
+      entries: z.enum(['manual', 'other']).optional(),
     }),
     reply: z.object({
       success: z.literal(true),

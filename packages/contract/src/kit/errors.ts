@@ -30,12 +30,16 @@ export const refusals = {
   'request.method': [405, 'This address does not take {method}.'],
   'request.too-many': [429, '{what} Please try again in {seconds} seconds.'],
   'auth.required': [401, 'Please sign in.'],
-  'auth.wrong': [401, 'The email or the password is not right.'],
-  'auth.password-wrong': [422, 'The current password is not right.'],
+  'auth.wrong': [401, 'The email or the password is incorrect.'],
+  'auth.password-wrong': [422, 'The current password is incorrect.'],
   'auth.too-many': [429, 'Too many attempts. Please try again in {seconds} seconds.'],
   'auth.signup-closed': [
     403,
     'Sign-up is closed on this installation. Please ask the administrator for an account.',
+  ],
+  'auth.first-run-code': [
+    422,
+    'The first-run code is missing or incorrect. The server printed it when it started: look at its console or log.',
   ],
   'auth.email-taken': [409, 'An account with this email already exists.'],
   'auth.password-blocked': [
@@ -55,6 +59,7 @@ export const refusals = {
     403,
     'Your account is waiting for the administrator. You can sign in once it has been approved.',
   ],
+  'account.disabled': [403, 'Your account is disabled. Please ask the administrator to enable it.'],
   'rights.administrator': [403, 'Only an administrator may do this.'],
   'users.last-administrator': [422, '{name} is the only active administrator and cannot be disabled.'],
   'users.not-active': [422, 'The account of {name} is not active. Enable it first.'],
@@ -86,7 +91,7 @@ export const refusals = {
   ],
   'server.no-writes': [
     503,
-    'The database takes no writes at the moment. Nothing was saved. Please try again, or tell whoever runs the server.',
+    'The database does not accept changes at the moment. Nothing was saved. Please try again, or tell whoever runs the server.',
   ],
   'server.unknown': [
     503,
@@ -94,7 +99,7 @@ export const refusals = {
   ],
   'server.fault': [500, 'Something went wrong on the server. Nothing was saved. Please try again.'],
   // Rules
-  'name.ambiguous': [422, '{value} stands for several securities: {choices}. Please name the symbol.'],
+  'name.ambiguous': [422, '{value} has several securities: {choices}. Please name the symbol.'],
   'portfolio.mismatch': [422, 'Portfolio {name} and portfolio id {id} are not the same portfolio.'],
   'portfolio.not-active': [422, 'Portfolio {name} is {status}. New trades need an active portfolio.'],
   'portfolio.treatment-fixed': [422, 'The accounting treatment cannot change after the first trade.'],
@@ -106,13 +111,13 @@ export const refusals = {
   ],
   'trade.gross-too-small': [422, 'The gross value must be at least 0.01.'],
   'trade.gross-too-large': [422, 'The gross value must not exceed 1,000,000,000,000.00.'],
-  'trade.date-in-future': [422, 'The trade date {date} lies after today.'],
+  'trade.date-in-future': [422, 'The trade date {date} is after today.'],
   'trade.not-a-market-day': [422, '{date} is {reason}. Please select a business day.'],
   'tariff.missing': [
     422,
     'No fee tariff is in force on {date}. Add one under Fee Tariffs, or type the fees as charged.',
   ],
-  'trade.settlement-before-trade': [422, 'The settlement date must not lie before the trade date.'],
+  'trade.settlement-before-trade': [422, 'The settlement date must not be before the trade date.'],
   'trade.quantity-not-positive': [422, 'The quantity must be at least 1.'],
   'trade.price-too-small': [422, 'The price must be at least 0.0001.'],
   'costing-method.missing': [422, 'No costing method assigned to this portfolio.'],
@@ -128,7 +133,7 @@ export const refusals = {
   ],
   'opening.bought-after': [
     422,
-    'Bought on {date}: from the opening date {openingDate} on, shares are recorded as buys.',
+    'Bought on {date}, not before the opening date {openingDate}. Record it as a buy.',
   ],
   'opening.not-settled': [
     422,
@@ -140,7 +145,7 @@ export const refusals = {
   ],
   'opening.date-fixed': [
     409,
-    'The books of {portfolio} begin on {openingDate}. Take its opening positions and balances back before choosing another date.',
+    'The books of {portfolio} begin on {openingDate}. Remove its opening positions and balances before choosing another date.',
   ],
   'opening.sold-before': [
     422,
@@ -180,7 +185,7 @@ export const refusals = {
   'file.merged': [422, 'The sheet has merged cells ({range}). Unmerge them and import the file again.'],
   'attachment.kind': [
     415,
-    'This file is not kept: it must be a PDF, PNG, JPEG, Excel workbook (.xlsx), CSV or text file with the matching name.',
+    'This file is not accepted: it must be a PDF, PNG, JPEG, Excel workbook (.xlsx), CSV or text file with the matching name.',
   ],
   'attachment.too-many': [422, 'No more than {limit} files can be attached here.'],
   'attachment.person-full': [
@@ -197,9 +202,13 @@ export const refusals = {
     409,
     'This belongs to the reconciliation of {account} until {end}, which is signed off. Reopen it first.',
   ],
+  'reconciliation.signed-off-day': [
+    409,
+    'The reconciliation of {account} is signed off through {end}, and this is dated {date}. If it is saved, that reconciliation is marked as changed since its sign-off.',
+  ],
   'reconciliation.overlaps': [
     409,
-    'There is a reconciliation of {account} from {start} to {end} already, for lines that this one would cover.',
+    'A reconciliation of {account} from {start} to {end} already covers lines of this period.',
   ],
   'reconciliation.later': [
     409,
@@ -220,11 +229,11 @@ export const refusals = {
   'reconciliation.no-balance': [422, 'Enter the closing balance of the statement.'],
   'reconciliation.difference': [
     422,
-    'A difference of {difference} is left. Find it, or say why it is accepted.',
+    'A difference of {difference} remains. Find it, or enter why it is accepted.',
   ],
   'reconciliation.sums-differ': [
     422,
-    'The ledger lines add up to {ledger} and the statement lines to {external}: they differ by {difference}. Choose other lines, post the difference, or say why it is accepted.',
+    'The ledger lines add up to {ledger} and the statement lines to {external}: they differ by {difference}. Choose other lines, post the difference, or enter why it is accepted.',
   ],
   'reconciliation.entry-outside': [
     422,
@@ -233,17 +242,25 @@ export const refusals = {
   'reconciliation.nothing-differs': [422, 'The sums agree: there is no difference to post.'],
   'reconciliation.period': [422, 'The period must end on or after its start and last at most a year.'],
   'reconciliation.too-many': [422, 'A reconciliation takes at most {limit}. Choose a shorter period.'],
+  'settlement.too-many-reconciliations': [
+    422,
+    'More than {limit} reconciliations at work have unmatched bank lines. Choose an account or a portfolio.',
+  ],
+  'reconciliation.too-many-settlements': [
+    422,
+    'At most {limit} settlements are confirmed or reopened at once. Choose fewer matches.',
+  ],
   'reconciliation.kept': [
     409,
     'This reconciliation was signed off before and stays in the history. It cannot be deleted.',
   ],
   'reconciliation.statement-matched': [
     409,
-    '{count} lines of this statement are matched. Unmatch them before taking it out.',
+    '{count} lines of this statement are matched. Unmatch them before removing it.',
   ],
   'statement.kind': [
     415,
-    'This is no statement that can be read. Please choose a .csv, .xlsx, OFX, MT940, camt.053 or .pdf file.',
+    'This file cannot be read as a statement. Please choose a .csv, .xlsx, OFX, MT940, camt.053 or .pdf file.',
   ],
   'statement.currency': [422, 'The statement is in {currency}. The books are kept in LKR.'],
   'statement.unreadable': [422, 'Line {line}: {reason}'],
@@ -255,31 +272,44 @@ export const refusals = {
   ],
   'period.not-over': [422, 'Books can be locked up to {latest}, the day before today.'],
   'period.same': [409, 'The books of {entity} are already locked through that day.'],
-  'period.reason': [422, 'Please say why the lock is moved back.'],
+  'period.reason': [422, 'Please enter why the lock is moved back.'],
+  'period.open-points': [422, 'Please enter why the books are locked with open points: {points}.'],
   'year-end.not-a-year-end': [
     422,
     'The financial year of {entity} ends with {month}; {date} is not its last day.',
   ],
   'year-end.not-over': [422, 'The year to {date} is not over yet.'],
   'year-end.nothing': [409, 'There is nothing to close: income and expenses to {date} are all zero.'],
-  'year-end.undone': [409, 'This closing was already taken back.'],
+  'year-end.undone': [409, 'This closing was already undone.'],
   'year-end.earlier': [422, 'The year to {date} is not closed yet. Years are closed in their order.'],
-  'year-end.later': [409, 'A later year of {entity} is closed ({date}). Take that closing back first.'],
+  'year-end.later': [409, 'A later year of {entity} is closed ({date}). Undo that closing first.'],
   'settlement.nothing': [422, '{deal} has a net value of zero: there is nothing to settle.'],
   'settlement.settled': [409, '{deal} is already settled.'],
   'settlement.failed-already': [
     409,
     'The settlement of {deal} has already failed. Reschedule it or confirm it.',
   ],
-  'settlement.not-confirmed': [409, '{deal} stands as it was booked: there is nothing to reopen.'],
-  'settlement.date-in-future': [422, 'The date {date} lies after today.'],
-  'settlement.before-trade': [422, 'The date {date} lies before the trade date {tradeDate}.'],
+  'settlement.paid-in-parts': [
+    422,
+    '{deal} was paid in several parts. Keep the confirmation here and reopen the settlement in Settlement Instructions: that takes back all of its parts.',
+  ],
+  'settlement.matched': [
+    409,
+    'The payment of {deal} is matched with a bank line in the reconciliation of {account} until {end}. Say what becomes of the match.',
+  ],
+  'settlement.match-cannot-stay': [
+    422,
+    'Reopening takes back the entry of {deal} that the match stands on. Take the match apart as well.',
+  ],
+  'settlement.not-confirmed': [409, '{deal} has no confirmation, so there is nothing to reopen.'],
+  'settlement.date-in-future': [422, 'The date {date} is after today.'],
+  'settlement.before-trade': [422, 'The date {date} is before the trade date {tradeDate}.'],
   'settlement.amount-zero': [422, 'The amount must be at least 0.01.'],
   'settlement.too-much': [
     422,
     'At most {outstanding} is outstanding for {deal}. Record what was paid beyond it as a journal entry.',
   ],
-  'settlement.next-date': [422, 'The new date {date} lies before today.'],
+  'settlement.next-date': [422, 'The new date {date} is before today.'],
   'settlement.same-date': [422, '{deal} is expected on {date} already.'],
   'settlement.stale': [
     409,
@@ -290,21 +320,52 @@ export const refusals = {
   'settlement.items': [422, '{failed} of {items} settlements cannot be saved. Nothing was saved.'],
   'mapping.cash-only': [422, 'Only cash is mapped by settlement account.'],
   'mapping.inactive': [422, 'Account {account} is not active.'],
-  'mapping.type': [422, 'Account {account} is no {type} account, so {role} cannot go there.'],
-  'mapping.taken': [422, 'Account {account} already serves {role}, whose balance must stay apart.'],
+  'mapping.type': [422, 'Account {account} is not of type {type}, so {role} cannot be mapped to it.'],
+  'mapping.taken': [
+    422,
+    'Account {account} is already mapped to {role}, whose balance must be kept separate.',
+  ],
   'mapping.manual-lines': [
     422,
     'Account {account} holds manual entries, so {role}, which follows from trades and events, cannot go there.',
   ],
   'mapping.shared': [
     422,
-    'Account {account} serves {role} too, so its balance cannot move by itself. Map without moving the balance.',
+    'Account {account} is also mapped to {role}, so its balance cannot be moved separately. Map without moving the balance.',
+  ],
+  'mapping.shared-balance': [
+    422,
+    'Account {account} is also mapped to {role}, so its balance can neither be moved separately nor divided. Please bring it to zero by journal entries first.',
+  ],
+  'mapping.later-change': [
+    409,
+    'The mapping of {role} already changes on {date}. Choose that day or a later one.',
+  ],
+  'mapping.too-far': [
+    422,
+    'Please enter an effective date up to {date}: a mapping is planned one year ahead at most.',
+  ],
+  'mapping.in-force': [
+    409,
+    'The mapping of {role} from {date} is in force and cannot be withdrawn. Map the role to another account from a day on.',
+  ],
+  'mapping.balance-stays': [
+    422,
+    'Account {account} has a balance of {role}. Move the balance, or it would be divided between two accounts.',
+  ],
+  'mapping.entries-stay': [
+    422,
+    'Account {account} has entries of {role} until {date}. Move the balance, or choose a later effective date.',
   ],
   'mapping.nothing-left': [409, 'Account {account} has no balance in this portfolio.'],
   'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
   'ledger.search-too-wide': [
     422,
     'The search finds more than 50,000 lines. Please narrow it, or filter by account, portfolio or date.',
+  ],
+  'ledger.sort-too-wide': [
+    422,
+    'Only {limit} lines can be sorted by {field}. Narrow the filters, or sort by date.',
   ],
   'ledger.too-many': [422, 'The filters leave {count} lines; a sheet holds {limit}. Please narrow them.'],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
@@ -317,10 +378,10 @@ export const refusals = {
   ],
   'journal.account-inactive': [422, 'Account {account} is not active.'],
   'journal.one-side': [422, 'Exactly one of debit and credit must be above zero.'],
-  'journal.already-reversed': [409, 'Journal entry {id} was already taken back by entry {by}.'],
+  'journal.already-reversed': [409, 'Journal entry {id} was already reversed by entry {by}.'],
   'journal.is-reversal': [
     409,
-    'Journal entry {id} takes entry {of} back and does not change. Enter what is right as a new entry.',
+    'Journal entry {id} reverses entry {of} and cannot be changed. Enter the correct figures as a new entry.',
   ],
   'journal.not-posted': [
     422,
@@ -328,6 +389,19 @@ export const refusals = {
   ],
   'journal.reversal-early': [422, 'The reversal cannot be dated before the entry, {date}.'],
   'journal.no-draft': [422, 'Journal entry {id} is not a draft.'],
+  'suspense.one-side': [422, 'Items clear each other only if there is a debit and a credit among them.'],
+  'suspense.too-much': [422, 'At most {open} of this item is open.'],
+  'suspense.not-open': [409, 'Line {line} of entry {entry} is not open on Suspense any more.'],
+  'suspense.not-an-item': [422, 'Line {line} of entry {entry} is not on a Suspense account.'],
+  'suspense.apart': [
+    422,
+    'Entries {entry} and {other} belong to different portfolios or accounts. Correct between portfolios with a journal entry on Inter-portfolio Clearing.',
+  ],
+  'suspense.line': [
+    422,
+    'Line {line} clears an item of entry {entry}. It must be on the same Suspense account and portfolio, on the other side.',
+  ],
+  'suspense.undone': [409, 'This clearing was already undone.'],
   'recurring.too-many': [422, '{count} entries would be due at once. Choose a first date nearer to today.'],
   'recurring.ended': [409, 'This recurring entry has ended.'],
   'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],

@@ -18,7 +18,7 @@ export const brokers = defineRegister({
       alias: 'bankName',
       label: 'Bank Name',
       kind: 'text',
-      section: 'Where the broker is paid',
+      section: 'For payments to the broker',
     },
     {
       name: 'branch_name',
@@ -26,7 +26,7 @@ export const brokers = defineRegister({
       label: 'Branch Name',
       kind: 'text',
       detail: true,
-      section: 'Where the broker is paid',
+      section: 'For payments to the broker',
     },
     {
       name: 'account_number',
@@ -34,7 +34,7 @@ export const brokers = defineRegister({
       label: 'Account Number',
       kind: 'text',
       max: 50,
-      section: 'Where the broker is paid',
+      section: 'For payments to the broker',
     },
     {
       name: 'swift_code',
@@ -45,7 +45,7 @@ export const brokers = defineRegister({
       upperCase: true,
       pattern: [/^(?:[A-Z0-9]{8}|[A-Z0-9]{11})$/i, 'SWIFT Code must have 8 or 11 letters and digits.'],
       detail: true,
-      section: 'Where the broker is paid',
+      section: 'For payments to the broker',
     },
     { name: 'isActive', label: 'Active', kind: 'boolean', initial: true },
   ],

@@ -38,7 +38,13 @@ export const journalAccountList = route({
   reply: z.object({
     success: z.literal(true),
     data: z.array(
-      z.object({ account_code: z.string(), account_name: z.string(), description: z.string().nullable() }),
+      z.object({
+        account_code: z.string(),
+        account_name: z.string(),
+        description: z.string().nullable(),
+        /** It holds cash: a line should name its settlement account. */
+        is_cash: z.boolean(),
+      }),
     ),
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { date, decimal } from '../kit/fields.ts'
-import { idParams, pageQuery, removed } from '../kit/register.ts'
+import { date, decimal, optional } from '../kit/fields.ts'
+import { idParams, listQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -60,8 +60,12 @@ export const costOfFunds = {
     load: 'list',
     method: 'GET',
     path: '/cost-of-funds',
-    summary: 'The saved definitions, latest effective date first',
-    query: pageQuery,
+    summary:
+      'The saved definitions, latest effective date first; with asOf only the one in force on that date, if any',
+    query: listQuery
+      .pick({ limit: true, cursor: true })
+      .extend({ asOf: optional(date).optional() })
+      .prefault({}),
     reply: z.array(costOfFundsDefinition),
   }),
   active: route({

@@ -16,6 +16,8 @@ export const costingAssignment = z.object({
   portfolioName: z.string(),
   costing_method: z.enum(COSTING_METHODS),
   assigned_at: z.string(),
+  /** Trades of the portfolio are recorded: the assignment cannot be taken back any more. */
+  hasTrades: z.boolean(),
 })
 export type CostingAssignment = z.output<typeof costingAssignment>
 

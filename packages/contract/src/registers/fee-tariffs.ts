@@ -31,7 +31,7 @@ export const feeTariffs = defineRegister({
       kind: 'select',
       required: true,
       options: SECURITY_CLASSES.map((value) => ({ value, label: CLASS_LABELS[value] })),
-      help: 'A class without a tariff takes the one of ordinary shares.',
+      help: 'A class without a tariff uses the one of ordinary shares.',
       section: 'Tariff',
     },
     {

@@ -121,7 +121,7 @@ export const portfolios = defineRegister({
       section: 'Accounting',
       initial: 'FVTPL',
       options: options('FVTPL', 'FVOCI', 'Amortized Cost', 'HTM'),
-      help: 'Fixed after the first trade. Amortized Cost and HTM do not fit shares and are treated as FVTPL',
+      help: 'Fixed after the first trade. Amortized Cost and HTM do not apply to shares and are treated as FVTPL',
     },
     {
       name: 'rebalancingFrequency',

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { route } from '../kit/route.ts'
+
+/** Who changed what, and what it said before and after, in fields that a person reads. Sign-ins are not told here. */
+export const auditRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** Who did it; null for the server itself. */
+  by: z.string().nullable(),
+  /** What was done, in words: Corrected, Deleted, Created. */
+  action: z.string(),
+  /** `trade`, `settlement`, `entity`, `journal-entry`, or a register's word. */
+  entity: z.string(),
+  /** What it is, in words: Trade, Broker. */
+  kind: z.string(),
+  entity_id: z.string(),
+  /** The record's own name: a deal number, a code, a name. */
+  record: z.string(),
+  reason: z.string().nullable(),
+  /** The fields that differ; '' for a value that is absent. */
+  changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
+})
+export type AuditTold = z.output<typeof auditRow>
+
+export const audit = {
+  list: route({
+    name: 'audit.list',
+    load: 'list',
+    method: 'GET',
+    path: '/audit-trail',
+    tag: 'Audit trail',
+    summary: 'What was recorded, corrected and deleted, newest first; pages by `cursor` (X-Next-Cursor)',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(1_000).optional(),
+      cursor: z
+        .string()
+        .max(15)
+        .regex(/^\d{1,15}$/, 'This is not a cursor of this list.')
+        .optional(),
+      /** One kind of record. */
+      entity: z.string().max(50).optional(),
+      /** With `entity`: one record, by its id. */
+      record: z.string().max(100).optional(),
+    }),
+    reply: z.array(auditRow),
+  }),
+}

@@ -1,0 +1,73 @@
+/** The fields in which changes of trades, settlements, periods and journal entries are told, by the labels of their forms. */
+import type { ToldField } from '../kit/told.ts'
+
+/** What a version of a trade says, by the names of `GET /trades/:id`. */
+export const TRADE_TOLD: readonly ToldField[] = [
+  { name: 'trade_date', label: 'Trade date', kind: 'date' },
+  { name: 'settlement_date', label: 'Settlement date', kind: 'date' },
+  { name: 'quantity', label: 'Quantity', kind: 'shares' },
+  { name: 'price', label: 'Price', kind: 'price' },
+  { name: 'gross_value', label: 'Gross value', kind: 'money' },
+  { name: 'total_fees', label: 'Total fees', kind: 'money' },
+  { name: 'net_value', label: 'Net value', kind: 'money' },
+  { name: 'allocations', label: 'Lots taken' },
+  { name: 'contract_number', label: 'Contract number' },
+  { name: 'broker_name', label: 'Broker' },
+  { name: 'cost_of_funds', label: 'Cost of funds (%)', kind: 'percent' },
+  { name: 'account_name', with: 'account_number', label: 'Settlement account' },
+  { name: 'cash_flow_on_settlement', label: 'Cash flow on settlement' },
+  { name: 'generate_payment', label: 'Generate payment' },
+  { name: 'description', label: 'Description' },
+]
+
+/** What became of a settlement. */
+export const SETTLEMENT_TOLD: readonly ToldField[] = [
+  { name: 'deal_number', label: 'Deal number' },
+  {
+    name: 'kind',
+    label: 'Settlement',
+    words: {
+      settled: 'Settled',
+      part: 'Part settled',
+      failed: 'Failed',
+      rescheduled: 'Rescheduled',
+      reopened: 'Reopened',
+    },
+  },
+  { name: 'date', label: 'Date', kind: 'date' },
+  { name: 'amount', label: 'Amount', kind: 'money' },
+  { name: 'paid', label: 'Paid', kind: 'money' },
+  { name: 'outstanding', label: 'Outstanding', kind: 'money' },
+  { name: 'due_date', label: 'Due date', kind: 'date' },
+  { name: 'upTo', label: 'Due until', kind: 'date' },
+  { name: 'count', label: 'Trades', kind: 'whole' },
+  { name: 'net', label: 'Net received', kind: 'money' },
+]
+
+/** An entity's financial year and lock. */
+export const ENTITY_TOLD: readonly ToldField[] = [
+  { name: 'name', label: 'Entity' },
+  { name: 'year_end_month', label: 'Year-end month', kind: 'month' },
+  { name: 'locked_through', label: 'Locked through', kind: 'date' },
+  { name: 'last_closed', label: 'Year closed', kind: 'date' },
+  { name: 'year_end', label: 'Year-end', kind: 'date' },
+  { name: 'open_points', label: 'Open points' },
+]
+
+/** Items of Suspense that were cleared together. */
+export const CLEARING_TOLD: readonly ToldField[] = [
+  { name: 'status', label: 'Status' },
+  { name: 'amount', label: 'Cleared on each side', kind: 'money' },
+  { name: 'items', label: 'Items' },
+]
+
+/** A journal entry, posted or draft. */
+export const JOURNAL_TOLD: readonly ToldField[] = [
+  { name: 'date', label: 'Date', kind: 'date' },
+  { name: 'status', label: 'Status' },
+  { name: 'transaction_type', label: 'Transaction type' },
+  { name: 'description', label: 'Description' },
+  { name: 'reference', label: 'Reference' },
+  { name: 'total', label: 'Amount', kind: 'money' },
+  { name: 'told_lines', label: 'Lines' },
+]

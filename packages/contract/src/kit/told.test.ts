@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { brokers } from '../registers/brokers.ts'
+import { settlementAccounts } from '../registers/settlement-accounts.ts'
+import { changesBetween, differing, type ToldField, type ToldKind, tell, toldOfRegister } from './told.ts'
+
+test.each<[ToldKind, unknown, string]>([
+  ['shares', 6332, '6,332'],
+  ['money', 1824708.29, '1,824,708.29'],
+  ['money', '1824708.2', '1,824,708.20'],
+  ['money', -0.5, '\u22120.50'],
+  ['price', '288.17', '288.1700'],
+  ['percent', 8.4, '8.4'],
+  ['date', '2026-06-01', '01 Jun 2026'],
+  ['month', 3, 'March'],
+  ['yes-no', false, 'No'],
+  ['text', 'C-1', 'C-1'],
+  ['text', ['1010 debit 5.00', '3000 credit 5.00'], '1010 debit 5.00, 3000 credit 5.00'],
+  ['money', null, ''],
+  ['text', '', ''],
+  ['money', 0, '0.00'],
+])('%s %j is told as %s', (kind, value, text) => expect(tell({ kind }, value)).toBe(text))
+
+const FIELDS: readonly ToldField[] = [
+  { name: 'quantity', label: 'Quantity', kind: 'shares' },
+  { name: 'price', label: 'Price', kind: 'price' },
+  { name: 'note', label: 'Note' },
+]
+
+test('only the fields that read differently are told, in the order of the list', () => {
+  const before = { note: null, price: '10.5000', quantity: 100, version: 1 }
+  const after = { note: 'As instructed', price: 10.5, quantity: 120, version: 2 }
+  expect(changesBetween(FIELDS, before, after)).toEqual([
+    { field: 'quantity', label: 'Quantity', before: '100', after: '120' },
+    { field: 'note', label: 'Note', before: '', after: 'As instructed' },
+  ])
+  expect(changesBetween(FIELDS, null, after).map(({ label }) => label)).toEqual(['Quantity', 'Price', 'Note'])
+  expect(differing(FIELDS, before, after)).toEqual({
+    before: { quantity: 100, note: null },
+    after: { quantity: 120, note: 'As instructed' },
+  })
+})
+
+test('a register is told by the labels of its form, its choices by their words', () => {
+  const before = { settles: 'automatic', account_name: 'Trading', id: 3 }
+  const after = { settles: 'by hand', account_name: 'Trading', id: 3 }
+  expect(changesBetween(toldOfRegister(settlementAccounts), before, after)).toEqual([
+    { field: 'settles', label: 'Settles', before: 'Automatic', after: 'By hand' },
+  ])
+  expect(toldOfRegister(brokers).map(({ label }) => label)).toContain('Broker Name')
+})

@@ -1,0 +1,131 @@
+/** What was changed, in fields that a person reads: label, value before, value after. The one place that derives them. */
+import { dayInWords, monthName } from '@em/core/values/date-words'
+import type { Field } from './register.ts'
+
+export type ToldKind =
+  | 'text'
+  | 'shares'
+  | 'money'
+  | 'price'
+  /** Percent, with as many decimals as it has. */
+  | 'percent'
+  | 'whole'
+  | 'date'
+  /** 1 to 12. */
+  | 'month'
+  | 'yes-no'
+
+/** A field of a record as an audit row or a history tells it. */
+export interface ToldField {
+  /** Its name in the record. */
+  readonly name: string
+  readonly label: string
+  /** A second one told with it: an account's number after its name. */
+  readonly with?: string
+  /** Default `text`. */
+  readonly kind?: ToldKind
+  /** What stored values are called, where not by themselves. */
+  readonly words?: Readonly<Record<string, string>>
+}
+
+/** One field that differs; '' for a value that is absent. */
+export interface ToldChange {
+  readonly field: string
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+type Told = Readonly<Record<string, unknown>>
+
+const DECIMALS: Partial<Record<ToldKind, readonly [least: number, most: number]>> = {
+  shares: [0, 0],
+  money: [2, 2],
+  price: [4, 4],
+  percent: [0, 10],
+  whole: [0, 0],
+}
+
+/** A value as people read it, figures grouped and with their decimals; '' where it is absent. */
+export function tell({ kind = 'text', words }: Pick<ToldField, 'kind' | 'words'>, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (Array.isArray(value))
+    return value
+      .map((one) => tell({ kind }, one))
+      .filter(Boolean)
+      .join(', ')
+  // What is made of parts is told by the fields that name them.
+  if (typeof value === 'object') return ''
+  const text = String(value as string | number | boolean)
+  const word = words?.[text]
+  if (word !== undefined) return word
+  if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? dayInWords(text) : text
+  if (kind === 'month') return monthName(Number(text))
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const decimals = DECIMALS[kind]
+  if (decimals === undefined || Number.isNaN(Number(text))) return text
+  const [minimumFractionDigits, maximumFractionDigits] = decimals
+  const figure = Number(text).toLocaleString('en-LK', { minimumFractionDigits, maximumFractionDigits })
+  return figure.replace('-', '\u2212')
+}
+
+const namesOf = ({ name, with: second }: ToldField) => (second === undefined ? [name] : [name, second])
+
+function textOf(field: ToldField, record: Told | null): string {
+  return namesOf(field)
+    .map((name) => tell(field, record?.[name]))
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The fields that two states of a record tell differently, in the order of `fields`; null is a record that is not there. */
+export function changesBetween(
+  fields: readonly ToldField[],
+  before: Told | null,
+  after: Told | null,
+): ToldChange[] {
+  return fields.flatMap((field) => {
+    const [was, is] = [textOf(field, before), textOf(field, after)]
+    return was === is ? [] : [{ field: field.name, label: field.label, before: was, after: is }]
+  })
+}
+
+/** The values of the told fields alone. */
+export function toldOnly(fields: readonly ToldField[], record: Told): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(namesOf).flatMap((name) => {
+      const value = record[name]
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** What differs of two states of a record, as its audit row keeps it: values by name, before and after. */
+export function differing(
+  fields: readonly ToldField[],
+  before: Told,
+  after: Told,
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const changed = new Set(changesBetween(fields, before, after).map(({ field }) => field))
+  const names = fields.filter(({ name }) => changed.has(name)).flatMap(namesOf)
+  const some = (record: Told) => Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+  return { before: some(before), after: some(after) }
+}
+
+const REGISTER_KINDS: Partial<Record<Field['kind'], ToldKind>> = {
+  date: 'date',
+  money: 'money',
+  percent: 'percent',
+  integer: 'whole',
+  boolean: 'yes-no',
+}
+
+/** The fields of a register by its form's labels. */
+export function toldOfRegister({ fields }: { readonly fields: readonly Field[] }): ToldField[] {
+  return fields.map(({ name, label, kind, options }) => ({
+    name,
+    label,
+    kind: REGISTER_KINDS[kind] ?? 'text',
+    ...(options && { words: Object.fromEntries(options.map((one) => [one.value, one.label])) }),
+  }))
+}
