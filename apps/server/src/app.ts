@@ -2,9 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
+import type { CheckFirstRunCode } from './features/identity/first-run-code.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { sessionsOf } from './features/identity/sessions.ts'
 import { usersRoutes } from './features/identity/users.routes.ts'
@@ -40,6 +42,8 @@ export interface AppParts {
   readonly database: Database
   readonly clock: Clock
   readonly settings: Settings
+  /** Checks the code that the first sign-up asks for; undefined where it asks for none. */
+  readonly firstRunCode?: CheckFirstRunCode | undefined
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
   /** Who knows whether the database works; made here when left out, and then stopped with the app. */
@@ -78,6 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   openingsRoutes(server)
   positionsRoutes(server)
   ledgerRoutes(server)
+  auditRoutes(server)
   periodsRoutes(server)
   glMappingsRoutes(server)
   journalRoutes(server)

@@ -63,7 +63,7 @@ async function isLoaded(database: Database): Promise<boolean> {
   if (found?.loaded) return true
   if (!found?.used) return false
   throw new Error(
-    'This database is already in use and is not a (whole) demo book, so the demo leaves it alone. ' +
+    'This database already holds other data or an incomplete demo book, so the demo was not loaded. ' +
       'Choose an empty folder with DATA_DIR, or start without the demo.',
   )
 }

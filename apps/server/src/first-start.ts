@@ -39,7 +39,8 @@ const seeds: readonly Seed[] = [
     insert: `INSERT INTO gl_mappings (role, account_id)
       SELECT r.role, a.id FROM jsonb_to_recordset($1::jsonb) AS r (code text, role text)
         JOIN chart_of_accounts a ON a.account_code = r.code
-      ON CONFLICT DO NOTHING`,
+       WHERE NOT EXISTS (SELECT FROM gl_mappings m
+                          WHERE m.role = r.role AND m.portfolio_id = 0 AND m.settlement_account_id = 0)`,
   },
   {
     name: 'fee tariffs',

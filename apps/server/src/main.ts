@@ -165,7 +165,16 @@ async function start(): Promise<void> {
   const { database, health } = await openBooks(place)
   if (ending) return
   const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
-  const app = await (await parts).buildApp({ database, clock, settings, health })
+  // The demo opens its own account before anybody can reach the server.
+  const { firstRunOf } = await import('./features/identity/first-run-code.ts')
+  const firstRun = demo === undefined ? await firstRunOf(database, settings) : {}
+  const app = await (await parts).buildApp({
+    database,
+    clock,
+    settings,
+    health,
+    firstRunCode: firstRun.code?.check,
+  })
   closers.push(async (signal) => {
     const closed = app.close()
     // A connection whose last request has ended would be kept for the next one, which will not come.
@@ -182,6 +191,12 @@ async function start(): Promise<void> {
     throw new Error(`Port ${settings.port} is in use. Stop the other program, or choose another with PORT.`)
   })
   await keepBackups(database, place, settings)
+  if (firstRun.note !== undefined) say(firstRun.note)
+  if (firstRun.code !== undefined) {
+    say(
+      `First-run code: ${firstRun.code.printed}   (the first sign-up asks for it; the next start makes another)`,
+    )
+  }
   say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${place.words}; Ctrl-C stops it)`)
 }
 
@@ -189,9 +204,7 @@ process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(kind, (error: unknown) => {
-    complain(
-      `A fault that nothing took care of; the server stops.\n${error instanceof Error ? error.stack : String(error)}`,
-    )
+    complain(`Unexpected error; the server stops.\n${error instanceof Error ? error.stack : String(error)}`)
     void end(1)
   })
 }

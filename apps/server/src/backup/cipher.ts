@@ -28,7 +28,7 @@ export interface Sealing {
 export function checkPassphrase(passphrase: string): void {
   if ([...passphrase.normalize('NFC')].length < PASSPHRASE_MIN) {
     throw new BackupError(
-      `The passphrase must have at least ${PASSPHRASE_MIN} characters: whoever finds the file may guess for years.`,
+      `The passphrase must have at least ${PASSPHRASE_MIN} characters: a copied file can be attacked for years.`,
     )
   }
 }

@@ -28,7 +28,7 @@ import {
   tableEndShape,
 } from './format.ts'
 
-const DAMAGED = 'The file is damaged or was cut short: its checksum is not right. Use another backup.'
+const DAMAGED = 'The file is damaged or incomplete: its checksum is wrong. Use another backup.'
 
 export interface BackupFile {
   readonly path: string
@@ -194,7 +194,7 @@ async function* openPieces(bytes: AsyncIterable<Buffer>, sealing: Sealing): Asyn
     if (last) break
   }
   await cursor.take(CHECKSUM_BYTES)
-  if (!(await cursor.isAtEnd())) throw new BackupError('Something follows the end of the backup.')
+  if (!(await cursor.isAtEnd())) throw new BackupError('The file continues after the end of the backup.')
 }
 
 /** Reads records and holds them against each other. */
@@ -230,7 +230,7 @@ async function* partsOf(unpacked: AsyncIterable<Buffer>): AsyncGenerator<Part> {
   if (!fits || !(await cursor.isAtEnd())) throw new BackupError(NOT_IN_ORDER)
 }
 
-const NOT_IN_ORDER = 'The contents of the file do not fit together. It was not written by Equity Manager.'
+const NOT_IN_ORDER = 'The contents of the file are inconsistent. Equity Manager did not write it.'
 
 /** The bytes of the records of rows until a record of another kind comes, which is left for the next call. */
 async function* rowsOf(cursor: Cursor): AsyncGenerator<Buffer> {

@@ -47,7 +47,9 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
     return bytes
   } catch (error) {
     if (NO_ROOM.includes(errorCode(error))) {
-      throw new BackupError(`There is no room for the backup in ${dirname(target)}. Nothing was kept of it.`)
+      throw new BackupError(
+        `There is no room for the backup in ${dirname(target)}. The unfinished file was removed.`,
+      )
     }
     throw error
   } finally {
@@ -62,7 +64,7 @@ export async function refuseExisting(target: string): Promise<void> {
     throw new BackupError(`The backup cannot be written to ${target} (${errorCode(error)}).`)
   })
   if (found?.isDirectory()) throw new BackupError(`${target} is a folder. Name a file in it.`)
-  if (found) throw new BackupError(`${target} is there already. Name another file, or move it away.`)
+  if (found) throw new BackupError(`${target} already exists. Name another file, or move the existing one.`)
 }
 
 /** Removes what a killed backup of the same name left behind. */

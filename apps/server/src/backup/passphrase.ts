@@ -13,17 +13,16 @@ const BYTES_MAX = 4096
  */
 export async function passphraseOfFile(path: string): Promise<string> {
   const found = await stat(path).catch((error: unknown) => {
-    throw new BackupError(`The file of the passphrase, ${path}, cannot be read (${errorCode(error)}).`)
+    throw new BackupError(`The passphrase file ${path} cannot be read (${errorCode(error)}).`)
   })
-  if (!found.isFile() || found.size > BYTES_MAX)
-    throw new BackupError(`${path} is not the file of a passphrase.`)
+  if (!found.isFile() || found.size > BYTES_MAX) throw new BackupError(`${path} is not a passphrase file.`)
   if ((found.mode & 0o007) !== 0) {
     throw new BackupError(
-      `${path} holds a passphrase and is open to every user of this machine. Close it: chmod 600 ${path}`,
+      `${path} holds a passphrase and can be read by other users of this machine. Restrict it: chmod 600 ${path}`,
     )
   }
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new BackupError(`The file of the passphrase, ${path}, cannot be read (${errorCode(error)}).`)
+    throw new BackupError(`The passphrase file ${path} cannot be read (${errorCode(error)}).`)
   })
   const [line = ''] = text.split(/\r?\n/)
   if (line === '')

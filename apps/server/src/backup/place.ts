@@ -5,7 +5,7 @@ import { holdServerLock } from '../platform/postgres/server-lock.ts'
 import { BackupError } from './format.ts'
 
 const IN_USE =
-  'There are books in this database already, and a restore never writes over books. ' +
+  'This database already holds books, and a restore never overwrites books. ' +
   'Name an empty folder with DATA_DIR, or an empty database with DATABASE_URL.'
 
 /** Tables that have rows as soon as anybody has used an installation; what migrations and a first start put in is none. */
@@ -43,9 +43,7 @@ export async function takePlace(client: pg.Client): Promise<void> {
         AND application_name IN ('equity-manager') LIMIT 1`,
   )
   if (rowCount) {
-    throw new BackupError(
-      'A server is working on this database. Stop it first; a restore needs the database alone.',
-    )
+    throw new BackupError('A server is using this database. Stop it before you restore.')
   }
   if (!(await refuseBooks(client))) return
   const { rows } = await client.query<{ may: boolean }>(
@@ -53,7 +51,7 @@ export async function takePlace(client: pg.Client): Promise<void> {
   )
   if (!rows[0]?.may) {
     throw new BackupError(
-      `The schema "${SCHEMA}" holds the tables of an unused installation, and this user could not make it again. ` +
+      `The schema "${SCHEMA}" holds an unused installation, and this user may not create the schema again. ` +
         'Empty the schema, or use another database.',
     )
   }

@@ -53,7 +53,9 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   )
   const { header, tables, rows } = held
   await refuseNewer(header)
-  say(`The file is whole: ${tables} tables, ${rows.toLocaleString('en')} rows, taken at ${header.takenAt}.`)
+  say(
+    `The file is complete: ${tables} tables, ${rows.toLocaleString('en')} rows, taken at ${header.takenAt}.`,
+  )
   const client = await openConnection(connection)
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
@@ -125,7 +127,7 @@ async function load(client: pg.Client, order: RestoreOrder, passphrase: string |
     },
     order.signal,
   )
-  order.say('Rows are in. Building indexes and checking references ...')
+  order.say('Rows loaded. Building indexes and checking references ...')
   for (const { name, last, called } of contents.sequences) {
     await client.query('SELECT setval($1::regclass, $2, $3)', [tableName(name), last, called])
   }

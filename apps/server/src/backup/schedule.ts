@@ -33,7 +33,7 @@ export const dueValues = (everyHours: number): [number, number] => [
   Math.min(everyHours, RETRY_HOURS),
 ]
 
-const KILLED = 'The backup was broken off: the server that made it was stopped or killed.'
+const KILLED = 'The backup was interrupted because the server stopped.'
 
 /** Does the work while this connection alone holds the schedule; answers undefined where another server holds it. */
 async function alone<T>(task: Task, work: (holder: pg.Client) => Promise<T>): Promise<T | undefined> {

@@ -48,7 +48,7 @@ export function startBackups(
         wrong = ''
       },
       (error: Error) => {
-        if (error.message !== wrong) complain(`Whether a backup is due cannot be asked: ${error.message}`)
+        if (error.message !== wrong) complain(`Cannot check whether a backup is due: ${error.message}`)
         wrong = error.message
       },
     )

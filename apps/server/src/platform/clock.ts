@@ -14,6 +14,11 @@ const COLOMBO_TIME = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
+/** A moment as Colombo writes it, YYYY-MM-DD HH:MM:SS: for files that tell no time zone. */
+export function momentInColombo(moment: Date): string {
+  return `${COLOMBO.format(moment)} ${COLOMBO_TIME.format(moment)}`
+}
+
 export function clockAt(now: () => Date): Clock {
   return { now, today: () => COLOMBO.format(now()) }
 }

@@ -114,8 +114,8 @@ const UNKNOWN: Finding = {
 function inWords(found: Finding, reason: string): string {
   if (found.database === 'down') return `The database does not answer: ${reason}.`
   if (found.full) return 'The disk is almost full: nothing is saved until some space is free.'
-  if (found.writes === 'failing') return `The database takes no writes: ${reason}.`
-  return 'The database answers and takes writes again.'
+  if (found.writes === 'failing') return `The database does not accept changes: ${reason}.`
+  return 'The database answers and accepts changes again.'
 }
 
 async function freeIn(folder: string | undefined): Promise<number | null> {

@@ -15,6 +15,7 @@ const environment = z.object({
   DATABASE_OWNER_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   EQUITY_MANAGER_EDITION: setting(z.enum(['standard', 'premium']).default('standard')),
+  SUPPORT_EMAIL: setting(z.email().max(254).optional()),
   SIGNUP: setting(z.enum(['open', 'approval', 'closed']).optional()),
   PASSWORD_MIN: setting(z.coerce.number().int().min(6).max(64).optional()),
   SESSION_HOURS: setting(z.coerce.number().int().min(1).max(168).default(12)),
@@ -25,6 +26,7 @@ const environment = z.object({
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn')),
   TRUST_PROXY: setting(z.string().max(1_000).default('0')),
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
+  FIRST_RUN_CODE: setting(z.enum(['0', '1']).default('0')),
   ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
   TODAY: setting(z.iso.date().optional()),
   BACKUP_DIR: setting(z.string().optional()),
@@ -52,6 +54,8 @@ export interface Settings {
   readonly databaseOwnerUrl: string | undefined
   readonly dataDir: string
   readonly edition: 'standard' | 'premium'
+  /** Where "Contact Sales" writes to; undefined: people are told to ask the administrator. */
+  readonly supportEmail: string | undefined
   readonly signup: 'open' | 'approval' | 'closed'
   /** Characters that a new password has at least. */
   readonly passwordMin: number
@@ -61,6 +65,10 @@ export interface Settings {
   readonly logLevel: string
   /** Whether a proxy is in front; a text names the addresses and networks that it may have. */
   readonly trustProxy: boolean | string
+  /** People on other machines can reach the server: by its own address, or through a proxy in front. */
+  readonly reachesOthers: boolean
+  /** The first sign-up needs the code that the server prints at its start. */
+  readonly asksFirstRunCode: boolean
   /** Other machines may come in over plain HTTP. */
   readonly allowHttp: boolean
   /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
@@ -127,12 +135,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
     dataDir: e.DATA_DIR,
     edition: e.EQUITY_MANAGER_EDITION,
+    supportEmail: e.SUPPORT_EMAIL,
     signup: e.SIGNUP ?? (others ? 'approval' : 'open'),
     passwordMin: e.PASSWORD_MIN ?? (others ? 8 : 6),
     session: { hours: e.SESSION_HOURS, idleMinutes: e.SESSION_IDLE_MINUTES, keepDays: e.SESSION_KEEP_DAYS },
     readerLimits: { timeMs: e.FILE_READ_SECONDS * 1_000, memoryMb: e.FILE_READ_MEMORY_MB },
     logLevel: e.LOG_LEVEL,
     trustProxy,
+    reachesOthers: others,
+    asksFirstRunCode: e.FIRST_RUN_CODE === '1',
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     today: e.TODAY,

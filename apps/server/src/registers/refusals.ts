@@ -23,7 +23,7 @@ class Taken extends Refusal {
 export function takenOr(error: unknown, table: RegisterTable, values: Values): unknown {
   const state = sqlState(error)
   if (state === FOREIGN_KEY_VIOLATION)
-    return new Refusal('record.missing', { what: 'What this record refers to' })
+    return new Refusal('record.missing', { what: 'The record this refers to' })
   if (state !== UNIQUE_VIOLATION) return error
   const { register } = table
   const field = duplicateField(table, error)

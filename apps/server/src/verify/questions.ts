@@ -4,6 +4,7 @@
  */
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
+import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
@@ -302,6 +303,7 @@ export const QUESTIONS: readonly Question[] = [
   ...CORRECTION_QUESTIONS,
   ...OPENING_QUESTIONS,
   ...JOURNAL_QUESTIONS,
+  ...MAPPING_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,
 ]

@@ -116,4 +116,36 @@ const days: Question = {
      WHERE ${OF_PORTFOLIO} AND k.lines IS DISTINCT FROM k.expected`,
 }
 
-export const RECONCILIATION_QUESTIONS: readonly Question[] = [matches, signOffs, days]
+// What a line changes and what stands on a bank's statement without being of the portfolio is told apart by the ledger's trigger.
+const OF_SCOPE = `l.account_id = r.account_id AND r.settlement_account_id IN (0, l.settlement_account_id)
+  AND r.portfolio_id IN (0, l.portfolio_id)`
+/** Lines of signed-off days that no sign-off took in are marked as changes, each once; nothing else is. */
+const changes: Question = {
+  name: 'lines recorded since sign-offs',
+  counted: `SELECT count(*) AS count FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id WHERE ${OF_PORTFOLIO}`,
+  wrong: `
+    SELECT ${NAME} AS place, 'lines since the sign-off of ' || k.day AS what, k.marked::text AS stored, k.expected::text AS expected
+      FROM (SELECT s.id, s.day, sum(s.marked) AS marked, sum(s.expected) AS expected
+              FROM (SELECT r.id, l.entry_date AS day, count(*) AS marked, 0 AS expected
+                      FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
+                      JOIN journal_lines l USING (entry_id, line_no)
+                     WHERE c.closed_by IS NULL AND l.entry_date >= r.start_date AND ${OF_SCOPE} GROUP BY 1, 2
+                    UNION ALL
+                    SELECT r.id, d.day, 0, sum(d.lines) - coalesce((
+                             SELECT sum(t.lines) FROM reconciliation_days t JOIN reconciliations o ON o.id = t.reconciliation_id
+                              WHERE t.day = d.day AND o.account_id = r.account_id
+                                AND o.settlement_account_id = r.settlement_account_id AND o.portfolio_id = r.portfolio_id), 0)
+                      FROM reconciliations r JOIN ledger_days d ON d.account_id = r.account_id
+                       AND r.settlement_account_id IN (0, d.settlement_account_id) AND r.portfolio_id IN (0, d.portfolio_id)
+                       AND d.day BETWEEN r.start_date AND r.covered_until
+                     WHERE r.status = 'reconciled' GROUP BY r.id, d.day) s
+             GROUP BY 1, 2) k
+      JOIN reconciliations r ON r.id = k.id
+     WHERE ${OF_PORTFOLIO} AND k.marked <> k.expected
+    UNION ALL
+    SELECT ${NAME}, 'a change of line ' || c.entry_id || '-' || c.line_no, r.status, 'reconciled'
+      FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
+     WHERE r.status <> 'reconciled' AND ${OF_PORTFOLIO}`,
+}
+
+export const RECONCILIATION_QUESTIONS: readonly Question[] = [matches, signOffs, days, changes]

@@ -28,7 +28,7 @@ export function ownsAttachments(kind: AttachmentOwner, owner: Owner): void {
 /** @throws Refusal 404 for a record that is not there. */
 export async function checkOwner(db: Queryable, kind: AttachmentOwner, ownerId: number): Promise<void> {
   const owner = owners.get(kind)
-  if (!owner) throw new Refusal('record.missing', { what: 'What the file belongs to' })
+  if (!owner) throw new Refusal('record.missing', { what: 'The record the file belongs to' })
   await owner.exists(db, ownerId)
 }
 

@@ -79,7 +79,7 @@ function equityOf(
     const choices = named.map((equity) => equity.symbol).join(', ')
     return {
       field: 'companyName',
-      message: `${trade.companyName} stands for several securities: ${choices}. Please name the symbol.`,
+      message: `${trade.companyName} has several securities: ${choices}. Please name the symbol.`,
     }
   }
   const found = bySymbol.get(word(trade.symbol))

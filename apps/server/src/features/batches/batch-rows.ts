@@ -89,7 +89,7 @@ export async function readRows(input: BatchInput, faults: Faults): Promise<RowsR
     const row = place + 1
     const sent = sentOf(raw)
     if (sent === undefined) {
-      faults.add(row, 'row', `The row must hold its values by field, ${KEYS_MAX} at most.`)
+      faults.add(row, 'row', `A row must be an object of fields, ${KEYS_MAX} at most.`)
       continue
     }
     const { trade, isRead } = read(sent, (field, message) => faults.add(row, field, message, sent[field]))

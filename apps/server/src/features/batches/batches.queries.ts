@@ -1,7 +1,7 @@
 /** The import history. */
 import type { BatchRecord, batches } from '@em/contract/books/batches'
 import type { z } from 'zod'
-import type { Queryable } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -13,6 +13,8 @@ const SELECT = `SELECT b.id, b.type, b.kind AS source, b.file_name AS "fileName"
          b.recorded AS "successfulTransactions", b.skipped AS "skippedTransactions", b.failed AS "failedTransactions",
          b.status, b.total_value AS "totalValue", u.first_name || ' ' || u.last_name AS "importedBy",
          b.recorded_at AS "importedAt", w.first_name || ' ' || w.last_name AS "undoneBy", b.undone_at AS "undoneAt",
+         CASE WHEN b.total = 1 AND b.file_name IS NULL
+              THEN (SELECT min(t.deal_number) FROM trades t WHERE t.batch_id = b.id) END AS "dealNumber",
          b.errors
     FROM batches b JOIN users u ON u.id = b.recorded_by LEFT JOIN users w ON w.id = b.undone_by`
 
@@ -54,4 +56,29 @@ export async function findBatch(db: Queryable, id: number): Promise<BatchRecord>
   const [row] = await db.query<Row>(`${SELECT} WHERE b.id = $1`, [id])
   if (row === undefined) throw new Refusal('record.missing', { what: 'The import' })
   return recordOf(row)
+}
+
+export interface FailedImport {
+  readonly id: number
+  readonly file_name: string | null
+  readonly failed: number
+  readonly total: number
+}
+
+const FAILED = statement(
+  'batches.failed',
+  `SELECT b.id, b.file_name, b.failed, b.total FROM batches b
+    WHERE b.status = 'failed' AND b.recorded_at >= $1::timestamptz
+      AND NOT EXISTS (SELECT FROM batches later
+                       WHERE later.recorded_at >= b.recorded_at AND later.id > b.id AND later.recorded_by = b.recorded_by
+                         AND later.file_name IS NOT DISTINCT FROM b.file_name)
+    ORDER BY b.recorded_at DESC, b.id DESC LIMIT 100`,
+)
+
+/**
+ * Imports that failed since a moment and were not tried again by the same person (with a file: with a file of that name),
+ * the latest first, at most 100.
+ */
+export function failedImports(db: Queryable, since: Date): Promise<FailedImport[]> {
+  return db.query<FailedImport>(FAILED, [since.toISOString()])
 }

@@ -13,6 +13,7 @@ import { recordBatch, undoBatch } from './batches.commands.ts'
 import { findBatch, listBatches } from './batches.queries.ts'
 import { noteProgress, progressOf } from './progress.ts'
 import { readFile } from './read-file.ts'
+import { recordSingle } from './single.commands.ts'
 
 const MB = 1024 * 1024
 /** 100,000 rows with every field filled. */
@@ -44,22 +45,34 @@ export function batchesRoutes(server: Server): void {
   })
 
   serveWrite(server, batches.saveBulkBuy, (tx, { body, request, user }) =>
-    recordBuy(tx, clock, {
-      input: { ...body, price: body.price ?? 0n },
-      ...(body.grossValue !== null && { gross: body.grossValue }),
-      prefix: 'BULK-BUY',
+    recordSingle(tx, clock, {
+      type: 'bulk-buy',
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      record: (batchId) =>
+        recordBuy(tx, clock, {
+          input: { ...body, price: body.price ?? 0n },
+          ...(body.grossValue !== null && { gross: body.grossValue }),
+          prefix: 'BULK-BUY',
+          recordedBy: user.id,
+          dryRun: wantsDryRun(request),
+          batchId,
+        }),
     }),
   )
 
   serveWrite(server, batches.saveBulkSell, (tx, { body, request, user }) =>
-    recordBulkSell(tx, clock, {
-      input: body,
-      buyContract: body.buyContract,
-      prefix: 'BULK-SELL',
+    recordSingle(tx, clock, {
+      type: 'bulk-sell',
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      record: (batchId) =>
+        recordBulkSell(tx, clock, {
+          input: body,
+          buyContract: body.buyContract,
+          prefix: 'BULK-SELL',
+          recordedBy: user.id,
+          dryRun: wantsDryRun(request),
+          batchId,
+        }),
     }),
   )
 

@@ -70,7 +70,7 @@ function readingOf(table: Table, fileName: string): FileReading {
   if (filled.length > ROWS_MAX) throw tooManyRows()
   const header = headerOf(filled)
   const begins = header === undefined ? filled.find(isData)?.line : header.line + 1
-  if (begins === undefined) throw new FileRefusal('file.unreadable', { reason: 'it holds no table.' })
+  if (begins === undefined) throw new FileRefusal('file.unreadable', { reason: 'it contains no table.' })
   const body = filled.filter((line) => line.line >= begins)
   if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
   if (body.length === 0)

@@ -169,7 +169,7 @@ export class SheetScan implements XmlEvents {
     if (!Number.isFinite(value)) throw isDamaged()
     const cell = cellOfNumber(value, this.#meanings.shown[raw.style], this.#meanings)
     if (cell !== undefined) return cell
-    const message = `The number ${raw.value.slice(0, 40)} is formatted as a date and is none.`
+    const message = `The number ${raw.value.slice(0, 40)} is formatted as a date but is not a date.`
     this.#bounds.add({ line: this.#line, column: raw.column, message })
     return raw.value.slice(0, 40)
   }

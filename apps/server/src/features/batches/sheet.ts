@@ -6,8 +6,8 @@ export const COLUMNS_MAX = 100
 export const ROWS_MAX = BATCH_ROWS_MAX + 100
 /** Cells of a sheet, blank ones too: 100,000 rows of 40 columns. */
 export const CELLS_MAX = 4_000_000
-/** Characters of one cell: twice what any field takes. */
-export const CELL_TEXT_MAX = 2_000
+/** Characters of one cell: what the longest fields take, the description and the related buys. */
+export const CELL_TEXT_MAX = 1_000
 const MB = 1024 * 1024
 /** Characters of all cells together; a text that stands in many cells counts in each. */
 const TEXT_MAX = 20 * MB

@@ -5,14 +5,16 @@ import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
+import { servesFrom } from '../ledger/accounts-of-roles.queries.ts'
 
 const MAPPED = statement(
   'chart-of-accounts.mapped',
-  `SELECT string_agg(DISTINCT role, ', ' ORDER BY role) AS roles FROM gl_mappings WHERE account_id = $1`,
+  `SELECT string_agg(DISTINCT role, ', ' ORDER BY role) AS roles FROM (${servesFrom('$2::date')}) s WHERE account_id = $1`,
 )
 const ACTIVE = statement(
   'chart-of-accounts.active',
-  `SELECT account_code, account_name, description FROM chart_of_accounts
+  `SELECT account_code, account_name, description, id IN (SELECT account_id FROM (${servesFrom('$1::date')}) s WHERE role = 'cash') AS is_cash
+     FROM chart_of_accounts
     WHERE active_status = 'Yes' ORDER BY account_code LIMIT 10000`,
 )
 
@@ -21,12 +23,17 @@ function refuseSystem(account: StoredRecord): void {
   throw new Refusal('record.protected', { what: `Account ${account['account_code']}` })
 }
 
-/** Postings must find their accounts open: what the system or a mapping uses stays active. */
-async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
+/** Postings must find their accounts open: what the system or a mapping of today or later uses stays active. */
+async function keepMapped(
+  tx: Transaction,
+  values: Values,
+  before: StoredRecord | null,
+  today: string,
+): Promise<Values> {
   const closes = before?.['active_status'] === 'Yes' && values['active_status'] === 'No'
   if (before === null || !closes) return values
   refuseSystem(before)
-  const [mapped] = await tx.query<{ roles: string | null }>(MAPPED, [before.id])
+  const [mapped] = await tx.query<{ roles: string | null }>(MAPPED, [before.id, today])
   if (mapped?.roles != null) {
     const facts = { account: String(before['account_code']), roles: mapped.roles }
     throw refuseField('account.mapped', 'active_status', facts)
@@ -34,8 +41,8 @@ async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord
   return values
 }
 
-const slots: Slots = {
-  beforeWrite,
+const slotsOf = (today: () => string): Slots => ({
+  beforeWrite: (tx, values, before) => keepMapped(tx, values, before, today()),
   beforeRemove: refuseSystem,
   uses: [
     {
@@ -54,17 +61,22 @@ const slots: Slots = {
       count: 'SELECT count(*) FROM gl_mappings WHERE account_id = $1',
     },
   ],
-}
+})
 
 /** Chart Of Accounts, and the active accounts that a journal entry may name. */
 export function chartOfAccountsRoutes(server: Server): void {
-  registerRoutes(server, chartOfAccounts, slots)
+  registerRoutes(
+    server,
+    chartOfAccounts,
+    slotsOf(() => server.clock.today()),
+  )
   serve(server, journalAccountList, async () => ({
     success: true as const,
     data: await server.database.query<{
       account_code: string
       account_name: string
       description: string | null
-    }>(ACTIVE),
+      is_cash: boolean
+    }>(ACTIVE, [server.clock.today()]),
   }))
 }

@@ -40,8 +40,19 @@ export function toDefinition(row: Row): CostOfFundsDefinition {
   }
 }
 
-/** One page of the saved definitions, latest effective date first. */
-export async function listDefinitions(db: Queryable, query: PageQuery) {
+/**
+ * One page of the saved definitions, latest effective date first. `asOf` leaves the one in force on that date: a client
+ * that asks for a rate where there may be none gets an empty list, not a 404.
+ */
+export async function listDefinitions(
+  db: Queryable,
+  { asOf, ...query }: PageQuery & { asOf?: string | null | undefined },
+) {
+  if (asOf != null) {
+    const found = await definitionAt(db, asOf)
+    const records = found === undefined ? [] : [found]
+    return { records, total: records.length, nextCursor: null }
+  }
   const named = { name: 'cost-of-funds', page: PAGE, count: COUNT }
   const page = await pageByKey<Row & { key: string }>(db, query, named)
   return { ...page, records: page.records.map(toDefinition) }

@@ -3,8 +3,8 @@ import type { CostingAssignment } from '@em/contract/registers/costing-methods'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { pageByKey } from '../../registers/list.ts'
 
-const COLUMNS =
-  'p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method, m.assigned_at'
+const COLUMNS = `p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method, m.assigned_at,
+          EXISTS (SELECT FROM trades t WHERE t.portfolio_id = m.portfolio_id AND NOT t.is_deleted) AS "hasTrades"`
 const FROM = 'FROM costing_methods m JOIN portfolios p ON p.id = m.portfolio_id'
 // The time as whole microseconds: a cursor gives it back exactly.
 const ASSIGNED = '(extract(epoch FROM m.assigned_at) * 1000000)::bigint'
@@ -20,8 +20,9 @@ const OF_PORTFOLIO = statement(
   `SELECT ${COLUMNS} ${FROM} WHERE m.portfolio_id = $1`,
 )
 
-function toAssignment({ portfolioId, portfolioName, costing_method, assigned_at }: CostingAssignment) {
-  return { portfolioId, portfolioName, costing_method, assigned_at }
+function toAssignment(row: CostingAssignment): CostingAssignment {
+  const { portfolioId, portfolioName, costing_method, assigned_at, hasTrades } = row
+  return { portfolioId, portfolioName, costing_method, assigned_at, hasTrades }
 }
 
 /** One page of the assigned methods, newest first. */

@@ -88,20 +88,6 @@ export async function realized(
   return row ?? { gain: '0', charges: '0', fees: '0', financing: '0' }
 }
 
-const YEAR_END_MONTH = statement(
-  'dashboard.year-end-month',
-  `SELECT y.year_end_month AS month
-     FROM entities y LEFT JOIN portfolios p ON p.entity_id = y.id AND p.id = $1
-    WHERE p.id IS NOT NULL OR y.is_general
-    ORDER BY p.id NULLS LAST LIMIT 1`,
-)
-
-/** The month (1 to 12) that the financial year of the portfolio's entity ends with. */
-export async function yearEndMonth(db: Queryable, portfolioId: number): Promise<number> {
-  const [row] = await db.query<{ month: number }>(YEAR_END_MONTH, [portfolioId])
-  return row?.month ?? 3
-}
-
 const SETUP = statement(
   'dashboard.setup',
   `SELECT (SELECT count(*) FROM equities WHERE is_active) AS equities,
@@ -140,15 +126,12 @@ const ATTENTION = statement(
         SELECT DISTINCT e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
          WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id)) s) AS unpriced,
      (SELECT max(trade_date) FROM prices) AS last_price,
-     (SELECT coalesce(sum(d.debit - d.credit), 0)::text FROM ledger_months d
-       WHERE d.account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'suspense')) AS suspense,
      (SELECT count(*) FROM portfolios p WHERE status = 'Active'
         AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method`,
 )
 export interface Attention {
   unpriced: string[] | null
   last_price: string | null
-  suspense: string
   without_method: number
 }
 export async function attention(db: Queryable): Promise<Attention | undefined> {

@@ -1,17 +1,23 @@
 import { dashboard, notifications } from '@em/contract/books/positions'
+import type { OpenSuspense } from '@em/contract/books/suspense'
 import type { Reply } from '@em/contract/kit/route'
-import { type GainRange, rangeStart } from '@em/core/calendar/gain-ranges'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
+import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
 import { positionTotals } from '@em/core/valuation/positions'
+import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type BackupState, backupState } from '../../backup/records.ts'
 import { scheduleOf } from '../../backup/watch.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
+import { type FailedImport, failedImports } from '../batches/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { sumSuspense } from '../journal/suspense.queries.ts'
+import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { sectorsOf } from '../positions/overview.ts'
 import { valuedPositions } from '../positions/positions.queries.ts'
+import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/breaks.queries.ts'
 import { type SettlementsToAttend, settlementsToAttend } from '../settlements/flows.queries.ts'
 import {
   type Attention,
@@ -22,7 +28,6 @@ import {
   realized,
   recentTrades,
   setup,
-  yearEndMonth,
 } from './dashboard.queries.ts'
 
 const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
@@ -72,19 +77,29 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, notifications, async () => {
     const today = clock.today()
-    const [found, settling, calendar, backups] = await Promise.all([
+    const since = new Date(clock.now().getTime() - FAILED_IMPORTS_MS)
+    const [found, suspense, settling, calendar, backups, failed, breaks] = await Promise.all([
       attention(database),
+      sumSuspense(database, {}, today),
       settlementsToAttend(database, today),
       loadCalendar(database),
       backupState(database, scheduleOf(server.settings.backup)),
+      failedImports(database, since),
+      reconciliationBreaks(database, today),
     ])
     return [
       ...(backups === undefined ? [] : backupNotes(backups)),
       ...settlementNotes(settling),
+      ...importNotes(failed),
+      ...breakNotes(breaks),
+      ...suspenseNotes(suspense.open),
       ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
     ]
   })
 }
+
+/** Earlier than any trade. */
+const BEGINNING = '1900-01-01'
 
 /** The first trade date of a range of sales that ends today. */
 async function rangeFrom(
@@ -92,8 +107,8 @@ async function rangeFrom(
   range: GainRange,
   { today, portfolioId }: { readonly today: string; readonly portfolioId: number | null },
 ): Promise<string> {
-  const month = range === 'YTD' ? await yearEndMonth(database, portfolioId ?? 0) : 12
-  return rangeStart(range, today, month)
+  const month = range === 'YTD' ? await yearEndMonth(database, portfolioId) : 12
+  return rangeSpan(range, today, month).from ?? BEGINNING
 }
 
 /** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them beside it. */
@@ -121,6 +136,8 @@ function profitAndLoss(sold: Realized, totals: ReturnType<typeof positionTotals>
 }
 
 const STALE_LIST = 5
+/** The bell tells of a failed import for a week. */
+const FAILED_IMPORTS_MS = 7 * 86_400_000
 
 type Note = Reply<typeof notifications>[number]
 const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
@@ -141,7 +158,7 @@ function backupNotes({ ageHours, overdue, error }: BackupState): Note[] {
       : ageHours === null
         ? 'No backup could be made yet'
         : 'The last backup failed'
-  return [{ id: 'backup', severity: 'warning', title, detail: BACKUP_REMEDY, tab: null }]
+  return [{ id: 'backup', severity: 'warning', title, detail: BACKUP_REMEDY, tab: null, record: null }]
 }
 
 /** What is due, overdue or failed. */
@@ -150,7 +167,7 @@ function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] 
   const add = (id: string, severity: Note['severity'], count: number, what: string, detail: string) => {
     if (count === 0) return
     const title = `${count.toLocaleString('en')} ${count === 1 ? 'settlement' : 'settlements'} ${what}`
-    notes.push({ id, severity, title, detail, tab: 'Settlement Instructions' })
+    notes.push({ id, severity, title, detail, tab: 'Settlement Instructions', record: null })
   }
   const rupeesOf = (amount: number) => grouped(decimalOf(String(amount), MONEY_SCALE))
   add(
@@ -165,18 +182,88 @@ function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] 
   return notes
 }
 
-function notesOf(found: Attention, staleBefore: string) {
-  const notes: Note[] = []
-  const suspense = decimalOf(found.suspense, MONEY_SCALE)
-  if (suspense !== 0n) {
-    notes.push({
+/** Imports that failed and were not tried again. */
+function importNotes(failed: readonly FailedImport[]): Note[] {
+  const [last] = failed
+  if (last === undefined) return []
+  const of = last.failed === 0 ? 'its rows repeat contract numbers' : rowsOf(last)
+  return [
+    {
+      id: 'imports-failed',
+      severity: 'warning',
+      title: failed.length === 1 ? '1 import failed' : `${failed.length} imports failed`,
+      detail: `${failed.length === 1 ? '' : 'The latest: '}${last.file_name ?? `Import ${last.id}`}, ${of}. Nothing of it was recorded.`,
+      tab: 'Import History',
+      record: null,
+    },
+  ]
+}
+
+const rowsOf = ({ failed, total }: FailedImport) => `${failed} of ${total} rows could not be recorded`
+
+/** Reconciliations with an unexplained difference, and signed-off ones into whose days something was recorded since. */
+function breakNotes(breaks: readonly ReconciliationBreak[]): Note[] {
+  const noteOf = (
+    id: string,
+    found: readonly ReconciliationBreak[],
+    title: string,
+    detail: (one: ReconciliationBreak) => string,
+  ): Note[] => {
+    const [first] = found
+    if (first === undefined) return []
+    const place = `${first.account} until ${dayInWords(first.endDate)}: ${detail(first)}`
+    return [
+      {
+        id,
+        severity: 'warning',
+        title: `${found.length} ${title}`,
+        detail: found.length === 1 ? place : `The latest: ${place}`,
+        tab: 'Account Reconciliation',
+        record: found.length === 1 ? first.reconciliationId : null,
+      },
+    ]
+  }
+  const open = breaks.filter((one) => one.status === 'pending')
+  const changed = breaks.filter((one) => one.status === 'reconciled')
+  return [
+    ...noteOf(
+      'reconciliation-unexplained',
+      open,
+      open.length === 1
+        ? 'reconciliation has an unexplained difference'
+        : 'reconciliations have an unexplained difference',
+      (one) => `LKR ${grouped(one.unexplained)}.`,
+    ),
+    ...noteOf(
+      'reconciliation-changed',
+      changed,
+      changed.length === 1
+        ? 'signed-off reconciliation has changed since'
+        : 'signed-off reconciliations have changed since',
+      (one) => `${one.changedLines} ${one.changedLines === 1 ? 'line was' : 'lines were'} recorded.`,
+    ),
+  ]
+}
+
+/** Items of Suspense that nothing clears yet. */
+function suspenseNotes({ count, debits, credits, oldest_days }: OpenSuspense): Note[] {
+  const days = oldest_days ?? 0
+  if (count === 0) return []
+  const rupeesOf = (amount: number) => grouped(decimalOf(String(amount), MONEY_SCALE))
+  return [
+    {
       id: 'suspense',
       severity: 'warning',
-      title: 'Suspense is not zero',
-      detail: `Account Suspense stands at LKR ${grouped(suspense)}.`,
+      title: `${count.toLocaleString('en')} ${count === 1 ? 'item is' : 'items are'} open on Suspense`,
+      detail: `Debits LKR ${rupeesOf(debits)}, credits LKR ${rupeesOf(credits)}, the oldest ${days} ${days === 1 ? 'day' : 'days'} old.`,
       tab: 'Journal Entries',
-    })
-  }
+      record: null,
+    },
+  ]
+}
+
+function notesOf(found: Attention, staleBefore: string) {
+  const notes: Note[] = []
   if (found.unpriced !== null && found.unpriced.length > 0) {
     const { unpriced } = found
     const more = unpriced.length - STALE_LIST
@@ -186,6 +273,7 @@ function notesOf(found: Attention, staleBefore: string) {
       title: unpriced.length === 1 ? '1 holding has no price' : `${unpriced.length} holdings have no price`,
       detail: `Valued at cost: ${unpriced.slice(0, STALE_LIST).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
       tab: 'Portfolio Overview',
+      record: null,
     })
   }
   if (found.last_price !== null && found.last_price < staleBefore) {
@@ -195,6 +283,7 @@ function notesOf(found: Attention, staleBefore: string) {
       title: 'Prices are old',
       detail: `The newest daily trade summary is of ${found.last_price}.`,
       tab: 'Portfolio Overview',
+      record: null,
     })
   }
   if (found.without_method > 0) {
@@ -204,6 +293,7 @@ function notesOf(found: Attention, staleBefore: string) {
       title: `${found.without_method} active ${found.without_method === 1 ? 'portfolio has' : 'portfolios have'} no costing method`,
       detail: 'A costing method is needed before the first sale.',
       tab: 'Valuation Method',
+      record: null,
     })
   }
   return notes

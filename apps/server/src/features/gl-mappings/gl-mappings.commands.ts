@@ -1,12 +1,24 @@
-/** Changing which account a role goes to. Postings use it from then on; what was posted stays where it is, or moves by entries. */
-import { ROLE_BOOK } from '@em/core/postings/role-book'
+/**
+ * Changing which account a role goes to from a day on. What was mapped before stays for the days before; balances move by
+ * entries of that day.
+ */
 import type { PostingRole } from '@em/core/postings/roles'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { addMonths } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { accountOfRole, CHANGES } from '../ledger/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { MOVED, mappedAt, mappingShown, type Place } from './gl-mappings.queries.ts'
+import {
+  codeOf,
+  heldBy,
+  infoOf,
+  KEPT_TOGETHER,
+  moveBalance,
+  OTHERS,
+  refuseShared,
+  type Who,
+} from './gl-mappings.moves.ts'
+import { mappingShown, type Place } from './gl-mappings.queries.ts'
 
 interface Account {
   readonly id: number
@@ -16,23 +28,19 @@ interface Account {
   readonly active_status: 'Yes' | 'No'
 }
 
-interface Asked {
+export interface Asked {
   readonly role: PostingRole
   readonly portfolioId: string | null
   readonly settlementAccount: number | null
 }
-interface Who {
-  readonly today: string
-  readonly userId: number
-}
 
 const WAIT_AT_MOST = statement('gl-mappings.wait', "SELECT set_config('lock_timeout', $1, true)")
-const HOLD = statement('gl-mappings.hold', 'LOCK TABLE gl_mappings IN ACCESS EXCLUSIVE MODE')
+const HOLD = statement('gl-mappings.hold', 'SELECT hold_gl_mappings()')
 /**
  * Waits for every write that has read the mapping and holds new ones, so that what they post by it is there and moves along.
  * Not for long: while an import is written, a change of the mapping is refused rather than all others kept waiting.
  */
-async function holdMapping(tx: Transaction): Promise<void> {
+export async function holdMapping(tx: Transaction): Promise<void> {
   await tx.query(WAIT_AT_MOST, ['3s'])
   await tx.query(HOLD)
   await tx.query(WAIT_AT_MOST, ['15s'])
@@ -42,36 +50,30 @@ const ACCOUNT = statement(
   'gl-mappings.account',
   'SELECT id, account_code, account_name, account_type, active_status FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
 )
-const BY_ID = statement(
-  'gl-mappings.account-by-id',
-  'SELECT account_code FROM chart_of_accounts WHERE id = $1',
-)
 const SET = statement(
   'gl-mappings.set',
-  `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id) VALUES ($1, $2, $3, $4)
-   ON CONFLICT (role, portfolio_id, settlement_account_id) DO UPDATE SET account_id = excluded.account_id`,
+  `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from, recorded_by)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
 )
-const REMOVE = statement(
-  'gl-mappings.remove',
-  'DELETE FROM gl_mappings WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3',
+// Days that a change was withdrawn from change nothing, so they follow the one before them.
+const FOLLOW = statement(
+  'gl-mappings.follow',
+  `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from, recorded_by)
+   SELECT DISTINCT role, portfolio_id, settlement_account_id, $4::bigint, effective_from, $6::bigint FROM gl_mappings
+    WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3 AND effective_from > $5::date`,
+)
+const LATEST = statement(
+  'gl-mappings.latest',
+  `SELECT effective_from, account_id, account_before FROM (${CHANGES}) c
+    WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3 ORDER BY effective_from DESC LIMIT 1`,
 )
 const KNOWN_BANK = statement('gl-mappings.bank', 'SELECT 1 FROM settlement_accounts WHERE id = $1')
-const OTHERS = statement(
-  'gl-mappings.others',
-  'SELECT DISTINCT role FROM gl_mappings WHERE account_id = $1 AND role <> $2 ORDER BY role',
-)
 const MANUAL_LINES = statement(
   'gl-mappings.manual-lines',
   `SELECT 1 FROM journal_lines WHERE account_id = $1 AND role = 'manual' LIMIT 1`,
 )
 
-const infoOf = (role: PostingRole) => {
-  const info = ROLE_BOOK.find((one) => one.role === role)
-  if (info === undefined) throw new RangeError(`no role ${role}`)
-  return info
-}
-
-async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
+export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
   if (asked.settlementAccount !== null) {
     if (asked.role !== 'cash') throw refuseField('mapping.cash-only', 'settlementAccount')
     if ((await tx.query(KNOWN_BANK, [asked.settlementAccount])).length === 0) {
@@ -89,8 +91,8 @@ async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
   }
 }
 
-/** The account that a place may be mapped to. @throws Refusal for an unknown, inactive, wrong or taken account. */
-async function accountFor(tx: Transaction, role: PostingRole, code: string): Promise<Account> {
+/** The account that a place may be mapped to from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
+async function accountFor(tx: Transaction, role: PostingRole, code: string, from: string): Promise<Account> {
   const field = 'account_code'
   const [account] = await tx.query<Account>(ACCOUNT, [code])
   if (account === undefined) throw refuseField('record.missing', field, { what: `Account ${code}` })
@@ -98,7 +100,7 @@ async function accountFor(tx: Transaction, role: PostingRole, code: string): Pro
   if (account.active_status === 'No') throw refuseField('mapping.inactive', field, facts)
   const { type, label, isControl } = infoOf(role)
   if (account.account_type !== type) throw refuseField('mapping.type', field, { ...facts, role: label, type })
-  const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, role])
+  const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, role, from])
   const control = others.find((other) => infoOf(other.role).isControl) ?? (isControl ? others[0] : undefined)
   if (control !== undefined)
     throw refuseField('mapping.taken', field, { ...facts, role: infoOf(control.role).label })
@@ -108,9 +110,57 @@ async function accountFor(tx: Transaction, role: PostingRole, code: string): Pro
   return account
 }
 
+interface Latest {
+  readonly effective_from: string
+  /** Null: the place has no account of its own from that day on. */
+  readonly account_id: number | null
+  /** What held until then. */
+  readonly account_before: number | null
+}
+
+/** The last change of exactly this place; undefined where none was made, or each was withdrawn. */
+export async function latestOf(tx: Transaction, place: Place): Promise<Latest | undefined> {
+  const [latest] = await tx.query<Latest>(LATEST, [place.role, place.portfolioId, place.settlementAccountId])
+  return latest
+}
+
+/** Puts a mapping in force from a day on; null: the place has no account of its own from then on. */
+export async function store(
+  tx: Transaction,
+  place: Place,
+  mapping: { readonly account: number | null; readonly from: string },
+  userId: number,
+): Promise<void> {
+  const row = [
+    place.role,
+    place.portfolioId,
+    place.settlementAccountId,
+    mapping.account,
+    mapping.from,
+    userId,
+  ]
+  await tx.query(SET, row)
+  await tx.query(FOLLOW, row)
+}
+
+/** A year mistyped would hold the place back until then. @throws Refusal `mapping.too-far`. */
+function refuseTooFar(from: string, today: string, field = 'effective_from'): void {
+  const last = addMonths(today, 12)
+  if (from > last) throw refuseField('mapping.too-far', field, { date: last })
+}
+
+/** Changes follow one another by their days. @throws Refusal `mapping.later-change`. */
+export function refuseBefore(latest: Latest | undefined, place: Place, from: string): void {
+  if (latest === undefined || latest.effective_from <= from) return
+  const facts = { role: infoOf(place.role).label, date: latest.effective_from }
+  throw refuseField('mapping.later-change', 'effective_from', facts)
+}
+
 /**
- * Maps a role to an account and, where asked, moves what the old account holds there.
- * @throws Refusal as `accountFor`, `mapping.cash-only`, and for unknown portfolios and settlement accounts.
+ * Maps a role to an account from a day on (today where none is named) and, where asked, moves what the old account holds
+ * there.
+ * @throws Refusal as `accountFor` and `refuseShared`, `mapping.cash-only`, `mapping.too-far`, `mapping.later-change`, `mapping.balance-stays` and
+ *   `mapping.entries-stay` where what does not move would be divided, and for unknown portfolios and settlement accounts.
  */
 export async function setMapping(
   tx: Transaction,
@@ -118,28 +168,22 @@ export async function setMapping(
     readonly account_code: string
     readonly move_balance: boolean
     readonly from_account_code: string | null
-    readonly date: string | null
+    readonly effective_from: string | null
   },
   who: Who,
 ) {
   await holdMapping(tx)
   const place = await placeOf(tx, asked)
-  const account = await accountFor(tx, place.role, asked.account_code)
-  const before = await effectiveAt(tx, place)
-  const from =
-    asked.from_account_code === null
-      ? before
-      : ((await tx.query<Account>(ACCOUNT, [asked.from_account_code]))[0]?.id ??
-        (() => {
-          throw refuseField('record.missing', 'from_account_code', {
-            what: `Account ${asked.from_account_code}`,
-          })
-        })())
-  const moved = asked.move_balance
-    ? await moveBalance(tx, place, { from, to: account.id }, { ...who, date: asked.date })
-    : []
-  await tx.query(SET, [place.role, place.portfolioId, place.settlementAccountId, account.id])
-  const data = await mappingShown(tx, place)
+  const from = asked.effective_from ?? who.today
+  refuseTooFar(from, who.today)
+  refuseBefore(await latestOf(tx, place), place, from)
+  const account = await accountFor(tx, place.role, asked.account_code, from)
+  const before = await effectiveAt(tx, place, from)
+  const source =
+    asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
+  const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
+  await store(tx, place, { account: account.id, from }, who.userId)
+  const data = await mappingShown(tx, place, from)
   if (data === undefined) throw new Error('the mapping was not stored')
   return {
     answer: { success: true as const, data, moved },
@@ -153,22 +197,27 @@ export async function setMapping(
   }
 }
 
-/** Takes an exception away. @throws Refusal `mapping.general` for the general mapping, `record.missing` for none. */
+/**
+ * Takes an exception away from a day on: today where none is named, or the day that it begins where that is later.
+ * @throws Refusal `mapping.general` for the general mapping, `record.missing` for none, else as `setMapping`.
+ */
 export async function removeMapping(
   tx: Transaction,
-  asked: Asked & { readonly move_balance: boolean; readonly date: string | null },
+  asked: Asked & { readonly move_balance: boolean; readonly effective_from: string | null },
   who: Who,
 ) {
   await holdMapping(tx)
   const place = await placeOf(tx, asked)
   if (place.portfolioId === 0 && place.settlementAccountId === 0) throw refuseField('mapping.general', 'role')
-  const before = await mappedAt(tx, place)
-  if (before === undefined) throw refuseField('record.missing', 'role', { what: 'The exception' })
-  await tx.query(REMOVE, [place.role, place.portfolioId, place.settlementAccountId])
-  const to = await effectiveAt(tx, place)
-  const moved = asked.move_balance
-    ? await moveBalance(tx, place, { from: before, to }, { ...who, date: asked.date })
-    : []
+  const latest = await latestOf(tx, place)
+  if (latest?.account_id == null) throw refuseField('record.missing', 'role', { what: 'The exception' })
+  const from = asked.effective_from ?? later(who.today, latest.effective_from)
+  refuseTooFar(from, who.today)
+  refuseBefore(latest, place, from)
+  const before = latest.account_id
+  await store(tx, place, { account: null, from }, who.userId)
+  const to = await effectiveAt(tx, place, from)
+  const moved = await moveOrStay(tx, place, { from: before, to }, asked.move_balance, from, who)
   return {
     answer: { success: true as const, moved },
     audit: {
@@ -176,9 +225,50 @@ export async function removeMapping(
       entity: 'gl-mapping',
       entityId: keyOf(place),
       before: { account_id: before },
-      after: { moved: moved.length },
+      after: { effective_from: from, moved: moved.length },
     },
   }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
+
+const LAST_ENTRY = statement(
+  'gl-mappings.last-entry',
+  `SELECT max(entry_date) AS day FROM journal_lines
+    WHERE account_id = $1 AND role = $2 AND entry_date >= $3::date
+      AND ($4::bigint = 0 OR portfolio_id = $4) AND ($5::bigint = 0 OR settlement_account_id = $5)`,
+)
+
+/**
+ * Moves what the old account holds from the day on, or sees to it that nothing is divided where it stays: a balance of
+ * an asset or liability has to move; others stay where no entry of the day or later stands there.
+ */
+async function moveOrStay(
+  tx: Transaction,
+  place: Place,
+  accounts: { readonly from: number; readonly to: number },
+  moves: boolean,
+  from: string,
+  who: Who,
+) {
+  if (accounts.from === accounts.to) return []
+  if (moves) return moveBalance(tx, place, accounts, { ...who, date: from })
+  const { label, type } = infoOf(place.role)
+  const facts = { account: await codeOf(tx, accounts.from), role: label }
+  if (!KEPT_TOGETHER.includes(type)) {
+    const [last] = await tx.query<{ day: string | null }>(LAST_ENTRY, [
+      accounts.from,
+      place.role,
+      from,
+      place.portfolioId,
+      place.settlementAccountId,
+    ])
+    if (last?.day == null) return []
+    throw refuseField('mapping.entries-stay', 'effective_from', { ...facts, date: last.day })
+  }
+  if ((await heldBy(tx, place, accounts.from, from)).length === 0) return []
+  await refuseShared(tx, place.role, accounts.from, from)
+  throw refuseField('mapping.balance-stays', 'move_balance', facts)
 }
 
 /**
@@ -192,12 +282,16 @@ export async function moveLeft(
 ) {
   await holdMapping(tx)
   const place = await placeOf(tx, asked)
-  const [from] = await tx.query<Account>(ACCOUNT, [asked.from_account_code])
-  if (from === undefined) {
-    throw refuseField('record.missing', 'from_account_code', { what: `Account ${asked.from_account_code}` })
-  }
-  const to = await effectiveAt(tx, place)
-  const moved = await moveBalance(tx, place, { from: from.id, to }, { ...who, date: asked.date })
+  const from = await accountNamed(tx, asked.from_account_code)
+  const [begun] = await tx.query<{ day: string }>(BEGUN, [
+    place.role,
+    place.portfolioId,
+    place.settlementAccountId,
+  ])
+  const date = asked.date ?? later(who.today, begun?.day ?? who.today)
+  refuseTooFar(date, who.today, 'date')
+  const to = await effectiveAt(tx, place, date)
+  const moved = await moveBalance(tx, place, { from: from.id, to }, { ...who, date })
   if (moved.length === 0)
     throw refuseField('mapping.nothing-left', 'from_account_code', { account: from.account_code })
   return {
@@ -211,106 +305,34 @@ export async function moveLeft(
   }
 }
 
-const keyOf = (place: Place) => `${place.role}/${place.portfolioId}/${place.settlementAccountId}`
+export const keyOf = (place: Place) => `${place.role}/${place.portfolioId}/${place.settlementAccountId}`
+
+async function accountNamed(tx: Transaction, code: string): Promise<Account> {
+  const [found] = await tx.query<Account>(ACCOUNT, [code])
+  if (found === undefined)
+    throw refuseField('record.missing', 'from_account_code', { what: `Account ${code}` })
+  return found
+}
 
 const EFFECTIVE = statement(
   'gl-mappings.effective',
-  `SELECT account_id FROM gl_mappings
-    WHERE role = $1 AND portfolio_id IN (0, $2) AND settlement_account_id IN (0, $3)
-    ORDER BY settlement_account_id DESC, portfolio_id DESC LIMIT 1`,
+  `SELECT ${accountOfRole('$1', '$2', '$3', '$4::date')} AS account_id`,
+)
+// The day that the last change of a place, or of what stands in for it, holds from.
+const BEGUN = statement(
+  'gl-mappings.begun',
+  `SELECT max(effective_from) AS day FROM (${CHANGES}) c
+    WHERE role = $1 AND portfolio_id IN (0, $2) AND settlement_account_id IN (0, $3)`,
 )
 
-/** The account that postings of a place go to. */
-async function effectiveAt(tx: Transaction, place: Place): Promise<number> {
-  const [found] = await tx.query<{ account_id: number }>(EFFECTIVE, [
+/** The account that entries of a place go to on a day. */
+export async function effectiveAt(tx: Transaction, place: Place, day: string): Promise<number> {
+  const [found] = await tx.query<{ account_id: number | null }>(EFFECTIVE, [
     place.role,
     place.portfolioId,
     place.settlementAccountId,
+    day,
   ])
-  if (found === undefined) throw new Error(`role ${place.role} is not mapped`)
+  if (found?.account_id == null) throw new Error(`role ${place.role} is not mapped`)
   return found.account_id
-}
-
-// What an account holds in a place: per portfolio and settlement account, up to the day in one sum and then day by day.
-// Portfolios and settlement accounts with an exception of their own are left out: their postings go elsewhere.
-const HELD = statement(
-  'gl-mappings.held',
-  `SELECT nullif(l.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, nullif(l.settlement_account_id, 0) AS settlement_account_id,
-          greatest(l.day, $5::date) AS day, sum(l.debit - l.credit) AS net
-     FROM ledger_days l LEFT JOIN portfolios p ON p.id = l.portfolio_id
-    WHERE l.account_id = $1 AND ($2::bigint = 0 OR l.portfolio_id = $2) AND ($3::bigint = 0 OR l.settlement_account_id = $3)
-      AND NOT EXISTS (
-        SELECT FROM gl_mappings m
-         WHERE m.role = $4 AND (m.portfolio_id, m.settlement_account_id) <> ($2::bigint, $3::bigint)
-           AND m.portfolio_id IN (0, l.portfolio_id) AND m.settlement_account_id IN (0, l.settlement_account_id)
-           AND (m.settlement_account_id, m.portfolio_id) > ($3::bigint, $2::bigint))
-    GROUP BY 1, 2, 3, 4 HAVING sum(l.debit - l.credit) <> 0 ORDER BY 4, 1 NULLS FIRST, 3 NULLS FIRST`,
-)
-
-/** Moves balances by one entry per portfolio and day, the role kept, so that every check by role still agrees. */
-async function moveBalance(
-  tx: Transaction,
-  place: Place,
-  accounts: { readonly from: number; readonly to: number },
-  { date, today, userId }: Who & { readonly date: string | null },
-) {
-  if (accounts.from === accounts.to) return []
-  const [other] = await tx.query<{ role: PostingRole }>(OTHERS, [accounts.from, place.role])
-  const [fromCode, toCode] = await Promise.all(
-    [accounts.from, accounts.to].map(
-      async (id) => (await tx.query<{ account_code: string }>(BY_ID, [id]))[0]?.account_code ?? '',
-    ),
-  )
-  const [from, to] = [fromCode ?? '', toCode ?? '']
-  if (other !== undefined) {
-    throw refuseField('mapping.shared', 'move_balance', { account: from, role: infoOf(other.role).label })
-  }
-  const day = date ?? today
-  const held = await tx.query<{
-    portfolio_id: number | null
-    portfolio_code: string | null
-    settlement_account_id: number | null
-    day: string
-    net: string
-  }>(HELD, [accounts.from, place.portfolioId, place.settlementAccountId, place.role, day])
-  const description = `${infoOf(place.role).label}: balance moved from ${from} to ${to}`
-  const groups = [...Map.groupBy(held, (row) => `${row.day} ${row.portfolio_id}`).values()]
-  const entries = groups.map((rows): EntryToPost => {
-    const lines = rows.flatMap((row) => {
-      const net = decimalOf(row.net, MONEY_SCALE)
-      const line = (accountId: number, amount: bigint) => ({
-        role: place.role,
-        accountId,
-        portfolioId: row.portfolio_id,
-        equityId: null,
-        brokerId: null,
-        settlementAccountId: row.settlement_account_id,
-        debit: amount > 0n ? amount : 0n,
-        credit: amount < 0n ? -amount : 0n,
-        transactionType: 'Journal Entry',
-        description,
-      })
-      return [line(accounts.to, net), line(accounts.from, -net)]
-    })
-    return {
-      kind: 'event',
-      entryDate: rows[0]?.day ?? day,
-      transactionType: 'Journal Entry',
-      description,
-      reference: MOVED,
-      lines,
-    }
-  })
-  const ids = await postEntries(tx, entries, {}, userId)
-  return groups.map((rows, index) => ({
-    entry_id: ids[index] as number,
-    date: rows[0]?.day ?? day,
-    portfolioId: rows[0]?.portfolio_code ?? null,
-    from_account: from,
-    to_account: to,
-    amount: toJsonNumber(
-      rows.reduce((sum, row) => sum + decimalOf(row.net, MONEY_SCALE), 0n),
-      MONEY_SCALE,
-    ),
-  }))
 }

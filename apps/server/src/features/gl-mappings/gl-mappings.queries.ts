@@ -5,16 +5,19 @@ import type { PostingRole } from '@em/core/postings/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { accountOfRole, CHANGES } from '../ledger/accounts-of-roles.queries.ts'
 import { balancesAt } from '../ledger/ledger.balances.ts'
 
 const ALL = statement(
   'gl-mappings.all',
   `SELECT m.role, m.account_id, a.account_code, a.account_name, p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName",
           nullif(m.settlement_account_id, 0) AS settlement_account_id,
-          concat_ws(' ', s.account_name, s.account_number) AS settlement_account, m.portfolio_id AS portfolio_key
-     FROM gl_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
+          concat_ws(' ', s.account_name, s.account_number) AS settlement_account, m.portfolio_id AS portfolio_key,
+          m.effective_from, m.effective_until
+     FROM (SELECT *, until - 1 AS effective_until FROM (${CHANGES}) c) m
+     JOIN chart_of_accounts a ON a.id = m.account_id
      LEFT JOIN portfolios p ON p.id = m.portfolio_id LEFT JOIN settlement_accounts s ON s.id = m.settlement_account_id
-    ORDER BY m.role, m.portfolio_id, m.settlement_account_id`,
+    ORDER BY m.role, m.portfolio_id, m.settlement_account_id, m.effective_from DESC`,
 )
 
 /** The reference of the entries that move balances. */
@@ -25,37 +28,34 @@ interface Row extends GlMapping {
   readonly portfolio_key: number
 }
 
-function exception(row: Row): GlMapping {
-  const {
-    role,
-    portfolioId,
-    portfolioName,
-    settlement_account_id,
-    settlement_account,
-    account_code,
-    account_name,
-  } = row
+function shown(row: Row): GlMapping {
+  const bank = row.settlement_account_id
   return {
-    role,
-    portfolioId,
-    portfolioName,
-    settlement_account_id,
-    settlement_account: settlement_account_id === null ? null : settlement_account,
-    account_code,
-    account_name,
+    role: row.role,
+    portfolioId: row.portfolioId,
+    portfolioName: row.portfolioName,
+    settlement_account_id: bank,
+    settlement_account: bank === null ? null : row.settlement_account,
+    account_code: row.account_code,
+    account_name: row.account_name,
+    effective_from: row.effective_from,
+    effective_until: row.effective_until,
   }
 }
 
-/** Every role with its account, that account's balance today, and the exceptions. */
+/** Every role with its account, that account's balance today, the exceptions, and what held before or will hold. */
 export async function listMappings(db: Queryable, today: string): Promise<MappedRole[]> {
   const rows = await db.query<Row>(ALL)
+  const holds = (row: Row) =>
+    row.effective_from <= today && (row.effective_until === null || today <= row.effective_until)
   const balances = await balancesAt(db, today, {
-    accountIds: [...new Set(rows.map((row) => row.account_id))],
+    accountIds: [...new Set(rows.filter(holds).map((row) => row.account_id))],
   })
   const byRole = Map.groupBy(rows, (row) => row.role)
   return ROLE_BOOK.flatMap(({ role, label, type, isControl }) => {
     const own = byRole.get(role) ?? []
-    const general = own.find((row) => row.portfolio_key === 0 && row.settlement_account_id === null)
+    const inForce = own.filter(holds)
+    const general = inForce.find((row) => row.portfolio_key === 0 && row.settlement_account_id === null)
     if (general === undefined) return []
     const sums = balances.get(general.account_id)
     return [
@@ -66,17 +66,15 @@ export async function listMappings(db: Queryable, today: string): Promise<Mapped
         is_control: isControl,
         account_code: general.account_code,
         account_name: general.account_name,
+        effective_from: general.effective_from,
+        effective_until: general.effective_until,
         balance: toJsonNumber(sums === undefined ? 0n : sums.debit - sums.credit, MONEY_SCALE),
-        exceptions: own.filter((row) => row !== general).map(exception),
+        exceptions: inForce.filter((row) => row !== general).map(shown),
+        others: own.filter((row) => !holds(row)).map(shown),
       },
     ]
   })
 }
-
-const ONE = statement(
-  'gl-mappings.one',
-  `SELECT account_id FROM gl_mappings WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3`,
-)
 
 /** A place of the mapping; 0 stands for "every". */
 export interface Place {
@@ -85,26 +83,18 @@ export interface Place {
   readonly settlementAccountId: number
 }
 
-/** The account of exactly this place; undefined where it has none of its own. */
-export async function mappedAt(db: Queryable, place: Place): Promise<number | undefined> {
-  const [found] = await db.query<{ account_id: number }>(ONE, [
-    place.role,
-    place.portfolioId,
-    place.settlementAccountId,
-  ])
-  return found?.account_id
-}
-
-/** One mapping as the list shows it. */
-export async function mappingShown(db: Queryable, place: Place): Promise<GlMapping | undefined> {
+/** The mapping of a place that holds on a day, as the list shows it. */
+export async function mappingShown(db: Queryable, place: Place, day: string): Promise<GlMapping | undefined> {
   const rows = await db.query<Row>(ALL)
   const found = rows.find(
     (row) =>
       row.role === place.role &&
       row.portfolio_key === place.portfolioId &&
-      (row.settlement_account_id ?? 0) === place.settlementAccountId,
+      (row.settlement_account_id ?? 0) === place.settlementAccountId &&
+      row.effective_from <= day &&
+      (row.effective_until === null || day <= row.effective_until),
   )
-  return found && exception(found)
+  return found && shown(found)
 }
 
 const LEFT = statement(
@@ -115,11 +105,9 @@ const LEFT = statement(
      FROM (SELECT DISTINCT l.role, a.id AS account_id, a.account_code, a.account_name, coalesce(l.portfolio_id, 0) AS portfolio_id,
                   coalesce(l.settlement_account_id, 0) AS bank
              FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id JOIN chart_of_accounts a ON a.id = l.account_id
-            WHERE h.trade_id IS NULL AND h.kind = 'event' AND h.reference = '${MOVED}') x
-     JOIN LATERAL (
-       SELECT m.account_id, a.account_code FROM gl_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
-        WHERE m.role = x.role AND m.portfolio_id IN (0, x.portfolio_id) AND m.settlement_account_id IN (0, x.bank)
-        ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) eff ON eff.account_id <> x.account_id
+            WHERE h.trade_id IS NULL AND h.kind = 'event' AND h.reference = '${MOVED}'
+              AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) AND h.reversal_of IS NULL) x
+     JOIN chart_of_accounts eff ON eff.id = ${accountOfRole('x.role', 'x.portfolio_id', 'x.bank', "'infinity'")} AND eff.id <> x.account_id
      JOIN ledger_months d ON d.account_id = x.account_id AND d.portfolio_id = x.portfolio_id AND d.settlement_account_id = x.bank
      LEFT JOIN portfolios p ON p.id = x.portfolio_id
     WHERE NOT EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = x.account_id AND m.role <> x.role)
@@ -128,7 +116,7 @@ const LEFT = statement(
 )
 
 /**
- * What accounts still hold of roles that were moved away from them, per portfolio (and bank account). An account that
+ * What accounts still hold of roles that were moved away from them, or will be by a mapping of a later day, per portfolio (and bank account). An account that
  * serves another role too is left out: nobody can say which of them its balance belongs to.
  */
 export async function leftBalances(db: Queryable): Promise<LeftBalance[]> {

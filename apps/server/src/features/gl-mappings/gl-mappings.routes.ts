@@ -3,6 +3,7 @@ import { EVENT_POSTINGS } from '@em/core/postings/role-book'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { moveLeft, removeMapping, setMapping } from './gl-mappings.commands.ts'
 import { leftBalances, listMappings } from './gl-mappings.queries.ts'
+import { withdrawMapping } from './gl-mappings.withdraw.ts'
 
 /** GL Mapping and Cash Flow Mapping. */
 export function glMappingsRoutes(server: Server): void {
@@ -20,6 +21,9 @@ export function glMappingsRoutes(server: Server): void {
   serve(server, glMappings.left, () => leftBalances(database))
   serveWrite(server, glMappings.moveLeft, (tx, { body, user }) =>
     moveLeft(tx, body, { today: clock.today(), userId: user.id }),
+  )
+  serveWrite(server, glMappings.withdraw, (tx, { body, user }) =>
+    withdrawMapping(tx, body, { today: clock.today(), userId: user.id }),
   )
   serveWrite(server, glMappings.remove, (tx, { body, user }) =>
     removeMapping(tx, body, { today: clock.today(), userId: user.id }),

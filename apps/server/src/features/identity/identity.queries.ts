@@ -63,9 +63,12 @@ export const END_WAITING = statement(
                     FROM old WHERE u.id = old.id RETURNING u.id, old.waiting)
    INSERT INTO audit (action, entity, entity_id) SELECT 'users.waited-too-long', 'user', id::text FROM ended WHERE waiting`,
 )
+/** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
 export const USER_BY_EMAIL = statement(
   'identity.user-by-email',
-  `SELECT ${USER}, is_active, waiting, password_hash, repeated_signup_hash FROM users WHERE email = $1`,
+  `SELECT ${USER}, is_active, waiting, password_hash, repeated_signup_hash,
+          EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id) AS signed_in_before
+     FROM users WHERE email = $1`,
 )
 export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = $1`)
 export const OWN_PASSWORD = statement(

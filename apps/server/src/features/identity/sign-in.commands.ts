@@ -64,7 +64,8 @@ function refusePreview(request: FastifyRequest): void {
 }
 
 /**
- * Opens an account and signs in. The first account is the administrator and signs in whatever SIGNUP says. Where
+ * Opens an account and signs in. The first account is the administrator and signs in whatever SIGNUP says; with
+ * FIRST_RUN_CODE=1 it needs the first-run code (`auth.first-run-code`). Where
  * accounts need approval the answer is 202 without a token, and the same, after the same work, for an e-mail that
  * has an account already. Refuses with `auth.signup-closed`, `auth.email-taken`, `auth.signups-full`, what
  * `checkNewPassword` refuses or, after too many from one address, `auth.too-many`.
@@ -85,6 +86,9 @@ export async function signUp(
   const [before] = await look(server.database)
   if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
   await countSignUp(server.database, request.ip)
+  if (before?.any_user === false && server.firstRunCode?.(body.first_run_code ?? '') === false) {
+    throw refuseField('auth.first-run-code', 'first_run_code')
+  }
   if (mode === 'approval' && before?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
   await checkNewPassword(body.password, body, server.settings.passwordMin, 'password')
   const hash = await hashPassword(body.password, 'stranger')
@@ -151,6 +155,7 @@ async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
 type Found = UserRow & {
   is_active: boolean
   waiting: boolean
+  signed_in_before: boolean
   password_hash: string
   repeated_signup_hash: string | null
 }
@@ -158,8 +163,8 @@ type Found = UserRow & {
 type Held = UserRow & { is_active: boolean; password_hash: string }
 
 /**
- * Signs in. A wrong password, an unknown e-mail and a disabled account answer alike, after the same work:
- * `auth.wrong`; after too many of them `auth.too-many`. The right password of a waiting account: `account.waiting`.
+ * Signs in. A wrong password and an unknown e-mail answer alike, after the same work: `auth.wrong`; after too many of
+ * them `auth.too-many`. The right password of a waiting account: `account.waiting`, of a disabled one: `account.disabled`.
  */
 export async function signIn(
   server: Server,
@@ -175,7 +180,10 @@ export async function signIn(
   const right = await verifyPassword(body.password, found?.password_hash, of)
   if (!found?.is_active || !right) {
     const waits = await isWaiting(server, found, { password: body.password, right, of })
-    return refuse(database, request, { found, email: body.email, waits })
+    // A declined sign-up is not told apart: it would tell which e-mails had no account before.
+    const disabled = right && found?.is_active === false && found.signed_in_before
+    const why = disabled ? 'account.disabled' : waits ? 'account.waiting' : 'auth.wrong'
+    return refuse(database, request, { found, email: body.email, why })
   }
   const entered = await database.transaction(async (tx) => {
     const [now] = await tx.query<Held>(HOLD_FOR_SIGN_IN, [found.id])
@@ -188,7 +196,7 @@ export async function signIn(
     await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
     return { token, user }
   })
-  return entered ?? refuse(database, request, { found, email: body.email, waits: false })
+  return entered ?? refuse(database, request, { found, email: body.email, why: 'auth.wrong' })
 }
 
 interface Tried {
@@ -219,17 +227,17 @@ async function isWaiting(
 interface Refused {
   readonly found: Found | undefined
   readonly email: string
-  readonly waits: boolean
+  readonly why: 'auth.wrong' | 'account.waiting' | 'account.disabled'
 }
 
 async function refuse(
   database: Database,
   request: FastifyRequest,
-  { found, email, waits }: Refused,
+  { found, email, why }: Refused,
 ): Promise<never> {
   // A waiting account counts as a wrong try, too: otherwise a sign-up with somebody's e-mail would allow more guesses.
-  const action = waits ? 'identity.login-waiting' : 'identity.login-refused'
+  const action = why === 'account.waiting' ? 'identity.login-waiting' : 'identity.login-refused'
   await note(database, request, { action, userId: null, entityId: found?.id ?? 'unknown', after: { email } })
   await forgetOldAttempts(database)
-  throw new Refusal(waits ? 'account.waiting' : 'auth.wrong')
+  throw new Refusal(why)
 }

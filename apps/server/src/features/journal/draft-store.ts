@@ -35,9 +35,10 @@ const UPDATE = statement(
 )
 const LINES = statement(
   'journal.insert-draft-lines',
-  `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id)
+  `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id,
+                                    clears_entry_id, clears_line_no)
    SELECT $1, l.* FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::bigint[],
-                              $9::bigint[]) AS l`,
+                              $9::bigint[], $10::bigint[], $11::smallint[]) AS l`,
 )
 
 /** The draft of an id, locked for this transaction; undefined where the id is none (or a template's). */
@@ -110,5 +111,7 @@ async function writeLines(tx: Transaction, id: number, lines: readonly ManualLin
     lines.map((line) => line.description),
     lines.map((line) => line.portfolioId),
     lines.map((line) => line.settlementAccountId),
+    lines.map((line) => line.clears?.entry_id ?? null),
+    lines.map((line) => line.clears?.line_no ?? null),
   ])
 }

@@ -1,18 +1,28 @@
 /** The lines of an entry as a person sent them: accounts, portfolios and bank accounts found, and the rules asked. */
 import type { JournalEntryInput } from '@em/contract/books/journal-entry'
 import { checkManualLines, imbalances } from '@em/core/postings/lines'
-import { DEFAULT_CHART, DEFAULT_ROLE_ACCOUNTS, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
 import { isRejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import type { Queryable } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { isReserved, RESERVED } from './reserved.queries.ts'
+import type { ItemKey } from './suspense.queries.ts'
 
 /** What an entry takes of what was sent. */
 export type EntrySent = Pick<
   JournalEntryInput,
-  'description' | 'account_code' | 'debit' | 'credit' | 'portfolioId' | 'settlementAccount' | 'lines'
+  | 'date'
+  | 'description'
+  | 'account_code'
+  | 'debit'
+  | 'credit'
+  | 'portfolioId'
+  | 'settlementAccount'
+  | 'clears'
+  | 'lines'
 >
 
 interface LineSent {
@@ -22,6 +32,7 @@ interface LineSent {
   readonly description: string | null
   readonly portfolioId: string | null
   readonly settlementAccount: number | null
+  readonly clears: ItemKey | null
 }
 
 export interface ManualLine {
@@ -39,6 +50,8 @@ export interface ManualLine {
   readonly debit: bigint
   readonly credit: bigint
   readonly description: string | null
+  /** The item of Suspense that the line clears when it is posted. */
+  readonly clears: ItemKey | null
 }
 
 /**
@@ -48,10 +61,11 @@ export interface ManualLine {
 export async function resolveLines(db: Queryable, sent: EntrySent): Promise<ManualLine[]> {
   const oneLine = sent.lines === null
   const lines: readonly LineSent[] = sent.lines ?? [
-    { ...sent, account_code: sent.account_code ?? '', description: null },
+    // The item is cleared by the other side.
+    { ...sent, account_code: sent.account_code ?? '', description: null, clears: null },
   ]
   const fieldOf = (line: number, name: string) => (oneLine ? name : `lines.${line}.${name}`)
-  const accounts = await findAccounts(db, lines, fieldOf)
+  const accounts = await findAccounts(db, lines, sent.date, fieldOf)
   const portfolios = await findPortfolios(db, lines)
   await refuseUnknownBanks(db, lines, fieldOf)
   const found = lines.map((line, place): ManualLine => {
@@ -69,11 +83,12 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
       debit: line.debit ?? 0n,
       credit: line.credit ?? 0n,
       description: line.description,
+      clears: line.clears,
     }
   })
   const [own] = found
   if (!oneLine || own === undefined) return found
-  const suspense = await suspenseAccount(db, own.portfolioId)
+  const suspense = await suspenseAccount(db, own.portfolioId, sent.date)
   return [
     own,
     {
@@ -86,6 +101,7 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
       settlementAccountId: null,
       debit: own.credit,
       credit: own.debit,
+      clears: sent.clears,
     },
   ]
 }
@@ -149,22 +165,21 @@ interface Account {
   reserved: boolean
 }
 
-/** Accounts by code, with whether a person may post to them. */
-const ACCOUNTS = `SELECT a.id, a.account_code, a.active_status,
-    EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved
-  FROM chart_of_accounts a`
-/** The roles that follow from trades, and the accounts that they start with. */
-export const RESERVED = [
-  SYSTEM_ONLY_ROLES,
-  DEFAULT_CHART.filter((account) => SYSTEM_ONLY_ROLES.includes(account.role)).map((account) => account.code),
-] as const
+/** Accounts by code, with whether a person may post to them on the day. */
+const ACCOUNTS = `SELECT a.id, a.account_code, a.active_status, ${isReserved('$2', '$3', '$4::date')} AS reserved FROM chart_of_accounts a`
 
 type FieldOf = (line: number, name: string) => string
 
-async function findAccounts(db: Queryable, lines: readonly LineSent[], fieldOf: FieldOf): Promise<Account[]> {
+async function findAccounts(
+  db: Queryable,
+  lines: readonly LineSent[],
+  date: string,
+  fieldOf: FieldOf,
+): Promise<Account[]> {
   const found = await db.query<Account>(`${ACCOUNTS} WHERE lower(a.account_code) = ANY ($1)`, [
     lines.map((line) => line.account_code.toLowerCase()),
     ...RESERVED,
+    date,
   ])
   const byCode = new Map(found.map((account) => [account.account_code.toLowerCase(), account]))
   return lines.map((line, place) => {
@@ -175,16 +190,15 @@ async function findAccounts(db: Queryable, lines: readonly LineSent[], fieldOf: 
   })
 }
 
-/** The account that Suspense is mapped to, for a portfolio or in general. */
-async function suspenseAccount(db: Queryable, portfolioId: number | null): Promise<Account> {
-  const [account] = await db.query<Account>(
-    `SELECT a.id, a.account_code, a.active_status, false AS reserved
-       FROM chart_of_accounts a LEFT JOIN gl_mappings m ON m.account_id = a.id AND m.role = 'suspense'
-        AND m.settlement_account_id = 0 AND m.portfolio_id IN (0, $1)
-      WHERE m.role IS NOT NULL OR a.account_code = $2
-      ORDER BY m.portfolio_id DESC NULLS LAST LIMIT 1`,
-    [portfolioId ?? 0, DEFAULT_ROLE_ACCOUNTS.suspense],
-  )
+const SUSPENSE = statement(
+  'journal.suspense-account',
+  `SELECT id, account_code, active_status, false AS reserved FROM chart_of_accounts
+    WHERE id = ${accountOfRole("'suspense'", '$1', '0', '$2::date')}`,
+)
+
+/** The account that Suspense is mapped to on a day, for a portfolio or in general. */
+async function suspenseAccount(db: Queryable, portfolioId: number | null, date: string): Promise<Account> {
+  const [account] = await db.query<Account>(SUSPENSE, [portfolioId ?? 0, date])
   if (!account) throw new Refusal('record.missing', { what: 'The account Suspense' })
   return account
 }

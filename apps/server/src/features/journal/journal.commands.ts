@@ -17,6 +17,7 @@ import {
   type ManualLine,
   resolveLines,
 } from './entry-lines.ts'
+import { carryLinks, clearByEntry, keepLinks, linksOf } from './suspense.commands.ts'
 
 /** What a write left: the entry or draft that stands now, and the reversal where one was posted. */
 export interface Standing {
@@ -31,7 +32,14 @@ export type ManualEntry = Pick<JournalEntryInput, 'date' | 'reference' | 'transa
   Pick<EntrySent, 'description' | 'lines'> &
   Partial<EntrySent>
 
-const ONE_LINE = { account_code: null, debit: null, credit: null, portfolioId: null, settlementAccount: null }
+const ONE_LINE = {
+  account_code: null,
+  debit: null,
+  credit: null,
+  portfolioId: null,
+  settlementAccount: null,
+  clears: null,
+}
 
 function headOf(input: Pick<ManualEntry, 'date' | 'description' | 'reference' | 'transaction_type'>): Head {
   return {
@@ -72,13 +80,14 @@ async function post(
 ): Promise<number> {
   checkPostable(lines)
   const [id] = await postEntries(tx, [toPost(head, lines)], {}, recordedBy)
+  await clearByEntry(tx, id as number, lines, recordedBy)
   return id as number
 }
 
 /**
  * Posts the entry and answers its id.
- * @throws Refusal naming the line for an unknown, inactive or derived account, `journal.line-sides`,
- *   `journal.unbalanced` with the difference (per portfolio), and for an unknown portfolio or settlement account.
+ * @throws Refusal naming the line for an unknown, inactive or derived account, for an item of Suspense that it cannot
+ *   clear, `journal.line-sides`, `journal.unbalanced` with the difference (per portfolio), and for an unknown portfolio or settlement account.
  */
 export async function postManualEntry(
   tx: Transaction,
@@ -125,13 +134,17 @@ export async function changeEntry(
   const lines = await resolveLines(tx, input)
   if (input.status === 'Draft') {
     checkDraftable(lines)
+    const links = await linksOf(tx, id)
     const reversalId = await takeBack(tx, id, user, { reason: input.reason })
-    const draftId = await insertDraft(tx, 'Draft', headOf(input), lines, { recordedBy: user, takenFrom: id })
+    const kept = await keepLinks(tx, links, lines)
+    const draftId = await insertDraft(tx, 'Draft', headOf(input), kept, { recordedBy: user, takenFrom: id })
     moveAttachments(tx, ['journal-entry', id], ['journal-draft', draftId])
     return { id: draftId, reversalId, action: 'take-back' }
   }
+  const links = await linksOf(tx, id)
   const [reversalId] = await reverse(tx, id, user)
   const replacementId = await post(tx, headOf(input), lines, user)
+  await carryLinks(tx, links, replacementId, user)
   await note(tx, id, reversalId as number, replacementId, input.reason)
   moveAttachments(tx, ['journal-entry', id], ['journal-entry', replacementId])
   return { id: replacementId, reversalId: reversalId as number, action: 'replace' }
@@ -190,7 +203,7 @@ export async function reverseEntry(
   const entry = await lockPosted(tx, id)
   if (date !== null && date < entry.date) {
     throw new Refusal('journal.reversal-early', { date: entry.date }, [
-      { field: 'date', message: `Not before ${dayInWords(entry.date)}.` },
+      { field: 'date', message: `Must not be before ${dayInWords(entry.date)}.` },
     ])
   }
   const own = date === null || date === entry.date

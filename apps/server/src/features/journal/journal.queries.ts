@@ -33,10 +33,20 @@ const LINES = statement(
   'journal.lines',
   `SELECT l.line_no, a.account_code, a.account_name, l.role, l.debit, l.credit, l.description,
           p.portfolio_id AS portfolio_code, l.transaction_type,
-          s.id AS bank_id, s.account_name AS bank_account_name, s.account_number AS bank_account_number, s.bank_name
+          s.id AS bank_id, s.account_name AS bank_account_name, s.account_number AS bank_account_number, s.bank_name,
+          k.clears_entry_id, k.clears_line_no
      FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
      LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
+     -- What the line cleared when the entry was posted, unless that was undone.
+     LEFT JOIN LATERAL (
+       SELECT CASE WHEN x.debit_entry_id = l.entry_id THEN x.credit_entry_id ELSE x.debit_entry_id END AS clears_entry_id,
+              CASE WHEN x.debit_entry_id = l.entry_id THEN x.credit_line_no ELSE x.debit_line_no END AS clears_line_no
+         FROM suspense_clearings c JOIN suspense_links x ON x.clearing_id = c.id
+        WHERE c.entry_id = l.entry_id AND NOT EXISTS (SELECT FROM suspense_undoings u WHERE u.clearing_id = c.id)
+          AND ((x.debit_entry_id = l.entry_id AND x.debit_line_no = l.line_no)
+            OR (x.credit_entry_id = l.entry_id AND x.credit_line_no = l.line_no))
+        ORDER BY x.no LIMIT 1) k ON true
     WHERE l.entry_id = $1 ORDER BY l.line_no`,
 )
 const DRAFT = statement(
@@ -51,7 +61,8 @@ const DRAFT_LINES = statement(
   'journal.draft-lines',
   `SELECT l.line_no, a.account_code, a.account_name, l.role, l.debit, l.credit, l.description,
           p.portfolio_id AS portfolio_code, 'Journal Entry' AS transaction_type,
-          s.id AS bank_id, s.account_name AS bank_account_name, s.account_number AS bank_account_number, s.bank_name
+          s.id AS bank_id, s.account_name AS bank_account_name, s.account_number AS bank_account_number, s.bank_name,
+          l.clears_entry_id, l.clears_line_no
      FROM journal_draft_lines l JOIN chart_of_accounts a ON a.id = l.account_id
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
      LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
@@ -82,6 +93,8 @@ interface Line {
   bank_account_name: string | null
   bank_account_number: string | null
   bank_name: string | null
+  clears_entry_id: number | null
+  clears_line_no: number | null
 }
 interface DraftRow {
   id: number
@@ -183,8 +196,15 @@ function body(lines: readonly Line[]) {
       portfolioId: line.portfolio_code,
       transaction_type: line.transaction_type,
       settlement_account: bankOf(line),
+      clears: keyOf(line),
     })),
   }
+}
+
+/** The item of Suspense that a line clears; of a draft, once it is posted. */
+export function keyOf(line: Pick<Line, 'clears_entry_id' | 'clears_line_no'>) {
+  const { clears_entry_id: entry_id, clears_line_no: line_no } = line
+  return entry_id === null || line_no === null ? null : { entry_id, line_no }
 }
 
 function bankOf(line: Line) {

@@ -7,6 +7,7 @@ import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { changesOfAccounts } from './account-changes.ts'
 import { lockDraft } from './draft-store.ts'
+import { warningsOf } from './entry-warnings.queries.ts'
 import { changeEntry, createEntry, reverseEntry, type Standing } from './journal.commands.ts'
 import { findEntry, isThere } from './journal.queries.ts'
 import { countEntries, type JournalFilter, listEntries } from './list.queries.ts'
@@ -14,7 +15,7 @@ import { postDrafts } from './post-drafts.ts'
 import { changeRecurring, createRecurring } from './recurring.commands.ts'
 import { findRecurring, listRecurring } from './recurring.queries.ts'
 import { keepMakingDue, makeDue } from './recurring-due.ts'
-import { findSuspense } from './suspense.queries.ts'
+import { suspenseRoutes } from './suspense.routes.ts'
 
 interface Asked {
   portfolio?: string | undefined
@@ -63,10 +64,7 @@ export function journalRoutes(server: Server): void {
     return { success: true as const, data }
   })
 
-  serve(server, journal.suspense, async () => ({
-    success: true as const,
-    data: await findSuspense(database, clock.today()),
-  }))
+  suspenseRoutes(server)
 
   serve(server, journal.get, async ({ params }) => ({
     success: true as const,
@@ -82,7 +80,7 @@ export function journalRoutes(server: Server): void {
     const today = clock.today()
     const data = await findEntry(tx, id, today)
     const reversal = reversalId === null ? null : await findEntry(tx, reversalId, today)
-    const answer = { success: true as const, data, reversal }
+    const answer = { success: true as const, data, reversal, warnings: await warningsOf(tx, data) }
     if (!dryRun) return answer
     return { ...answer, dryRun: true, balances: await changesOfAccounts(tx, data, reversal, today) }
   }
@@ -114,7 +112,7 @@ export function journalRoutes(server: Server): void {
   })
 
   serveWrite(server, journal.postDrafts, async (tx, { body, user }) => {
-    const answer = await postDrafts(tx, [...new Set(body.ids)], user.id)
+    const answer = await postDrafts(tx, [...new Set(body.ids)], user.id, clock.today())
     return {
       answer,
       audit: {

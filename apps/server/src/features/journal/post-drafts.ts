@@ -5,9 +5,13 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { toRefusal } from '../../platform/http/app.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 import { lockDraft } from './draft-store.ts'
-import { type ManualLine, RESERVED } from './entry-lines.ts'
+import type { ManualLine } from './entry-lines.ts'
+import { warningsOf } from './entry-warnings.queries.ts'
 import { postAs } from './journal.commands.ts'
+import { findEntry, keyOf } from './journal.queries.ts'
+import { isReserved, RESERVED } from './reserved.queries.ts'
 
 interface HeadRow {
   date: string
@@ -21,10 +25,13 @@ const HEAD = statement(
 )
 const LINES = statement(
   'journal.draft-to-post',
-  `SELECT l.role, l.account_id, a.account_code, a.active_status = 'Yes' AS active,
-          EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved,
-          l.portfolio_id, p.portfolio_id AS portfolio, l.settlement_account_id, l.debit, l.credit, l.description
-     FROM journal_draft_lines l JOIN chart_of_accounts a ON a.id = l.account_id
+  `SELECT l.role, a.id AS account_id, a.account_code, a.active_status = 'Yes' AS active,
+          ${isReserved('$2', '$3', 'd.entry_date')} AS reserved,
+          l.portfolio_id, p.portfolio_id AS portfolio, l.settlement_account_id, l.debit, l.credit, l.description,
+          l.clears_entry_id, l.clears_line_no
+     FROM journal_draft_lines l JOIN journal_drafts d ON d.id = l.draft_id
+     JOIN chart_of_accounts a
+       ON a.id = CASE l.role WHEN 'suspense' THEN ${accountOfRole('l.role', 'l.portfolio_id', '0', 'd.entry_date')} ELSE l.account_id END
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
     WHERE l.draft_id = $1 ORDER BY l.line_no`,
 )
@@ -33,13 +40,19 @@ const LINES = statement(
  * Posts drafts in the order given, by number. One that cannot be posted stays a draft and tells why; the others are posted.
  * @throws only what concerns all of them (the database is away).
  */
-export async function postDrafts(tx: Transaction, ids: readonly number[], user: number): Promise<PostReport> {
+export async function postDrafts(
+  tx: Transaction,
+  ids: readonly number[],
+  user: number,
+  today: string,
+): Promise<PostReport> {
   const results: PostReport['results'] = []
   for (const id of ids) {
     await tx.query('SAVEPOINT one_draft')
     try {
       const { entryId, description } = await postOne(tx, id, user)
-      results.push({ id, description, entry_id: entryId, code: null, message: null })
+      const warnings = await warningsOf(tx, await findEntry(tx, entryId, today))
+      results.push({ id, description, entry_id: entryId, code: null, message: null, warnings })
       await tx.query('RELEASE SAVEPOINT one_draft')
     } catch (error) {
       const refusal = toRefusal(error as Error)
@@ -54,6 +67,7 @@ export async function postDrafts(tx: Transaction, ids: readonly number[], user: 
         entry_id: null,
         code: refusal.code,
         message,
+        warnings: [],
       })
     }
   }
@@ -82,6 +96,8 @@ async function postOne(tx: Transaction, id: number, user: number) {
     debit: string
     credit: string
     description: string | null
+    clears_entry_id: number | null
+    clears_line_no: number | null
   }>(LINES, [id, ...RESERVED])
   const lines = rows.map(
     (row): ManualLine => ({
@@ -96,6 +112,7 @@ async function postOne(tx: Transaction, id: number, user: number) {
       debit: decimalOf(row.debit, MONEY_SCALE),
       credit: decimalOf(row.credit, MONEY_SCALE),
       description: row.description,
+      clears: keyOf(row),
     }),
   )
   const { date, description, reference, transaction_type: transactionType } = head

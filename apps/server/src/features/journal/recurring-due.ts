@@ -3,6 +3,7 @@ import { occurrence, type Recurrence } from '@em/core/journal/recurrence'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
 import { throughTheDoor } from '../../platform/door.ts'
 import type { Server } from '../../platform/http/serve.ts'
+import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -26,8 +27,10 @@ const MAKE = statement(
 const COPY = statement(
   'recurring.copy-lines',
   `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id)
-   SELECT $2, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
-     FROM journal_draft_lines WHERE draft_id = $1`,
+   SELECT d.id, l.line_no,
+          CASE l.role WHEN 'suspense' THEN ${accountOfRole('l.role', 'l.portfolio_id', '0', 'd.entry_date')} ELSE l.account_id END,
+          l.role, l.debit, l.credit, l.description, l.portfolio_id, l.settlement_account_id
+     FROM journal_draft_lines l CROSS JOIN journal_drafts d WHERE l.draft_id = $1 AND d.id = $2`,
 )
 const ADVANCE = statement(
   'recurring.advance',

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { makeDueOf } from './recurring-due.ts'
+import { isReserved, RESERVED } from './reserved.queries.ts'
 
 /** Drafts that may come due at once, where the first date lies in the past. */
 const AT_ONCE = 60
@@ -27,6 +28,12 @@ const TEMPLATE_LINES = statement(
    UNION ALL
    SELECT $2::bigint, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
      FROM journal_draft_lines WHERE draft_id = $1`,
+)
+// What was entered before its account was closed to journal entries cannot be repeated.
+const REFUSED = statement(
+  'recurring.refused-account',
+  `SELECT a.account_code FROM journal_draft_lines l JOIN journal_drafts d ON d.id = l.draft_id JOIN chart_of_accounts a ON a.id = l.account_id
+    WHERE l.draft_id = $1 AND ${isReserved('$2', '$3', 'd.entry_date')} ORDER BY l.line_no LIMIT 1`,
 )
 const INSERT = statement(
   'recurring.insert',
@@ -59,6 +66,8 @@ export async function createRecurring(
     [template.id],
   )
   await tx.query(TEMPLATE_LINES, [entryId, template.id, head?.description ?? ''])
+  const [refused] = await tx.query<{ account_code: string }>(REFUSED, [template.id, ...RESERVED])
+  if (refused) throw refuseField('journal.derived-account', 'entry_id', { account: refused.account_code })
   const [row] = await tx.query<{ id: number }>(INSERT, [
     template.id,
     unit,

@@ -19,7 +19,7 @@ const SELECT = `SELECT r.id, d.description, d.reference, d.transaction_type,
 
 const toEntry = ({ total, ...row }: Row): RecurringEntry => ({ ...row, total: jsonNumber(total) })
 
-/** Recurring entries with what came of them, newest first. */
+/** Recurring entries with their drafts and entries, newest first. */
 export async function listRecurring(db: Queryable): Promise<RecurringEntry[]> {
   return (await db.query<Row>(`${SELECT} ORDER BY r.id DESC LIMIT 1000`)).map(toEntry)
 }

@@ -1,96 +1,285 @@
-/** What stands on Suspense, and the lines that make it up. */
+/**
+ * Suspense as a list of open items. What is open on a day is told by one piece of SQL, for the list, the bell, the
+ * checklist of a lock and the notices on screens.
+ */
 import type { Suspense } from '@em/contract/books/journal'
-import { openItems } from '@em/core/journal/open-items'
-import { DEFAULT_ROLE_ACCOUNTS } from '@em/core/postings/roles'
+import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
+import { LIST_MAX } from '@em/contract/kit/register'
+import { addDays, daysBetween } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
-/** Lines looked at, and lines told, of one portfolio. */
-const WALKED = 1000
-const TOLD = 100
+/** Cents of an item that links clear, of those that `counts` leaves. */
+const linked = (item: string, counts: string) => `(
+  SELECT sum(x.amount) AS amount FROM (
+    SELECT l.amount FROM suspense_live_links() l
+     WHERE l.debit_entry_id = ${item}.entry_id AND l.debit_line_no = ${item}.line_no AND ${counts}
+    UNION ALL
+    SELECT l.amount FROM suspense_live_links() l
+     WHERE l.credit_entry_id = ${item}.entry_id AND l.credit_line_no = ${item}.line_no AND ${counts}) x)`
 
-const ACCOUNTS = statement(
-  'journal.suspense-accounts',
-  `SELECT a.id, a.account_code, a.account_name FROM chart_of_accounts a
-    WHERE a.account_code = $1 OR EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = 'suspense')
-    ORDER BY a.account_code`,
+// What was cleared until the day is left out by an index; of the others the links that count on the day are added up.
+const OPEN = `
+  SELECT i.entry_id, i.line_no, i.entry_date, i.since, i.account_id, i.portfolio_id, i.amount,
+         i.amount - sign(i.amount) * coalesce(k.amount, 0) AS open
+    FROM suspense_items i
+   CROSS JOIN LATERAL ${linked('i', 'l.since <= $1::date AND (l.until IS NULL OR l.until > $1::date)')} k
+   WHERE i.entry_date <= $1::date AND (i.cleared_on IS NULL OR i.cleared_on > $1::date)
+     AND abs(i.amount) > coalesce(k.amount, 0)`
+
+// $2 portfolio, $3 entity, $4 the latest date, $5 the search, $6 items by their keys.
+const FOUND = `
+    FROM (${OPEN}) o JOIN journal_lines l ON l.entry_id = o.entry_id AND l.line_no = o.line_no
+    JOIN journal_entries h ON h.id = o.entry_id
+    JOIN chart_of_accounts a ON a.id = o.account_id
+    LEFT JOIN portfolios p ON p.id = o.portfolio_id
+   WHERE ($2::bigint IS NULL OR o.portfolio_id = $2)
+     AND ($3::bigint IS NULL OR p.entity_id = $3
+          OR (p.id IS NULL AND EXISTS (SELECT FROM entities y WHERE y.id = $3 AND y.is_general)))
+     AND ($4::date IS NULL OR o.since <= $4)
+     AND ($5::text IS NULL OR h.description ILIKE $5 OR h.reference ILIKE $5 OR l.description ILIKE $5 OR o.entry_id::text ILIKE $5)
+     AND ($6::text[] IS NULL OR o.entry_id || '.' || o.line_no = ANY ($6))`
+
+const ITEM = `o.entry_id, o.line_no, o.entry_date AS date, o.since, $1::date - o.since AS age_days,
+  coalesce(l.description, h.description) AS description, h.reference, a.account_code,
+  p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName",
+  greatest(o.amount, 0) AS debit, greatest(-o.amount, 0) AS credit,
+  greatest(o.open, 0) AS open_debit, greatest(-o.open, 0) AS open_credit`
+
+const LIST = statement(
+  'suspense.items',
+  `SELECT ${ITEM} ${FOUND}
+      AND ($7::date IS NULL OR (o.since, o.entry_id, o.line_no) > ($7, $8::bigint, $9::smallint))
+    ORDER BY o.since, o.entry_id, o.line_no LIMIT $10`,
 )
-const BALANCES = statement(
-  'journal.suspense-balances',
-  `SELECT k.account_id, k.portfolio_id, p.portfolio_id AS code, p.portfolio_name AS name, sum(k.debit - k.credit) AS balance
-     FROM (
-       SELECT account_id, portfolio_id, debit, credit FROM ledger_months
-        WHERE month < date_trunc('month', $1::timestamp)::date AND account_id = ANY ($2::bigint[])
-       UNION ALL
-       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
-        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date
-          AND account_id = ANY ($2::bigint[])) k
-     LEFT JOIN portfolios p ON p.id = k.portfolio_id
-    GROUP BY 1, 2, 3, 4 HAVING sum(k.debit - k.credit) <> 0
-    ORDER BY p.portfolio_name NULLS FIRST, k.account_id`,
-)
-const LINES = statement(
-  'journal.suspense-lines',
-  `SELECT l.entry_id, l.entry_date AS date, coalesce(l.description, h.description) AS description, h.reference, l.debit, l.credit
-     FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id
-    WHERE l.account_id = $1 AND coalesce(l.portfolio_id, 0) = $2 AND l.entry_date <= $3::date
-    ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${WALKED}`,
+const SUMS = statement(
+  'suspense.sums',
+  `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", count(*) AS count,
+          coalesce(sum(o.open) FILTER (WHERE o.open > 0), 0)::numeric(22, 2) AS debits,
+          coalesce(-sum(o.open) FILTER (WHERE o.open < 0), 0)::numeric(22, 2) AS credits,
+          min(o.since) AS oldest_date ${FOUND}
+    GROUP BY p.id ORDER BY p.portfolio_name NULLS FIRST`,
 )
 
-interface Line {
-  entry_id: number
-  date: string
-  description: string
-  reference: string | null
-  debit: string
-  credit: string
+export interface SuspenseFilter {
+  readonly portfolioId?: number | null
+  readonly entityId?: number | null
+  /** At least so many days old. */
+  readonly minAge?: number | null
+  readonly search?: string | undefined
+  /** `entry.line`, with commas between them. */
+  readonly items?: string | undefined
 }
 
-/** The balance of Suspense today, by portfolio (and for lines of none), with what is still open. */
-export async function findSuspense(db: Queryable, today: string): Promise<Suspense> {
-  const accounts = await db.query<{ id: number; account_code: string; account_name: string }>(ACCOUNTS, [
-    DEFAULT_ROLE_ACCOUNTS.suspense,
+function valuesOf({ portfolioId, entityId, minAge, search, items }: SuspenseFilter, asOf: string): unknown[] {
+  return [
+    asOf,
+    portfolioId ?? null,
+    entityId ?? null,
+    minAge == null ? null : addDays(asOf, -minAge),
+    search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+    items?.split(',') ?? null,
+  ]
+}
+
+type ItemRow = Omit<SuspenseItem, 'debit' | 'credit' | 'open_debit' | 'open_credit'> &
+  Record<'debit' | 'credit' | 'open_debit' | 'open_credit', string>
+
+const itemOf = ({ debit, credit, open_debit, open_credit, ...row }: ItemRow): SuspenseItem => ({
+  ...row,
+  debit: jsonNumber(debit),
+  credit: jsonNumber(credit),
+  open_debit: jsonNumber(open_debit),
+  open_credit: jsonNumber(open_credit),
+})
+
+interface PageAsked {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+const wrongCursor = () =>
+  new Refusal('request.invalid', {}, [{ field: 'cursor', message: 'This is not a cursor of this list.' }])
+
+/** The items open at the end of a day, the oldest first. @throws Refusal `request.invalid` for a cursor of another list. */
+export async function listSuspenseItems(
+  db: Queryable,
+  filter: SuspenseFilter,
+  page: PageAsked,
+  asOf: string,
+): Promise<{ rows: SuspenseItem[]; total: number; nextCursor: string | null }> {
+  const limit = page.limit ?? LIST_MAX
+  const key = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,4})$/.exec(page.cursor ?? '')
+  if (page.cursor !== undefined && key === null) throw wrongCursor()
+  const values = valuesOf(filter, asOf)
+  const [rows, sums] = await Promise.all([
+    db.query<ItemRow>(LIST, [...values, key?.[1] ?? null, key?.[2] ?? null, key?.[3] ?? null, limit + 1]),
+    sumSuspense(db, filter, asOf),
   ])
-  const balances = await db.query<{
-    account_id: number
-    portfolio_id: number
-    code: string | null
-    name: string | null
-    balance: string
-  }>(BALANCES, [today, accounts.map(({ id }) => id)])
-  const codes = new Map(accounts.map(({ id, account_code }) => [id, account_code]))
-  const portfolios = await Promise.all(
-    balances.map(async ({ account_id, portfolio_id, code, name, balance }) => {
-      const lines = await db.query<Line>(LINES, [account_id, portfolio_id, today])
-      const cents = decimalOf(balance, MONEY_SCALE)
-      const open = openItems(
-        lines.map((line) => ({
-          line,
-          amount: decimalOf(line.debit, MONEY_SCALE) - decimalOf(line.credit, MONEY_SCALE),
-        })),
-        cents,
-      )
-      const told = open.reduce((sum, { amount }) => sum + amount, 0n)
-      return {
-        portfolioId: code,
-        portfolioName: name,
-        account_code: codes.get(account_id) ?? '',
-        balance: toJsonNumber(cents, MONEY_SCALE),
-        entries: open.slice(0, TOLD).map(({ line: { debit, credit, ...line } }) => ({
-          ...line,
-          debit: jsonNumber(debit),
-          credit: jsonNumber(credit),
-        })),
-        more: open.length > TOLD || told !== cents,
-      }
-    }),
-  )
-  const balance = balances.reduce((sum, row) => sum + decimalOf(row.balance, MONEY_SCALE), 0n)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    accounts: accounts.map(({ account_code, account_name }) => ({ account_code, account_name })),
-    balance: toJsonNumber(balance, MONEY_SCALE),
-    is_clear: balances.length === 0,
-    portfolios,
+    rows: shown.map(itemOf),
+    total: sums.open.count,
+    nextCursor: last === undefined ? null : `${last.since}_${last.entry_id}_${last.line_no}`,
   }
+}
+
+/** Items open at the end of a day: counted, debits and credits apart, by portfolio and in all. */
+export async function sumSuspense(
+  db: Queryable,
+  filter: SuspenseFilter,
+  asOf: string,
+): Promise<Pick<Suspense, 'balance' | 'open' | 'portfolios'>> {
+  const rows = await db.query<{
+    portfolioId: string | null
+    portfolioName: string | null
+    count: number
+    debits: string
+    credits: string
+    oldest_date: string
+  }>(SUMS, valuesOf(filter, asOf))
+  const cents = (text: string) => decimalOf(text, MONEY_SCALE)
+  const rupees = (units: bigint) => toJsonNumber(units, MONEY_SCALE)
+  const total = (side: 'debits' | 'credits') => rows.reduce((sum, row) => sum + cents(row[side]), 0n)
+  const aged = (oldest: string | null): Pick<OpenSuspense, 'oldest_date' | 'oldest_days'> => ({
+    oldest_date: oldest,
+    oldest_days: oldest === null ? null : daysBetween(oldest, asOf),
+  })
+  const [debits, credits] = [total('debits'), total('credits')]
+  return {
+    balance: rupees(debits - credits),
+    open: {
+      count: rows.reduce((sum, row) => sum + row.count, 0),
+      debits: rupees(debits),
+      credits: rupees(credits),
+      ...aged(rows.map((row) => row.oldest_date).toSorted()[0] ?? null),
+    },
+    portfolios: rows.map(({ oldest_date, ...row }) => ({
+      ...row,
+      debits: jsonNumber(row.debits),
+      credits: jsonNumber(row.credits),
+      balance: rupees(cents(row.debits) - cents(row.credits)),
+      ...aged(oldest_date),
+    })),
+  }
+}
+
+const ACCOUNTS = statement(
+  'suspense.accounts',
+  `SELECT a.account_code, a.account_name FROM suspense_accounts s JOIN chart_of_accounts a ON a.id = s.account_id
+    ORDER BY a.account_code`,
+)
+
+/** What is open on Suspense today. */
+export async function findSuspense(db: Queryable, today: string): Promise<Suspense> {
+  const [accounts, sums] = await Promise.all([
+    db.query<Suspense['accounts'][number]>(ACCOUNTS),
+    sumSuspense(db, {}, today),
+  ])
+  return { accounts, is_clear: sums.open.count === 0, ...sums }
+}
+
+// $1 is the day that ages are told for. A link counts from the day on that both of its lines stand in the books.
+const KEYED = statement(
+  'suspense.keyed',
+  `SELECT ${ITEM}, o.account_id, o.portfolio_id, o.capacity
+     FROM unnest($2::bigint[], $3::smallint[]) WITH ORDINALITY AS asked (entry_id, line_no, place)
+     JOIN (SELECT i.*, i.amount - sign(i.amount) * coalesce(k.amount, 0) AS open,
+                  CASE WHEN h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = i.entry_id)
+                       THEN i.amount - sign(i.amount) * coalesce(k.amount, 0) ELSE 0 END AS capacity
+             FROM suspense_items i JOIN journal_entries h ON h.id = i.entry_id
+            CROSS JOIN LATERAL ${linked('i', 'l.until IS NULL')} k) o
+       ON o.entry_id = asked.entry_id AND o.line_no = asked.line_no
+     JOIN journal_lines l ON l.entry_id = o.entry_id AND l.line_no = o.line_no
+     JOIN journal_entries h ON h.id = o.entry_id
+     JOIN chart_of_accounts a ON a.id = o.account_id
+     LEFT JOIN portfolios p ON p.id = o.portfolio_id
+    ORDER BY asked.place`,
+)
+
+export interface ItemKey {
+  readonly entry_id: number
+  readonly line_no: number
+}
+/** An item with what may still be linked of it: debit less credit, in cents; 0 where it was reversed. */
+export interface KeyedItem {
+  readonly item: SuspenseItem
+  readonly accountId: number
+  readonly portfolioId: number | null
+  readonly capacity: bigint
+}
+
+/** The items of these keys, in their order; lines that are no items are left out. */
+export async function itemsOfKeys(
+  db: Queryable,
+  keys: readonly ItemKey[],
+  today: string,
+): Promise<KeyedItem[]> {
+  const rows = await db.query<
+    ItemRow & { account_id: number; portfolio_id: number | null; capacity: string }
+  >(KEYED, [today, keys.map((key) => key.entry_id), keys.map((key) => key.line_no)])
+  return rows.map(({ account_id, portfolio_id, capacity, ...row }) => ({
+    item: itemOf(row),
+    accountId: account_id,
+    portfolioId: portfolio_id,
+    capacity: decimalOf(capacity, MONEY_SCALE),
+  }))
+}
+
+const CLEARINGS = (where: string) => `
+  SELECT c.id, c.recorded_at, w.first_name || ' ' || w.last_name AS recorded_by, c.entry_id,
+         (SELECT sum(k.amount) FROM suspense_links k WHERE k.clearing_id = c.id) AS amount,
+         u.recorded_at AS undone_at, n.first_name || ' ' || n.last_name AS undone_by, u.reason,
+         EXISTS (SELECT FROM suspense_links k JOIN journal_entries r ON r.reversal_of IN (k.debit_entry_id, k.credit_entry_id)
+                  WHERE k.clearing_id = c.id) AS reversed,
+         (SELECT json_agg(json_build_object(
+                   'entry_id', e.entry_id, 'line_no', e.line_no, 'date', l.entry_date,
+                   'description', coalesce(l.description, h.description), 'portfolioId', p.portfolio_id,
+                   'debit', l.debit, 'credit', l.credit, 'cleared', e.cleared) ORDER BY l.entry_date, e.entry_id, e.line_no)
+            FROM (SELECT entry_id, line_no, sum(amount) AS cleared FROM (
+                    SELECT debit_entry_id AS entry_id, debit_line_no AS line_no, amount FROM suspense_links WHERE clearing_id = c.id
+                    UNION ALL
+                    SELECT credit_entry_id, credit_line_no, amount FROM suspense_links WHERE clearing_id = c.id) x
+                   GROUP BY entry_id, line_no) e
+            JOIN journal_lines l ON l.entry_id = e.entry_id AND l.line_no = e.line_no
+            JOIN journal_entries h ON h.id = e.entry_id
+            LEFT JOIN portfolios p ON p.id = l.portfolio_id) AS items
+    FROM suspense_clearings c JOIN users w ON w.id = c.recorded_by
+    LEFT JOIN suspense_undoings u ON u.clearing_id = c.id LEFT JOIN users n ON n.id = u.recorded_by
+   WHERE ${where} ORDER BY c.id DESC`
+const PAGE = statement('suspense.clearings', `${CLEARINGS('($1::bigint IS NULL OR c.id < $1)')} LIMIT $2`)
+const ONE = statement('suspense.clearing', CLEARINGS('c.id = $1'))
+const COUNT = statement('suspense.count-clearings', 'SELECT count(*) AS count FROM suspense_clearings')
+
+type ClearingRow = Omit<SuspenseClearing, 'amount'> & { amount: string }
+const clearingOf = ({ amount, ...row }: ClearingRow): SuspenseClearing => ({
+  ...row,
+  amount: jsonNumber(amount),
+})
+
+/** What was cleared together, the latest first. @throws Refusal `request.invalid` for a cursor of another list. */
+export async function listClearings(db: Queryable, page: PageAsked) {
+  const limit = page.limit ?? LIST_MAX
+  if (page.cursor !== undefined && !/^\d{1,15}$/.test(page.cursor)) throw wrongCursor()
+  const [rows, [count]] = await Promise.all([
+    db.query<ClearingRow>(PAGE, [page.cursor ?? null, limit + 1]),
+    db.query<{ count: number }>(COUNT),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.map(clearingOf),
+    total: count?.count ?? 0,
+    nextCursor: last === undefined ? null : String(last.id),
+  }
+}
+
+/** One clearing. @throws Refusal `record.missing` (404). */
+export async function findClearing(db: Queryable, id: number): Promise<SuspenseClearing> {
+  const [found] = await db.query<ClearingRow>(ONE, [id])
+  if (found === undefined) throw new Refusal('record.missing', { what: `Clearing ${id}` })
+  return clearingOf(found)
 }

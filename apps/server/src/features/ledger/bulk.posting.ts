@@ -1,10 +1,10 @@
 /** Posts very many entries by COPY: ledger.posting.ts for a submission. The database checks them and keeps the balances all the same. */
-import type { EntryLine } from '@em/core/postings/lines'
 import type { TradeEntry } from '@em/core/postings/trade-entries'
 import { breather } from '../../platform/breather.ts'
 import { CopyRows, copyText } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { loadAccounts, postEntries } from './ledger.posting.ts'
+import { loadAccounts } from './accounts-of-roles.queries.ts'
+import { postEntries } from './ledger.posting.ts'
 
 /** An entry of a trade in its first version. */
 export interface TradePosting {
@@ -45,18 +45,6 @@ export async function bulkPoster(tx: Transaction, order: BulkOrder, count: numbe
   const accountOf = await loadAccounts(tx)
   const nextId = await drawIds(tx, count)
   const breathe = breather()
-  const known = new Map<EntryLine['portfolioId'], Map<string, number | string>>()
-  // An unmapped role has no account: the database refuses the line.
-  const accountFor = ({ role, portfolioId, settlementAccountId }: EntryLine) => {
-    const ofPortfolio = known.get(portfolioId) ?? new Map<string, number | string>()
-    known.set(portfolioId, ofPortfolio)
-    const key = settlementAccountId === null ? role : `${role} ${settlementAccountId}`
-    const found = ofPortfolio.get(key)
-    if (found !== undefined) return found
-    const account = accountOf(role, portfolioId, settlementAccountId) ?? NONE
-    ofPortfolio.set(key, account)
-    return account
-  }
   return {
     post: async (postings) => {
       if (tx.openPeriod === true) return postInOpenPeriod(tx, [...postings], order)
@@ -75,7 +63,8 @@ export async function bulkPoster(tx: Transaction, order: BulkOrder, count: numbe
         let no = 0
         for (const line of entry.lines) {
           no += 1
-          const account = accountFor(line)
+          // An unmapped role has no account: the database refuses the line.
+          const account = accountOf(line.role, line.portfolioId, line.settlementAccountId, entryDate) ?? NONE
           lines.add(
             `${id}\t${no}\t${entryDate}\t${account}\t${line.role}\t${line.debit}e-2\t${line.credit}e-2\t${line.transactionType}\t` +
               `${description}\t${line.portfolioId}\t${line.equityId ?? NONE}\t${line.settlementAccountId ?? NONE}\t${line.brokerId ?? NONE}`,

@@ -78,15 +78,16 @@ const WITHIN_DAY = statement(
 
 /**
  * The balance of each line's account after it, in cents, by date, entry and line; within a portfolio where one is
- * given. In: lines, newest first. However far they lie apart, only the days that they stand on are walked.
+ * given. In: lines, in any order. However far they lie apart, only the days that they stand on are walked.
  */
 export async function runningBalances(
   db: Queryable,
   lines: readonly Line[],
   portfolioId: number | undefined,
 ): Promise<bigint[]> {
-  const first = lines.at(-1)?.entry_date
-  const last = lines[0]?.entry_date
+  const days = lines.map((line) => line.entry_date).sort()
+  const first = days[0]
+  const last = days.at(-1)
   if (first === undefined || last === undefined) return []
   const accountIds = [...new Set(lines.map((line) => line.account_id))]
   const portfolio = portfolioId ?? null

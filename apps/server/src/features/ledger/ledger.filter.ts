@@ -1,7 +1,7 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'
-import { searchHits } from './ledger.search.ts'
+import { brokerHits, searchHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
 
 export interface LedgerFilter {
@@ -13,7 +13,13 @@ export interface LedgerFilter {
   readonly transactionType?: string | undefined
   readonly status?: 'Posted' | 'Pending' | undefined
   readonly search?: string | undefined
+  /** The broker's name as the trade of the line has it, without regard to case. */
+  readonly broker?: string | undefined
 }
+
+/** The filter asks for what kept balances know nothing of: the lines themselves are looked up. */
+export const isSearched = (filter: LedgerFilter): boolean =>
+  Boolean(filter.search?.trim()) || Boolean(filter.broker?.trim())
 
 export interface Conditions {
   /** The parameters; `$1` is today. */
@@ -41,7 +47,7 @@ export function shared(filter: LedgerFilter, date: string, today: string): Condi
 /** A text is followed to so many lines; beyond that the answer says that it stopped there. */
 export const SEARCHED_MAX = 50_000
 
-/** Conditions over the lines; `stopped` where a search text hits more than SEARCHED_MAX of them. */
+/** Conditions over the lines; `stopped` where what is searched for hits more than SEARCHED_MAX of them. */
 export interface LineConditions extends Conditions {
   readonly stopped: boolean
   /**
@@ -62,19 +68,30 @@ const BY_ENTRY = {
   place: ['h.entry_date', 'h.id', 'l.line_no'],
 } as const
 
-/** The filter as conditions over the lines. What a search text hits is looked up first, see ledger.search.ts. */
+/** Entry by entry, also where the database takes the condition for a rare one: it would else read every line first. */
+const WALKED = {
+  ...BY_ENTRY,
+  from: 'journal_entries h CROSS JOIN LATERAL (SELECT * FROM journal_lines o WHERE o.entry_id = h.id OFFSET 0) l',
+} as const
+
+/** The filter as conditions over the lines. What a search text or a broker hits is looked up first, see ledger.search.ts. */
 export async function lineConditions(
   db: Queryable,
   filter: LedgerFilter,
   today: string,
 ): Promise<LineConditions> {
   const search = filter.search?.trim()
-  const hits = search ? await searchHits(db, search, SEARCHED_MAX) : null
-  const stopped = hits?.stopped === true
-  const way = filter.accountId === undefined && (hits === null || stopped) ? BY_ENTRY : BY_LINE
+  const broker = filter.broker?.trim()
+  const hits = [
+    ...(search ? [await searchHits(db, search, SEARCHED_MAX)] : []),
+    ...(broker ? [await brokerHits(db, broker, SEARCHED_MAX)] : []),
+  ]
+  const stopped = hits.length > 0 && hits.every((hit) => hit.stopped)
+  const byEntry = stopped ? WALKED : BY_ENTRY
+  const way = filter.accountId === undefined && (hits.length === 0 || stopped) ? byEntry : BY_LINE
   const { values, where } = shared(filter, way.place[0], today)
-  if (hits !== null) {
-    const places = hits.among((value) => `$${values.push(value)}`)
+  for (const hit of hits) {
+    const places = hit.among((value) => `$${values.push(value)}`)
     where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
   }
   return { values, where, stopped, ...way }
@@ -86,13 +103,13 @@ export interface LedgerTotals {
   /** Exact decimal text, in rupees; null where the search stopped. */
   readonly debits: string | null
   readonly credits: string | null
-  /** A search text hits more lines than are counted: `entries` is as far as it went. */
+  /** What is searched for hits more lines than are counted: `entries` is as far as it went. */
   readonly stopped: boolean
 }
 
 /**
- * How many lines the filter leaves, and their debits and credits. Without a search text the kept balances know it; with
- * one the lines it hits are added up, by `lines` where they are known, unless there are too many of them.
+ * How many lines the filter leaves, and their debits and credits. Without a search text and a broker the kept balances
+ * know it; with one the lines it hits are added up, by `lines` where they are known, unless there are too many of them.
  */
 export async function ledgerTotals(
   db: Queryable,
@@ -100,7 +117,7 @@ export async function ledgerTotals(
   today: string,
   lines?: LineConditions,
 ): Promise<LedgerTotals> {
-  if (!filter.search?.trim()) return { ...(await keptTotals(db, filter, today)), stopped: false }
+  if (!isSearched(filter)) return { ...(await keptTotals(db, filter, today)), stopped: false }
   const { values, where, stopped, from } = lines ?? (await lineConditions(db, filter, today))
   // Where the other filters leave few lines, those are walked however often the text stands elsewhere.
   if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
@@ -121,7 +138,7 @@ interface Sums {
 }
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
-/** What the filter leaves without its search text, as the kept balances know it: whole months, and days at its edges. */
+/** What the filter leaves without its search text and broker, as the kept balances know it: whole months, and days at its edges. */
 async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const span = spanOf(filter, today)
   const parts = await Promise.all([

@@ -3,7 +3,7 @@
  * skipped is counted and not walked.
  */
 import type { Queryable } from '../../platform/database/database.ts'
-import { type LedgerFilter, shared } from './ledger.filter.ts'
+import { isSearched, type LedgerFilter, SEARCHED_MAX, shared } from './ledger.filter.ts'
 import { spanOf, within } from './ledger.span.ts'
 
 /** So few lines are walked faster than looked up. */
@@ -22,7 +22,7 @@ interface Count {
 }
 
 /**
- * The place of the line number `skip` (counted from 0, newest first) among those that a filter without a search text
+ * The place of the line number `skip` (counted from 0, newest first) among those that a filter without a search text or a broker
  * leaves; null where it is near enough to be walked to, or there is no such line.
  */
 export async function placeOf(
@@ -31,7 +31,7 @@ export async function placeOf(
   today: string,
   skip: number,
 ): Promise<Place | null> {
-  if (skip <= NEAR || filter.search?.trim()) return null
+  if (skip <= NEAR || isSearched(filter)) return null
   const span = spanOf(filter, today)
   const [months, edges] = await Promise.all([
     counts(db, 'month', span.whole, today),
@@ -43,6 +43,22 @@ export async function placeOf(
   const days = await counts(db, 'day', within(filter, hit.period), today)
   const inMonth = walk(days, hit.skip)
   return inMonth && { day: inMonth.period, skip: inMonth.skip }
+}
+
+/**
+ * The oldest day to which lines are walked for a search that stopped, newest first from the day `from` on: what it looks for
+ * may stand years back, and no more than SEARCHED_MAX lines and those of that last day are walked. Null where there are
+ * fewer.
+ */
+export async function walkedTo(
+  db: Queryable,
+  filter: LedgerFilter,
+  today: string,
+  from: string | undefined,
+): Promise<string | null> {
+  const to = from === undefined || (filter.to && filter.to < from) ? filter.to : from
+  const all = { ...filter, to, search: undefined, broker: undefined }
+  return (await placeOf(db, all, today, SEARCHED_MAX))?.day ?? null
 }
 
 /** Lines per month or day, newest first. */

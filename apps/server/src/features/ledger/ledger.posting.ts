@@ -1,7 +1,12 @@
-/** Writes journal entries: roles become accounts by the mapping, the database checks and keeps the balances. */
+/**
+ * Writes journal entries: roles become accounts by the mapping of the day that the entry belongs to, the database checks
+ * and keeps the balances.
+ */
 import type { EntryLine } from '@em/core/postings/lines'
+import { MAPPED_FROM_START } from '@em/core/postings/role-book'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { accountOfRole } from './accounts-of-roles.queries.ts'
 
 /** What brought an entry about. */
 export interface Cause {
@@ -68,11 +73,8 @@ const post = (name: string, heads: string) =>
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
                                 portfolio_id, equity_id, settlement_account_id, broker_id)
      SELECT h.id, l.line_no, h.entry_date,
-            CASE WHEN l.account_id IS NOT NULL THEN l.account_id WHEN NOT own.mappings THEN g.account_id ELSE (
-              SELECT m.account_id FROM gl_mappings m
-               WHERE m.role = l.role AND m.portfolio_id IN (0, l.portfolio_id)
-                 AND m.settlement_account_id IN (0, l.settlement_account_id)
-               ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) END,
+            CASE WHEN l.account_id IS NOT NULL THEN l.account_id WHEN NOT own.mappings THEN g.account_id
+                 ELSE ${accountOfRole('l.role', 'l.portfolio_id', 'l.settlement_account_id', 'coalesce(h.moved_from, h.entry_date)')} END,
             l.role, l.debit, l.credit, l.transaction_type, l.description,
             l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id
        FROM unnest($13::bigint[], $14::smallint[], $15::text[], $16::numeric[], $17::numeric[], $18::text[], $19::text[],
@@ -80,8 +82,10 @@ const post = (name: string, heads: string) =>
             AS l (no, line_no, role, debit, credit, transaction_type, description,
                   portfolio_id, equity_id, settlement_account_id, broker_id, account_id)
        JOIN h USING (no)
-       LEFT JOIN gl_mappings g ON g.role = l.role AND g.portfolio_id = 0 AND g.settlement_account_id = 0
-      CROSS JOIN (SELECT EXISTS (SELECT FROM gl_mappings WHERE portfolio_id <> 0 OR settlement_account_id <> 0) AS mappings) own)
+       CROSS JOIN (SELECT count(*) <> count(DISTINCT role)
+                       OR bool_or(portfolio_id <> 0 OR settlement_account_id <> 0 OR effective_from > '${MAPPED_FROM_START}') AS mappings
+                     FROM gl_mappings) own
+       LEFT JOIN gl_mappings g ON NOT own.mappings AND g.role = l.role)
    SELECT id FROM h ORDER BY no`,
   )
 const POST = post('ledger.post', HEADS)
@@ -104,37 +108,13 @@ const POST_IN_OPEN_PERIOD = post(
 )
 const postOf = (tx: Transaction) => (tx.openPeriod === true ? POST_IN_OPEN_PERIOD : POST)
 
-const MAPPINGS = statement(
-  'ledger.mappings',
-  `SELECT role, portfolio_id, settlement_account_id, account_id FROM gl_mappings
-    ORDER BY settlement_account_id DESC, portfolio_id DESC`,
-)
-
-/** Which account a role goes to, looked up once for many lines; undefined where none is mapped. */
-export async function loadAccounts(
-  tx: Transaction,
-): Promise<
-  (
-    role: string,
-    portfolioId: number | string | null,
-    settlementAccountId: number | string | null,
-  ) => number | undefined
-> {
-  const rows = await tx.query<{
-    role: string
-    portfolio_id: number
-    settlement_account_id: number
-    account_id: number
-  }>(MAPPINGS)
-  const byRole = Map.groupBy(rows, (row) => row.role)
-  return (role, portfolioId, settlementAccountId) =>
-    byRole
-      .get(role)
-      ?.find(
-        (row) =>
-          (row.portfolio_id === 0 || row.portfolio_id === portfolioId) &&
-          (row.settlement_account_id === 0 || row.settlement_account_id === settlementAccountId),
-      )?.account_id
+const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')
+/**
+ * Takes what a sign-off holds alone, as the posting itself would later: before the rows that a write and a sign-off both lock,
+ * so that neither waits for the other in a circle.
+ */
+export async function sharePostings(tx: Transaction): Promise<void> {
+  await tx.query(SHARE)
 }
 
 /** Posts entries with their cause and answers their ids, in order. */

@@ -1,13 +1,20 @@
 /** Reading the ledger: its lines, newest first, page by page. */
-import type { LedgerEntry } from '@em/contract/books/ledger'
+import { LEDGER_SORTED_MAX, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { type LedgerFilter, type LineConditions, ledgerTotals, lineConditions } from './ledger.filter.ts'
-import { type Place, placeOf } from './ledger.places.ts'
+import {
+  type LedgerFilter,
+  type LedgerTotals,
+  type LineConditions,
+  ledgerTotals,
+  lineConditions,
+} from './ledger.filter.ts'
+import { VERSION_SHOWN } from './ledger.noted.ts'
+import { type Place, placeOf, walkedTo } from './ledger.places.ts'
 
 const LINES_OF = statement(
   'ledger.lines-of',
@@ -49,8 +56,18 @@ export interface LedgerPage {
   readonly cursor?: string | undefined
   /** Counted from 1, of `limit` lines each. */
   readonly page?: number | undefined
-  /** Where the page begins, where that is known; wins over `page`. */
+  /** A field or -field; newest first where undefined. */
+  readonly sort?: string | undefined
+}
+
+/** Which lines of the list, newest first: those after a cursor, or so many after so many. */
+interface Cut {
+  readonly cursor?: string | undefined
+  readonly skip?: number
+  /** Where the lines begin, where that is known; wins over `skip`. */
   readonly place?: Place | null
+  /** The oldest day that is looked at. */
+  readonly oldest?: string | null
 }
 
 export interface LineRow {
@@ -65,11 +82,19 @@ export interface LineRow {
   portfolio: string | null
   portfolio_code: string | null
   symbol: string | null
+  quantity: number | null
+  price: string | null
+  contract_number: string | null
+  broker_name: string | null
   debit: string
   credit: string
   transaction_type: string
   kind: string
   trade_id: number | null
+  reversal_of: number | null
+  belongs_to: string
+  recorded_by: string
+  recorded_at: string
   transaction_account_name: string | null
   account_number: string | null
   bank_name: string | null
@@ -79,60 +104,167 @@ export interface LineRow {
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,5})$/
 
-/** Ledger lines, newest first, each with the running balance of its account (within the portfolio asked for). */
+/**
+ * Ledger lines, newest first unless sorted otherwise, each with the running balance of its account (within the portfolio
+ * asked for). @throws Refusal `ledger.sort-too-wide` where more lines are left than are sorted by anything but the date,
+ *   `ledger.search-too-wide` for another order of a search that stopped, and where none of its lines is among the newest.
+ */
 export async function listLedger(db: Queryable, filter: LedgerFilter, at: LedgerPage, today: string) {
   const conditions = await lineConditions(db, filter, today)
   const totals = await ledgerTotals(db, filter, today, conditions)
-  const limit = at.limit ?? LIST_MAX
-  const place =
-    at.cursor === undefined ? await placeOf(db, filter, today, ((at.page ?? 1) - 1) * limit) : null
-  const rows =
-    totals.entries === 0 ? [] : await pageOf(db, conditions, { ...at, place }, limit, totals.entries)
-  const more = rows.length > limit
-  const page = more ? rows.slice(0, limit) : rows
-  const balances = await runningBalances(db, page, filter.portfolioId)
-  const last = page.at(-1)
+  const found = await linesOf({ db, filter, today, conditions, totals }, at)
+  const balances = await runningBalances(db, found.rows, filter.portfolioId)
   return {
-    rows: page.map((row, index) => toEntry(row, balances[index] ?? 0n)),
+    rows: found.rows.map((row, index) => toEntry(row, balances[index] ?? 0n)),
     total: totals.entries,
-    nextCursor: more && last ? `${last.entry_date}_${last.entry_id}_${last.line_no}` : null,
+    nextCursor: found.nextCursor,
   }
 }
 
+interface Found {
+  readonly db: Queryable
+  readonly filter: LedgerFilter
+  readonly today: string
+  readonly conditions: LineConditions
+  readonly totals: LedgerTotals
+}
+
+async function linesOf(
+  { db, filter, today, conditions, totals }: Found,
+  at: LedgerPage,
+): Promise<{ rows: LineRow[]; nextCursor: string | null }> {
+  const limit = at.limit ?? LIST_MAX
+  const skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
+  if (totals.entries === 0) return { rows: [], nextCursor: null }
+  if (at.sort === undefined || at.sort === '-date') {
+    const place = at.cursor === undefined ? await placeOf(db, filter, today, skip) : null
+    const oldest = totals.stopped ? await walkedTo(db, filter, today, at.cursor?.slice(0, 10)) : null
+    const cut = { cursor: at.cursor, skip, place, oldest }
+    const rows = await pageOf(db, conditions, cut, limit, totals.entries)
+    if (oldest !== null && rows.length === 0) throw new Refusal('ledger.search-too-wide')
+    const page = rows.slice(0, limit)
+    // A search that was stopped goes on to its refusal: its end is not the end of the list.
+    const last = rows.length > limit || oldest !== null ? page.at(-1) : undefined
+    return { rows: page, nextCursor: last ? `${last.entry_date}_${last.entry_id}_${last.line_no}` : null }
+  }
+  if (at.cursor !== undefined) throw notOfThisList()
+  // Nobody knows which line of so many would come first.
+  if (totals.stopped) throw new Refusal('ledger.search-too-wide')
+  const field = at.sort.replace('-', '') as LedgerSort
+  if (field === 'date') {
+    // The same lines counted from the other end, so that what is kept per month still leads to a page that lies deep.
+    const take = Math.min(limit, totals.entries - skip)
+    if (take <= 0) return { rows: [], nextCursor: null }
+    const before = totals.entries - skip - take
+    const place = await placeOf(db, filter, today, before)
+    const rows = await pageOf(db, conditions, { skip: before, place }, take, totals.entries)
+    return { rows: rows.slice(0, take).reverse(), nextCursor: null }
+  }
+  if (totals.entries > LEDGER_SORTED_MAX) {
+    throw new Refusal('ledger.sort-too-wide', {
+      limit: LEDGER_SORTED_MAX.toLocaleString('en-LK'),
+      field: field.replaceAll('_', ' '),
+    })
+  }
+  return { rows: await sortedPage(db, conditions, at.sort, limit, skip), nextCursor: null }
+}
+
+/** The day, entry and line that a cursor names. @throws Refusal 400 for a text that is none. */
+export function cursorOf(cursor: string): (string | undefined)[] {
+  const parts = CURSOR.exec(cursor)
+  if (parts === null) throw notOfThisList()
+  return parts.slice(1)
+}
+
+const notOfThisList = () =>
+  new Refusal('request.invalid', {}, [{ field: 'cursor', message: 'This is not a cursor of this list.' }])
+
+/** What the lines are sorted by, beside what `COLUMNS` names. */
+const SORTS: Readonly<Record<Exclude<LedgerSort, 'date'>, string>> = {
+  account_code: 'a.account_code',
+  transaction_type: 'l.transaction_type',
+  debit: 'nullif(l.debit, 0)',
+  credit: 'nullif(l.credit, 0)',
+  reference: 'lower(h.reference)',
+  portfolio: 'lower(p.portfolio_name)',
+  symbol: 'e.symbol',
+  quantity: 'v.quantity',
+  price: 'v.price',
+  contract_number: 'lower(v.contract_number)',
+  broker_name: 'lower(v.broker_name)',
+  recorded_at: 'h.recorded_at',
+}
+const NEWEST_FIRST = 'l.entry_date DESC, l.entry_id DESC, l.line_no DESC'
+
+/** A page of at most LEDGER_SORTED_MAX lines in another order than theirs; what is absent comes last. */
+function sortedPage(
+  db: Queryable,
+  conditions: LineConditions,
+  sort: string,
+  limit: number,
+  skip: number,
+): Promise<LineRow[]> {
+  const descending = sort.startsWith('-')
+  const key = SORTS[sort.replace('-', '') as keyof typeof SORTS]
+  return db.query<LineRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT l.entry_id, l.line_no FROM ${conditions.from}
+        WHERE $1::date IS NOT NULL AND ${conditions.where.join(' AND ')} LIMIT ${LEDGER_SORTED_MAX})
+     ${OF_PAGE} ORDER BY ${key} ${descending ? 'DESC' : 'ASC'} NULLS LAST, ${NEWEST_FIRST} LIMIT ${limit} OFFSET ${skip}`,
+    conditions.values,
+  )
+}
+
+/** The lines of `page` as they are shown, each with the version of its trade that it bears: by OFFSET looked up by its key. */
+const OF_PAGE = `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
+            coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
+            p.portfolio_id AS portfolio_code, e.symbol, v.quantity, v.price, v.contract_number, v.broker_name,
+            l.debit, l.credit, l.transaction_type, h.kind, h.trade_id, h.reversal_of,
+            coalesce(h.moved_from, h.entry_date) AS belongs_to, u.first_name || ' ' || u.last_name AS recorded_by, h.recorded_at,
+            s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
+            l.entry_date > $1::date AS pending
+       FROM page
+       JOIN journal_lines l USING (entry_id, line_no)
+       JOIN journal_entries h ON h.id = l.entry_id
+       JOIN chart_of_accounts a ON a.id = l.account_id
+       JOIN users u ON u.id = h.recorded_by
+       LEFT JOIN LATERAL (
+         SELECT v.quantity, v.price, v.contract_number, v.broker_name FROM trade_versions v
+          WHERE v.trade_id = h.trade_id AND v.version = ${VERSION_SHOWN} OFFSET 0) v ON true
+       LEFT JOIN portfolios p ON p.id = l.portfolio_id
+       LEFT JOIN equities e ON e.id = l.equity_id
+       LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id`
+
 /**
- * The lines of a page and one more where there is one. Which lines is settled by keys alone, before anything is
+ * The lines of a cut and one more where there is one. Which lines is settled by keys alone, before anything is
  * joined; a page past the middle is walked from the other end.
  */
 export async function pageOf(
   db: Queryable,
   conditions: LineConditions,
-  at: LedgerPage,
+  at: Cut,
   limit: number,
   total: number,
 ): Promise<LineRow[]> {
   const values = [...conditions.values]
   const where = [...conditions.where]
   const [date, entry, line] = conditions.place
-  let skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
+  let skip = at.skip ?? 0
   let take = limit + 1
   if (at.cursor !== undefined) {
-    const cursor = CURSOR.exec(at.cursor)
-    if (!cursor) {
-      throw new Refusal('request.invalid', {}, [
-        { field: 'cursor', message: 'This is not a cursor of this list.' },
-      ])
-    }
-    const place = [cursor[1], cursor[2], cursor[3]].map((part) => `$${values.push(part)}`)
+    const place = cursorOf(at.cursor).map((part) => `$${values.push(part)}`)
     where.push(
       `(${date}, ${entry}) <= (${place[0]}::date, ${place[1]}::bigint)`,
       `(${date}, ${entry}, ${line}) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
     )
   }
+  if (at.oldest) where.push(`${date} >= $${values.push(at.oldest)}::date`)
   if (at.place) {
     where.push(`${date} <= $${values.push(at.place.day)}::date`)
     skip = at.place.skip
   }
-  const fromTheEnd = !at.place && skip > total / 2
+  // Of a search that was stopped nobody knows how many lines there are, so its end is nowhere.
+  const fromTheEnd = !at.place && !at.oldest && skip > total / 2
   if (fromTheEnd) {
     take = Math.min(take, total - skip)
     skip = total - skip - take
@@ -144,19 +276,7 @@ export async function pageOf(
        SELECT l.entry_id, l.line_no FROM ${conditions.from}
         WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}
         ORDER BY ${order} LIMIT ${take} OFFSET ${skip})
-     SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
-            coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
-            p.portfolio_id AS portfolio_code, e.symbol, l.debit, l.credit, l.transaction_type, h.kind, h.trade_id,
-            s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
-            l.entry_date > $1::date AS pending
-       FROM page
-       JOIN journal_lines l USING (entry_id, line_no)
-       JOIN journal_entries h ON h.id = l.entry_id
-       JOIN chart_of_accounts a ON a.id = l.account_id
-       LEFT JOIN portfolios p ON p.id = l.portfolio_id
-       LEFT JOIN equities e ON e.id = l.equity_id
-       LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
-      ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC`,
+     ${OF_PAGE} ORDER BY ${NEWEST_FIRST}`,
     values,
   )
 }
@@ -174,6 +294,10 @@ export function toEntry(row: LineRow, balance: bigint): LedgerEntry {
     portfolio: row.portfolio,
     portfolioId: row.portfolio_code,
     symbol: row.symbol,
+    quantity: row.quantity,
+    price: jsonNumber(row.price),
+    contract_number: row.contract_number,
+    broker_name: row.broker_name,
     debit: jsonNumber(row.debit),
     credit: jsonNumber(row.credit),
     balance: toJsonNumber(balance, MONEY_SCALE),
@@ -181,6 +305,10 @@ export function toEntry(row: LineRow, balance: bigint): LedgerEntry {
     status: row.pending ? 'Pending' : 'Posted',
     kind: row.kind,
     trade_id: row.trade_id,
+    reversal_of: row.reversal_of,
+    belongs_to: row.belongs_to,
+    recorded_by: row.recorded_by,
+    recorded_at: row.recorded_at,
     transaction_account_name: row.transaction_account_name,
     account_number: row.account_number,
     bank_name: row.bank_name,

@@ -1,8 +1,9 @@
-import { ledger } from '@em/contract/books/ledger'
+import { LEDGER_STATUSES, ledger } from '@em/contract/books/ledger'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import { ledgerWorkbook } from './ledger.export.ts'
+import { draftTotals, listDrafts } from './ledger.drafts.ts'
+import { ledgerFile } from './ledger.export.ts'
 import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
 import { accountIdOf, listLedger } from './ledger.queries.ts'
 
@@ -13,8 +14,9 @@ interface Asked {
   from: string | null
   to: string | null
   transaction_type?: string | undefined
-  status?: 'Posted' | 'Pending' | undefined
+  status?: (typeof LEDGER_STATUSES)[number] | undefined
   search?: string | undefined
+  broker?: string | undefined
 }
 
 export function ledgerRoutes(server: Server): void {
@@ -29,17 +31,26 @@ export function ledgerRoutes(server: Server): void {
       from: query.from,
       to: query.to,
       transactionType: query.transaction_type,
-      status: query.status,
+      status: query.status === 'Draft' ? undefined : query.status,
       search: query.search,
+      broker: query.broker,
     }
   }
 
   serve(server, ledger.list, async ({ query, reply }) => {
-    const { limit, cursor, page: number } = query
+    const { limit, cursor, page: number, sort } = query
+    if (query.status === 'Draft') {
+      const filter = await filterOf(query)
+      const { entries } = await draftTotals(database, filter)
+      void reply.header('X-Total-Count', String(entries))
+      const drafts = await listDrafts(database, filter, { limit, cursor, page: number, sort })
+      if (drafts.nextCursor !== null) void reply.header('X-Next-Cursor', drafts.nextCursor)
+      return drafts.rows
+    }
     const page = await listLedger(
       database,
       await filterOf(query),
-      { limit, cursor, page: number },
+      { limit, cursor, page: number, sort },
       clock.today(),
     )
     void reply.header('X-Total-Count', String(page.total))
@@ -48,7 +59,11 @@ export function ledgerRoutes(server: Server): void {
   })
 
   serve(server, ledger.summary, async ({ query }) => {
-    const totals = await ledgerTotals(database, await filterOf(query), clock.today())
+    const filter = await filterOf(query)
+    const totals =
+      query.status === 'Draft'
+        ? await draftTotals(database, filter)
+        : await ledgerTotals(database, filter, clock.today())
     if (totals.debits === null || totals.credits === null) {
       return { entries: totals.entries, debits: null, credits: null, net: null, stopped: true }
     }
@@ -64,15 +79,18 @@ export function ledgerRoutes(server: Server): void {
   })
 
   serveFile(server, ledger.file, async ({ query }) => ({
-    fileName: `General Ledger ${clock.today()}.xlsx`,
-    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    fileName: `General Ledger ${clock.today()}.${query.format}`,
+    mediaType:
+      query.format === 'csv'
+        ? 'text/csv; charset=utf-8'
+        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     // Its rows are read while the file is sent, when the request is no longer at work: the connections are named.
-    content: await ledgerWorkbook(database.reading('report'), await filterOf(query), clock.today()),
+    content: await ledgerFile(database.reading('report'), await filterOf(query), clock.today(), query.format),
   }))
 
   serve(server, ledger.portfolios, () =>
     database.query(
-      `SELECT portfolio_name AS portfolio, portfolio_name AS "portfolioName", portfolio_id AS "portfolioId"
+      `SELECT portfolio_name AS portfolio, portfolio_name AS "portfolioName", portfolio_id AS "portfolioId", opening_date
          FROM portfolios ORDER BY lower(portfolio_name)`,
     ),
   )

@@ -1,9 +1,10 @@
 /**
  * What a search text hits in the ledger. Entries say the same by the thousands (`Purchase ... shares`), or each something
  * of its own (`Cost of sale ... changed by ...`): each text is read about once and its entries are found by it; a deal
- * number is found among the trades.
+ * number is found among the trades, a contract number and a broker among what they note.
  */
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './ledger.noted.ts'
 
 export interface SearchHits {
   /** More lines than asked for are hit: they are not counted, only walked. */
@@ -69,6 +70,15 @@ const FOUND_BY_OWN = found(
 // Deal numbers begin with what they are: then the index knows them.
 const FOUND_BY_DEAL = found('ledger.found-by-deal', 'deal_number LIKE $4 OR deal_number LIKE $5')
 
+/** The entries that bear the figures of versions of trades. By OFFSET each trade's few are looked up: a join would read all. */
+const ofVersions = (trades: string, versions: string, most: string) =>
+  `(SELECT e.id, e.line_count
+      FROM unnest(${trades}::bigint[], ${versions}::integer[]) AS k (trade_id, version)
+      CROSS JOIN LATERAL (
+        SELECT h.id, h.line_count FROM journal_entries h
+         WHERE h.trade_id = k.trade_id AND ${VERSION_SHOWN} = k.version OFFSET 0) e
+     LIMIT ${most})`
+
 const ENTRIES = statement(
   'ledger.found-entries',
   `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids
@@ -83,25 +93,36 @@ const ENTRIES = statement(
        (SELECT t.id, t.line_count FROM journal_entries t WHERE ${OWN_REFERENCE} AND t.reference = ANY ($1::text[]) LIMIT $5)
        UNION
        (SELECT h.id, h.line_count FROM journal_lines t JOIN journal_entries h ON h.id = t.entry_id
-         WHERE ${BY_PEOPLE} AND t.description = ANY ($6::text[]) LIMIT $5)) hit`,
+         WHERE ${BY_PEOPLE} AND t.description = ANY ($6::text[]) LIMIT $5)
+       UNION
+       ${ofVersions('$7', '$8', '$5')}) hit`,
+)
+const ENTRIES_OF_VERSIONS = statement(
+  'ledger.entries-of-versions',
+  `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids FROM ${ofVersions('$1', '$2', '$3')} hit`,
 )
 const DEAL = /^(buy|sell|bulk-|open-)/i
 /** Letters of `BULK-BUY`, `SELL`, `OPEN`. */
 const IN_OURS = /^[bulkyseopn\d-]+$/i
 /**
  * Looks a text up: in part and without regard to case, in descriptions, deal numbers and references, in securities
- * (symbol, name) and accounts (code, name). `most` is the number of lines up to which it is followed.
+ * (symbol, name), accounts (code, name) and brokers; contract numbers from their beginning. `most` is the number of lines
+ * up to which it is followed.
  */
 export async function searchHits(db: Queryable, search: string, most: number): Promise<SearchHits> {
   const like = `%${escaped(search)}%`
-  const hit = await look(db, search, like, most)
-  const { descriptions, trades, equities, accounts } = hit
   // Each entry has two lines at least.
   const entriesMost = most / 2
+  const [hit, noted] = await Promise.all([
+    look(db, search, like, most),
+    notedWith(db, search, like, entriesMost),
+  ])
+  const { descriptions, trades, equities, accounts } = hit
   const tooMany = (found: unknown[] | null) => (found?.length ?? 0) > entriesMost
   const manySay = tooMany(descriptions)
   const many =
-    hit.account_lines > most || [descriptions, hit.references, hit.line_texts, trades].some(tooMany)
+    hit.account_lines > most ||
+    [descriptions, hit.references, hit.line_texts, trades, noted.trades].some(tooMany)
   const [entries] = many
     ? []
     : await db.query<{ lines: number; ids: Ids }>(ENTRIES, [
@@ -112,6 +133,8 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         // Of so many alone there are too many lines.
         entriesMost + 1,
         hit.line_texts ?? [],
+        noted.trades ?? [],
+        noted.versions ?? [],
       ])
   const stopped = many || (entries?.lines ?? 0) + hit.account_lines > most
   return {
@@ -131,12 +154,49 @@ export async function searchHits(db: Queryable, search: string, most: number): P
           // A scalar look, line by line: as a semi-join it would read every entry first.
           `(SELECT h.description ${said} OR h.reference ILIKE ${text} FROM journal_entries h WHERE h.id = l.entry_id)`,
         )
+        if (noted.trades !== null) {
+          places.push(
+            noteOfLine(
+              `v.contract_number ILIKE ${parameter(`${escaped(search)}%`)} OR v.broker_name ILIKE ${text}`,
+            ),
+          )
+        }
       }
       ids('account_id', accounts)
       return places
     },
   }
 }
+
+/**
+ * The entries of trades with a broker of this name, without regard to case, up to `most` lines. The register may have lost
+ * the name since: what counts is what the trade says.
+ */
+export async function brokerHits(db: Queryable, broker: string, most: number): Promise<SearchHits> {
+  const entriesMost = most / 2
+  const noted = await notedOfBroker(db, broker, entriesMost)
+  const many = (noted.trades?.length ?? 0) > entriesMost
+  const [entries] = many ? [] : await entriesOf(db, noted, entriesMost + 1)
+  const stopped = many || (entries?.lines ?? 0) > most
+  return {
+    stopped,
+    among: (parameter) => {
+      if (stopped)
+        return [
+          noteOfLine(`lower(v.broker_name COLLATE "C") = lower(${parameter(broker)}::text COLLATE "C")`),
+        ]
+      return entries?.ids ? [`l.entry_id = ANY (${parameter(entries.ids)}::bigint[])`] : []
+    },
+  }
+}
+
+const entriesOf = (db: Queryable, { trades, versions }: Noted, most: number) =>
+  db.query<{ lines: number; ids: Ids }>(ENTRIES_OF_VERSIONS, [trades ?? [], versions ?? [], most])
+
+/** A condition over the version `v` whose figures a line bears, asked line by line while lines are walked. */
+const noteOfLine = (condition: string) =>
+  `(SELECT ${condition} FROM journal_entries h
+      JOIN trade_versions v ON v.trade_id = h.trade_id AND v.version = ${VERSION_SHOWN} WHERE h.id = l.entry_id)`
 
 async function look(db: Queryable, search: string, like: string, most: number): Promise<Found> {
   const values = [like, most / 2, plainLower(search)]

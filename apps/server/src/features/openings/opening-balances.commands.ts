@@ -8,6 +8,8 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { isReserved } from '../journal/reserved.queries.ts'
+import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 import { type PostedLine, postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { reverseEntries } from '../ledger/ledger.reversals.ts'
@@ -27,22 +29,19 @@ interface Account {
 const ACCOUNTS = statement(
   'openings.accounts',
   `SELECT a.id, a.account_code, a.active_status,
-          EXISTS (SELECT FROM gl_mappings m WHERE m.account_id = a.id AND m.role = ANY ($2)) OR a.account_code = ANY ($3) AS reserved
+          ${isReserved('$2', '$3', '$4::date')} AS reserved
      FROM chart_of_accounts a WHERE lower(a.account_code) = ANY ($1)`,
 )
 const RESERVED_CODES = DEFAULT_CHART.filter(({ role }) => SYSTEM_ONLY_ROLES.includes(role)).map(
   ({ code }) => code,
 )
-// The cash account of a settlement account, as a trade of the portfolio would post to it.
+// The cash account of a settlement account, as an entry of the portfolio on that day would post to it.
 const CASH = statement(
   'openings.cash-accounts',
   `SELECT s.id AS settlement_account_id, c.id, c.account_code, c.active_status, false AS reserved
      FROM settlement_accounts s
-     CROSS JOIN LATERAL (
-       SELECT m.account_id FROM gl_mappings m
-        WHERE m.role = 'cash' AND m.portfolio_id IN (0, $2) AND m.settlement_account_id IN (0, s.id)
-        ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1) g
-     JOIN chart_of_accounts c ON c.id = g.account_id WHERE s.id = ANY ($1::bigint[])`,
+     JOIN chart_of_accounts c ON c.id = ${accountOfRole("'cash'", '$2', 's.id', '$3::date')}
+    WHERE s.id = ANY ($1::bigint[])`,
 )
 const KNOWN = statement(
   'openings.settlement-accounts',
@@ -84,7 +83,7 @@ export async function saveBalances(
   if (standing.balancesEntryId !== input.replaces) {
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
-  const accounts = await accountsOf(tx, input.lines, portfolio)
+  const accounts = await accountsOf(tx, input.lines, portfolio, openingDate)
   const stated = input.lines.map((line, place) => ({
     account: accounts[place] as Account,
     accountCode: (accounts[place] as Account).account_code,
@@ -128,7 +127,9 @@ export async function saveBalances(
     ...(capital === null ? [] : [lineOf({ role: 'capital', ...capital })]),
   ]
   if (lines.length < 2)
-    throw new Refusal('journal.no-lines', {}, [{ field: 'lines', message: 'One line is no entry.' }])
+    throw new Refusal('journal.no-lines', {}, [
+      { field: 'lines', message: 'An entry needs at least two lines.' },
+    ])
   const [id] = await postEntries(
     tx,
     [
@@ -204,15 +205,21 @@ function takeBack(tx: Transaction, entryId: number, recordedBy: number): Promise
 }
 
 /** The account of each line: the one it names, or the cash account of the settlement account that it names. */
-async function accountsOf(tx: Transaction, lines: readonly Line[], portfolio: Portfolio): Promise<Account[]> {
+async function accountsOf(
+  tx: Transaction,
+  lines: readonly Line[],
+  portfolio: Portfolio,
+  openingDate: string,
+): Promise<Account[]> {
   const settlementIds = [...new Set(lines.flatMap((line) => line.settlementAccount ?? []))]
   const [named, cash, known] = await Promise.all([
     tx.query<Account>(ACCOUNTS, [
       lines.flatMap((line) => line.account?.toLowerCase() ?? []),
       SYSTEM_ONLY_ROLES,
       RESERVED_CODES,
+      openingDate,
     ]),
-    tx.query<Account & { settlement_account_id: number }>(CASH, [settlementIds, portfolio.id]),
+    tx.query<Account & { settlement_account_id: number }>(CASH, [settlementIds, portfolio.id, openingDate]),
     tx.query<{ id: number }>(KNOWN, [settlementIds]),
   ])
   const byCode = new Map(named.map((account) => [account.account_code.toLowerCase(), account]))

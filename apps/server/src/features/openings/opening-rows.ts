@@ -168,6 +168,6 @@ function repeats(lots: readonly NewOpening[]): { row: number; message: string }[
       first.set(key, row)
       return []
     }
-    return [{ row, message: `Says the same as row ${earlier}.` }]
+    return [{ row, message: `Is the same as row ${earlier}.` }]
   })
 }

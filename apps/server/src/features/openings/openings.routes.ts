@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
 import { correctOpening } from '../trades/openings.commands.ts'
+import { auditOfChange } from '../trades/trade-audit.queries.ts'
 import { removeBalances, saveBalances } from './opening-balances.commands.ts'
 import { recordLots } from './opening-lots.commands.ts'
 import { brokersOf, contradictionOf, lotOf } from './opening-rows.ts'
@@ -13,14 +14,6 @@ const MB = 1024 * 1024
 
 export function openingsRoutes(server: Server): void {
   const { database, clock } = server
-  const audit = (verb: string, id: number, version: number, reason: string | null) => ({
-    action: `trades.${verb}`,
-    entity: 'trade',
-    entityId: id,
-    before: { version: version - 1 },
-    after: { version, reason },
-  })
-
   serve(server, openings.list, () => listOpenings(database))
 
   serve(server, openings.get, async ({ params }) => {
@@ -57,7 +50,7 @@ export function openingsRoutes(server: Server): void {
     })
     return {
       answer: done.preview ?? (await findOpeningLot(tx, id)),
-      audit: audit('correct', id, done.version, reason),
+      audit: await auditOfChange(tx, 'correct', id, reason),
     }
   })
 
@@ -72,7 +65,7 @@ export function openingsRoutes(server: Server): void {
       dryRun: wantsDryRun(request),
     })
     const removed = { success: true as const, id, version: done.version }
-    return { answer: done.preview ?? removed, audit: audit('delete', id, done.version, reason) }
+    return { answer: done.preview ?? removed, audit: await auditOfChange(tx, 'delete', id, reason) }
   })
 
   serveWrite(server, openings.saveBalances, (tx, { params, body, request, user }) =>

@@ -1,5 +1,5 @@
 /** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
-import type { Entity } from '@em/contract/books/periods'
+import type { Entity, LockCheck } from '@em/contract/books/periods'
 import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
 import { closingLines } from '@em/core/postings/closing-entries'
 import { dayInWords, monthName } from '@em/core/values/date-words'
@@ -8,8 +8,10 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { type EntryToPost, loadAccounts, postEntries } from '../ledger/ledger.posting.ts'
+import { loadAccounts } from '../ledger/accounts-of-roles.queries.ts'
+import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { lockChecks } from './checklist.queries.ts'
 import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
 
 const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = $1 FOR UPDATE')
@@ -19,10 +21,17 @@ const SET_YEAR_END = statement(
 )
 const SET_LOCK = statement(
   'periods.set-lock',
-  `INSERT INTO period_locks (entity_id, locked_through, was_locked_through, reason, set_by) VALUES ($1, $2, $3, $4, $5)`,
+  `INSERT INTO period_locks (entity_id, locked_through, was_locked_through, reason, set_by, open_points)
+   VALUES ($1, $2, $3, $4, $5, $6::jsonb)`,
 )
+// As the lock takes it: what is posted meanwhile waits, so that the checklist is of the books as they are locked.
+const HOLD_POSTINGS = statement('periods.hold-postings', 'SELECT pg_advisory_xact_lock(1164142951, 2)')
 
 type EntityOutcome = Outcome<{ success: true; data: Entity }>
+interface LockInput {
+  readonly locked_through: string | null
+  readonly reason: string | null
+}
 
 async function hold(tx: Transaction, id: number): Promise<Entity> {
   await tx.query(HOLD, [id])
@@ -53,12 +62,12 @@ export async function setYearEndMonth(
 /**
  * Locks the books of an entity through a day, moves the lock back or opens them; waits for every posting under way.
  * @throws Refusal `period.not-over` for a day after yesterday, `period.same`, `period.reason` where the lock is moved
- *   back or lifted without a reason.
+ *   back or lifted without a reason, `period.open-points` where points of the checklist are open and no reason is given.
  */
 export async function setLock(
   tx: Transaction,
   id: number,
-  input: { locked_through: string | null; reason: string | null },
+  input: LockInput,
   at: { today: string; userId: number },
 ): Promise<EntityOutcome> {
   const before = await hold(tx, id)
@@ -68,8 +77,38 @@ export async function setLock(
   if (through === before.locked_through) throw new Refusal('period.same', { entity: before.name })
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through)
   if (isBack && reason === null) throw refuseField('period.reason', 'reason')
-  await tx.query(SET_LOCK, [id, through, before.locked_through, reason, at.userId])
-  return outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
+  const points = through === null || isBack ? null : await openPoints(tx, id, through, { reason, ...at })
+  const kept = points === null ? null : JSON.stringify(points)
+  await tx.query(SET_LOCK, [id, through, before.locked_through, reason, at.userId, kept])
+  const done = outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
+  return {
+    ...done,
+    audit: {
+      ...done.audit,
+      after: {
+        ...done.answer.data,
+        reason,
+        open_points: points?.map(({ title, message }) => `${title}: ${message}`),
+      },
+    },
+  }
+}
+
+/** What is open of the checklist, which needs a reason. @throws Refusal `period.open-points`. */
+async function openPoints(
+  tx: Transaction,
+  id: number,
+  through: string,
+  { reason, today }: { readonly reason: string | null; readonly today: string },
+): Promise<LockCheck[]> {
+  await tx.query(HOLD_POSTINGS)
+  const points = (await lockChecks(tx, id, through, today)).filter(({ state }) => state === 'open')
+  if (points.length > 0 && reason === null) {
+    throw refuseField('period.open-points', 'reason', {
+      points: points.map(({ title }) => title).join(', '),
+    })
+  }
+  return points
 }
 
 const LATER = statement(
@@ -123,7 +162,7 @@ export async function closeYear(
   const balances = await balancesToClose(tx, entityId, yearEnd)
   if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
   const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
-  const retainedOf = await retainedEarnings(tx)
+  const retainedOf = await retainedEarnings(tx, yearEnd)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
     closingOf(portfolioId, rows, retainedOf(portfolioId)),
   )
@@ -176,11 +215,14 @@ interface Named {
 }
 const CHART = statement('periods.chart', 'SELECT id, account_code, account_name FROM chart_of_accounts')
 
-/** The account that a portfolio's result goes to, as it is mapped. */
-async function retainedEarnings(tx: Transaction): Promise<(portfolioId: number | null) => Named | undefined> {
+/** The account that a portfolio's result goes to, as it is mapped on the year-end. */
+async function retainedEarnings(
+  tx: Transaction,
+  yearEnd: string,
+): Promise<(portfolioId: number | null) => Named | undefined> {
   const [accountOf, chart] = await Promise.all([loadAccounts(tx), tx.query<Named>(CHART)])
   return (portfolioId) => {
-    const id = accountOf('retained-earnings', portfolioId, null)
+    const id = accountOf('retained-earnings', portfolioId, null, yearEnd)
     return chart.find((account) => account.id === id)
   }
 }

@@ -1,8 +1,7 @@
 /** Reading entities, their locks and their financial years. Results come from the kept balances. */
-import type { Entity, YearClosing } from '@em/contract/books/periods'
+import type { Entity, LockCheck, YearClosing } from '@em/contract/books/periods'
 import { yearEndOf } from '@em/core/calendar/financial-year'
-import { dayInWords } from '@em/core/values/date-words'
-import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
+import { addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
@@ -16,9 +15,27 @@ export const CLOSING = 'Closing'
 const LAST_CLOSED = `(
   SELECT max(c.year_end) FROM year_closings c
    WHERE c.entity_id = y.id AND c.undoes IS NULL AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id))`
+// Of all books together: the month that all entities with portfolios share, else that of the built-in entity.
+const COMMON_YEAR_END = `(
+  SELECT CASE WHEN min(s.year_end_month) = max(s.year_end_month) THEN min(s.year_end_month)
+              ELSE (SELECT year_end_month FROM entities WHERE is_general) END
+    FROM entities s WHERE EXISTS (SELECT FROM portfolios p WHERE p.entity_id = s.id))`
+const YEAR_END_MONTH = statement(
+  'periods.year-end-month',
+  `SELECT coalesce((SELECT y.year_end_month FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = $1),
+                   ${COMMON_YEAR_END})::integer AS month`,
+)
+
+/** The month (1 to 12) that the financial year of the portfolio's entity, or of all books (null), ends with. */
+export async function yearEndMonth(db: Queryable, portfolioId: number | null): Promise<number> {
+  const [row] = await db.query<{ month: number }>(YEAR_END_MONTH, [portfolioId])
+  if (row === undefined) throw new Error('no year-end')
+  return row.month
+}
+
 const ENTITIES = statement(
   'periods.entities',
-  `SELECT y.id, y.name, y.is_general, y.year_end_month, y.locked_through, y.locked_through + 1 AS first_open_day,
+  `SELECT y.id, y.name, y.is_general, y.year_end_month, ${COMMON_YEAR_END} AS common_year_end_month, y.locked_through, y.locked_through + 1 AS first_open_day,
           ${LAST_CLOSED} AS last_closed, y.version,
           coalesce((SELECT json_agg(json_build_object('portfolioId', p.portfolio_id, 'portfolioName', p.portfolio_name) ORDER BY p.portfolio_name)
                       FROM portfolios p WHERE p.entity_id = y.id), '[]') AS portfolios
@@ -41,7 +58,7 @@ export async function findEntity(db: Queryable, id: number): Promise<Entity> {
 
 const LOCKS = statement(
   'periods.locks',
-  `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.set_at, u.first_name || ' ' || u.last_name AS set_by
+  `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.open_points, l.set_at, u.first_name || ' ' || u.last_name AS set_by
      FROM period_locks l JOIN users u ON u.id = l.set_by WHERE l.entity_id = $1 ORDER BY l.id DESC LIMIT 1000`,
 )
 
@@ -52,6 +69,7 @@ export function listLocks(db: Queryable, entityId: number) {
     locked_through: string | null
     was_locked_through: string | null
     reason: string | null
+    open_points: LockCheck[] | null
     set_at: string
     set_by: string
   }>(LOCKS, [entityId])
@@ -127,49 +145,6 @@ export async function financialYears(db: Queryable, entityId: number, today: str
 function statusOf(end: string, closed: ReadonlySet<string>, unclosed: bigint, today: string) {
   if (closed.has(end)) return unclosed === 0n ? ('closed' as const) : ('moved' as const)
   return end >= today ? ('running' as const) : ('open' as const)
-}
-
-const SUSPENSE = statement(
-  'periods.suspense',
-  `SELECT coalesce(sum(m.debit - m.credit), 0) AS net
-     FROM ledger_days m JOIN gl_mappings g ON g.account_id = m.account_id AND g.role = 'suspense' AND g.portfolio_id = 0 AND g.settlement_account_id = 0
-     LEFT JOIN portfolios p ON p.id = m.portfolio_id
-     JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
-    WHERE y.id = $1 AND m.day <= $2::date`,
-)
-
-/** What should be looked at before the books of an entity are locked through a day: suspense and years not closed. */
-export async function lockChecks(db: Queryable, entityId: number, through: string, today: string) {
-  const [{ years }, [suspense], entity] = await Promise.all([
-    financialYears(db, entityId, today),
-    db.query<{ net: string }>(SUSPENSE, [entityId, through]),
-    findEntity(db, entityId),
-  ])
-  const open = years.filter((year) => year.year_end <= through && year.unclosed !== 0)
-  const held = jsonNumber(suspense?.net ?? '0')
-  return [
-    {
-      what: 'suspense',
-      ok: held === 0,
-      message:
-        held === 0
-          ? 'Suspense is clear.'
-          : `Suspense holds ${held.toLocaleString('en-LK', { minimumFractionDigits: 2 })} on ${dayInWords(through)}.`,
-    },
-    {
-      what: 'year-end',
-      ok: open.length === 0,
-      message:
-        open.length === 0
-          ? `Every financial year that ended by ${dayInWords(through)} is closed.`
-          : `Not closed yet: the year to ${open.map((year) => dayInWords(year.year_end)).join(', ')}. A closing is dated with the year-end, so close before locking.`,
-    },
-    {
-      what: 'lock',
-      ok: true,
-      message: `No entry for ${entity.name} can be dated on or before ${dayInWords(through)}; the first open day is ${dayInWords(addDays(through, 1))}.`,
-    },
-  ]
 }
 
 const TO_CLOSE = statement(

@@ -1,7 +1,8 @@
 import { periods } from '@em/contract/books/periods'
 import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { lockChecks } from './checklist.queries.ts'
 import { closeYear, setLock, setYearEndMonth, undoClosing } from './periods.commands.ts'
-import { financialYears, findEntity, listEntities, listLocks, lockChecks } from './periods.queries.ts'
+import { financialYears, findEntity, listEntities, listLocks } from './periods.queries.ts'
 
 /** Entities, their locks and their year-ends. */
 export function periodsRoutes(server: Server): void {

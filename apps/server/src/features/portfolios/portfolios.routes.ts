@@ -14,7 +14,7 @@ async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord
   const { startDate, endDate } = { ...before, ...values } as { startDate: unknown; endDate: unknown }
   if (typeof startDate === 'string' && typeof endDate === 'string' && endDate < startDate) {
     throw new Refusal('request.invalid', {}, [
-      { field: 'endDate', message: 'End Date must not lie before Start Date.' },
+      { field: 'endDate', message: 'End Date must not be before Start Date.' },
     ])
   }
   const treatment = values['accountingTreatment']

@@ -1,5 +1,5 @@
 /** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
-import type { Lot, Position } from '@em/contract/books/positions'
+import type { Holder, Lot, Position } from '@em/contract/books/positions'
 import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
 import type { Tariff } from '@em/core/fees/tariff'
 import { type PositionFigures, positionFigures } from '@em/core/valuation/positions'
@@ -13,6 +13,7 @@ import {
 } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
+import { chartOfAccounts } from '../statements/scope.queries.ts'
 import { loadTariff } from '../trades/trades.state.ts'
 
 interface PositionRow {
@@ -89,6 +90,21 @@ const POSITIONS = statement(
        HAVING NOT held.at_tail) w
     ORDER BY lower(e.name), e.symbol`,
 )
+
+const UNPRICED = statement(
+  'positions.unpriced',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT DISTINCT e.symbol
+     FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = $3 JOIN equities e ON e.id = held.equity_id
+    WHERE NOT EXISTS (SELECT FROM prices WHERE equity_id = held.equity_id AND trade_date <= $2::date)
+    ORDER BY e.symbol`,
+)
+
+/** The securities that portfolios of an entity hold at the end of a day and that have no price until then, by symbol. */
+export async function unpricedHoldings(db: Queryable, entityId: number, date: string): Promise<string[]> {
+  const rows = await db.query<{ symbol: string }>(UNPRICED, [null, date, entityId])
+  return rows.map(({ symbol }) => symbol)
+}
 
 /** A position of one portfolio with its figures in exact units. */
 export interface ValuedPosition {
@@ -172,6 +188,38 @@ export function heldCompanies(db: Queryable, portfolioId: number, date: string) 
   return db.query<{ company_name: string; symbol: string; quantity: number }>(COMPANIES, [portfolioId, date])
 }
 
+/** Far more than have ever held one security. */
+const HOLDERS_MOST = 1_000
+const HOLDERS = statement(
+  'positions.holders',
+  `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method,
+          e.quantity, e.cost, e.charges
+     FROM chains c
+     JOIN portfolios p ON p.id = c.portfolio_id
+     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
+    CROSS JOIN LATERAL (
+      SELECT quantity, cost, charges FROM chain_events
+       WHERE chain_id = c.id AND event_date <= $2::date
+       ORDER BY event_date DESC, rank DESC, seq DESC LIMIT 1) e
+    WHERE c.equity_id = $1 AND e.quantity > 0
+    ORDER BY p.portfolio_id LIMIT $3`,
+)
+
+/** The portfolios that hold a security at the end of a day, by code. Amounts in rupees. */
+export async function holdersAt(db: Queryable, equityId: number, date: string): Promise<Holder[]> {
+  type Row = Pick<Holder, 'portfolioId' | 'portfolioName' | 'costing_method' | 'quantity'>
+  const rows = await db.query<Row & { cost: string; charges: string }>(HOLDERS, [
+    equityId,
+    date,
+    HOLDERS_MOST,
+  ])
+  return rows.map(({ cost, charges, ...row }) => ({
+    ...row,
+    costValue: jsonNumber(cost),
+    charges: jsonNumber(charges),
+  }))
+}
+
 const STANDING = statement(
   'positions.standing',
   `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
@@ -242,13 +290,15 @@ const CASH = statement(
        UNION ALL
        SELECT account_id, portfolio_id, debit, credit FROM ledger_days
         WHERE day >= date_trunc('month', $2::timestamp)::date AND day <= $2::timestamp::date) kept
-    WHERE account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')
+    WHERE account_id = ANY ($3::bigint[])
       AND ($1::bigint IS NULL OR portfolio_id = $1)`,
 )
 
 /** The balance of the cash accounts, in cents. */
 export async function cashAt(db: Queryable, portfolioId: number | null, date: string): Promise<bigint> {
-  const [row] = await db.query<{ cash: string }>(CASH, [portfolioId, date])
+  const accounts = await chartOfAccounts(db, { from: date, to: date })
+  const cash = accounts.filter(({ role }) => role === 'cash').map(({ id }) => id)
+  const [row] = await db.query<{ cash: string }>(CASH, [portfolioId, date, cash])
   return decimalOf(row?.cash ?? '0', MONEY_SCALE)
 }
 

@@ -12,6 +12,7 @@ import { overviewOf } from './overview.ts'
 import {
   cashAt,
   heldCompanies,
+  holdersAt,
   openLots,
   positionForAnswer,
   standingAt,
@@ -35,15 +36,18 @@ export function positionsRoutes(server: Server): void {
     portfolio: await resolvePortfolio(database, query),
     date: query.asOf ?? clock.today(),
   })
-  const askedHolding = async (query: Where) => {
+  const askedEquity = async (query: Pick<Where, 'company' | 'symbol'>) => {
     const company = query.symbol || query.company
     if (!company) {
       throw new Refusal('request.invalid', {}, [
         { field: 'company', message: 'Please name the company or its symbol.' },
       ])
     }
-    const [where, equity] = await Promise.all([asked(query), resolveCompany(database, company)])
-    return { ...where, equity }
+    return resolveCompany(database, company)
+  }
+  const askedHolding = async (query: Where) => {
+    const equity = await askedEquity(query)
+    return { ...(await asked(query)), equity }
   }
   serve(server, positions.companies, async ({ query }) => {
     const { portfolio, date } = await asked(query)
@@ -62,6 +66,10 @@ export function positionsRoutes(server: Server): void {
   serve(server, positions.buyLots, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)
     return openLots(database, portfolio.id, equity.id, date)
+  })
+  serve(server, positions.holders, async ({ query }) => {
+    const equity = await askedEquity(query)
+    return holdersAt(database, equity.id, query.asOf ?? clock.today())
   })
   serve(server, positions.positions, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)

@@ -52,7 +52,7 @@ export async function postMissing(
   }
   const description = wanted.description ?? defaults.description
   const [debit, credit] = defaults.net > 0n ? [defaults.net, null] : [null, -defaults.net]
-  const line = { description, portfolioId: portfolio, settlementAccount: null }
+  const line = { description, portfolioId: portfolio, settlementAccount: null, clears: null }
   const entryId = await postManualEntry(
     tx,
     {

@@ -34,6 +34,16 @@ export function fromStored({ glOpening, sums, counts }: StoredFigures): Figures 
   return { glOpening: cents(glOpening), sums: Object.fromEntries(amounts) as unknown as OpenSums, counts }
 }
 
+/**
+ * The sums that the proof compares. A statement of which only the balance was entered has no lines: where both balances agree,
+ * the ledger's open lines are taken as being on it.
+ */
+export function comparedOf({ sums, counts }: Figures): OpenSums {
+  const isBalanceOnly = counts.matched + counts.unmatchedExternal + counts.held + counts.skipped === 0
+  if (!isBalanceOnly || sums.glClosing !== sums.externalClosing) return sums
+  return { ...sums, openLedgerDebit: 0n, openLedgerCredit: 0n, acceptedBefore: 0n }
+}
+
 export function differencesForAnswer(sums: OpenSums): ReconciliationRecord['differences'] {
   const { unrecordedDeposits, outstandingCheques, bankCharges, otherDiscrepancies, netDifference } =
     differencesOf(sums)
@@ -46,7 +56,8 @@ export function differencesForAnswer(sums: OpenSums): ReconciliationRecord['diff
   }
 }
 
-export function proofForAnswer(sums: OpenSums): ReconciliationRecord['proof'] {
+export function proofForAnswer(figures: Figures): ReconciliationRecord['proof'] {
+  const sums = comparedOf(figures)
   const { adjustedLedger, adjustedExternal, unexplained } = proofOf(sums)
   return {
     glBalance: rupees(sums.glClosing),

@@ -7,7 +7,8 @@ import type {
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { differencesForAnswer, fromStored, rupees, type StoredFigures } from './figures.ts'
+import { changesSince } from './changes.queries.ts'
+import { differencesForAnswer, fromStored, proofForAnswer, rupees, type StoredFigures } from './figures.ts'
 import type { Page, PageAsked } from './lines.queries.ts'
 import { COLUMNS, type Reconciliation, TABLES } from './reconciliation.state.ts'
 import { summaryOf } from './record.queries.ts'
@@ -49,8 +50,12 @@ export async function listReconciliations(db: Queryable, asked: Asked): Promise<
   ])
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
+  const changes = await changesSince(
+    db,
+    page.map((one) => one.id),
+  )
   return {
-    rows: page.map(summaryOf),
+    rows: page.map((one) => summaryOf(one, changes.get(one.id) ?? null)),
     total: count?.count ?? 0,
     nextCursor: last === undefined ? null : `${last.endDate}_${last.id}`,
   }
@@ -67,11 +72,13 @@ export async function eventsOf(db: Queryable, id: number): Promise<Reconciliatio
     Pick<ReconciliationEvent, 'no' | 'action' | 'at' | 'by' | 'reason'> & { figures: StoredFigures | null }
   >(EVENTS, [id])
   return rows.map(({ figures: stored, ...row }) => {
-    const sums = stored === null ? null : fromStored(stored).sums
+    const figures = stored === null ? null : fromStored(stored)
+    const sums = figures?.sums ?? null
     return {
       ...row,
       glBalance: sums === null ? null : rupees(sums.glClosing),
       externalBalance: sums?.externalClosing == null ? null : rupees(sums.externalClosing),
+      unexplainedDifference: figures === null ? null : proofForAnswer(figures).unexplained,
       differences: sums === null ? null : differencesForAnswer(sums),
     }
   })

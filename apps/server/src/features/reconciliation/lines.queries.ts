@@ -153,7 +153,8 @@ export interface Page<Row> {
 }
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})(?:_(\d{1,5}))?$/
-function place(cursor: string | undefined): readonly [string, string, string] | null {
+/** The place that a cursor of date, number and line names; null: the beginning. */
+export function lineCursor(cursor: string | undefined): readonly [string, string, string] | null {
   if (cursor === undefined) return null
   const found = CURSOR.exec(cursor)
   if (found === null) {
@@ -174,7 +175,7 @@ export async function unmatchedLedger(
   asked: PageAsked,
 ): Promise<Page<GlTransaction>> {
   const limit = asked.limit ?? LIST_MAX
-  const from = place(asked.cursor)
+  const from = lineCursor(asked.cursor)
   const search = pattern(asked.search)
   const [date, entry, line, like] = [1, 2, 3, 4].map((n) => `$${PLACE_VALUES + n}`)
   const found = `${like}::text IS NULL OR concat_ws(' ', j.description, h.description, h.reference) ILIKE ${like}`
@@ -207,7 +208,7 @@ export async function statementLines(
   asked: PageAsked & { readonly state: ExternalState },
 ): Promise<Page<ExternalTransaction>> {
   const limit = asked.limit ?? LIST_MAX
-  const from = place(asked.cursor)
+  const from = lineCursor(asked.cursor)
   const [date, id, like] = [1, 2, 3].map((n) => `$${PLACE_VALUES + n}`)
   const source =
     asked.state === 'unmatched'
@@ -246,7 +247,7 @@ export async function linesBetween(
   asked: PageAsked,
 ): Promise<Page<GlTransaction>> {
   const limit = asked.limit ?? LIST_MAX
-  const start = place(asked.cursor)
+  const start = lineCursor(asked.cursor)
   const values = [...scopeValues(scope), from, until]
   const where = `l.account_id = $1::bigint AND ($2::bigint = 0 OR l.settlement_account_id = $2)
       AND ($3::bigint = 0 OR l.portfolio_id = $3) AND l.entry_date BETWEEN $4::date AND $5::date`

@@ -81,9 +81,10 @@ async function withLines(
   rows: readonly MatchRow[],
 ): Promise<MatchedTransaction[]> {
   const ids = rows.map((row) => row.id)
-  const [ledger, external] = await Promise.all([
+  const [ledger, external, confirmed] = await Promise.all([
     db.query<LineKey & { match_id: number }>(LEDGER_OF, [ids]),
     db.query<{ match_id: number; id: number }>(EXTERNAL_OF, [ids]),
+    confirmedByMatches(db, ids),
   ])
   const [ledgerRows, externalRows] = await Promise.all([
     ledgerLines(db, ledger, one),
@@ -105,8 +106,32 @@ async function withLines(
       externalTransaction: externalTransactions[0] ?? null,
       glTransactions,
       externalTransactions,
+      confirmed: confirmed.get(row.id)?.length ?? 0,
     }
   })
+}
+
+/** Confirmations that stand and that bank lines of matches made, by match. */
+const MADE = statement(
+  'reconciliation.made-confirmations',
+  `SELECT DISTINCT k.match_id, c.trade_id
+     FROM matched_statement_lines k JOIN settlement_confirmations c ON c.statement_line_id = k.statement_line_id
+    WHERE k.match_id = ANY ($1::bigint[])
+      AND NOT EXISTS (SELECT FROM settlement_confirmations r WHERE r.trade_id = c.trade_id AND r.kind = 'reopened' AND r.id > c.id)
+      AND EXISTS (SELECT FROM matched_ledger_lines l JOIN journal_entries h ON h.id = l.entry_id
+                   WHERE l.match_id = k.match_id AND h.trade_id = c.trade_id)`,
+)
+
+/** The trades whose settlements each match confirmed, of those that stand. */
+export async function confirmedByMatches(
+  db: Queryable,
+  matchIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (matchIds.length === 0) return new Map()
+  const rows = await db.query<{ match_id: number; trade_id: number }>(MADE, [matchIds])
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.match_id)].map(([id, some]) => [id, some.map((row) => row.trade_id)]),
+  )
 }
 
 export interface ProposalRow {

@@ -1,16 +1,24 @@
 /** Auto Match, proposals, matches by hand, and taking matches apart. */
 import { autoMatch } from '@em/core/reconciliation/auto-match'
-import { sumOf } from '@em/core/reconciliation/line'
+import { AMOUNT_TOLERANCE, netOf, sumOf } from '@em/core/reconciliation/line'
 import { type ProposableLine, type Proposed, proposalKey, propose } from '@em/core/reconciliation/propose'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { cents } from './figures.ts'
 import { idOf, keyOf, type LineKey } from './lines.queries.ts'
-import { proposalRows } from './matches.queries.ts'
-import { keepMatches, type MatchToKeep } from './matches.store.ts'
+import { confirmedByMatches, proposalRows } from './matches.queries.ts'
+import type { MatchToKeep } from './matches.store.ts'
 import { PLACE_VALUES, placeValues, withOpen } from './open-lines.queries.ts'
 import { bump, type Place, placeOf, type Reconciliation } from './reconciliation.state.ts'
+import {
+  keepAndConfirm,
+  NOTHING_PAID,
+  type PaidSums,
+  SETTLED_AT_ONCE,
+  undoConfirmations,
+} from './settling.commands.ts'
 
 /** Lines of one side that a reconciliation can hold open: far above a month of a large house. */
 export const OPEN_LINES_MAX = 200_000
@@ -18,8 +26,13 @@ export const OPEN_LINES_MAX = 200_000
 interface OpenLine extends ProposableLine {
   readonly number: number
 }
+interface OpenLedger extends ProposableLine {
+  readonly tradeId: number | null
+  /** The bank's side of what a trade pays or receives. */
+  readonly isSettlement: boolean
+}
 
-async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): Promise<ProposableLine[]> {
+async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): Promise<OpenLedger[]> {
   const rows = await tx.query<
     LineKey & {
       entry_date: string
@@ -28,11 +41,19 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
       description: string | null
       reference: string | null
       reversal_of: number | null
+      trade_id: number | null
+      is_settlement: boolean
+      party: string | null
     }
   >(
     `${withOpen(one)}
      SELECT l.entry_id, l.line_no, l.entry_date, l.debit, l.credit, coalesce(j.description, h.description) AS description,
-            h.reference, h.reversal_of
+            h.reference, h.reversal_of, h.trade_id,
+            h.kind = 'settlement' AND h.reversal_of IS NULL AND j.role = 'cash' AS is_settlement,
+            CASE WHEN h.kind = 'settlement' AND h.reversal_of IS NULL
+                 THEN coalesce(j.broker_id::text, (SELECT lower(v.broker_name) FROM trades t JOIN trade_versions v
+                        ON v.trade_id = t.id AND v.version = t.version WHERE t.id = h.trade_id))
+                      || ' ' || coalesce(j.settlement_account_id, 0) END AS party
        FROM ledger l JOIN journal_lines j USING (entry_id, line_no) JOIN journal_entries h ON h.id = l.entry_id
       WHERE l.matched_in IS NULL
       ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT ${OPEN_LINES_MAX + 1}`,
@@ -48,6 +69,9 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
     reference: row.reference ?? '',
     entry: String(row.entry_id),
     reversalOf: row.reversal_of === null ? null : String(row.reversal_of),
+    party: row.party,
+    tradeId: row.trade_id,
+    isSettlement: row.is_settlement,
   }))
 }
 
@@ -96,26 +120,51 @@ const KEEP_PROPOSALS = statement(
      FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS p (key, reason, ledger, external)`,
 )
 
-/** Pairs by the specified rule, keeps the pairs, and proposes what is left. The reconciliation is locked by the caller. */
+export interface AutoMatched {
+  readonly matched: number
+  readonly proposed: number
+  /** Settlements confirmed by the pairs. */
+  readonly confirmed: number
+  /** Pairs that wait for the next call: so many settlements are confirmed at once. */
+  readonly left: number
+}
+
+/** Of some trades those that are to be confirmed. */
+export type ChooseTrades = (tradeIds: readonly number[]) => Promise<ReadonlySet<number>>
+
+/**
+ * Pairs by the specified rule, keeps the pairs, confirms the settlements in them, and proposes what is left. A pair whose
+ * settlement cannot be confirmed (the bank's day lies before the trade) is none. The caller has locked the reconciliation.
+ * `choose`: pairs only the settlement lines of the trades that it leaves of those that some line could pay, and proposes nothing.
+ */
 export async function autoMatchAll(
   tx: Transaction,
   one: Reconciliation,
-  today: string,
+  clock: Clock,
   userId: number,
-): Promise<{ matched: number; proposed: number }> {
-  const place = await placeOf(tx, one, today)
-  const [ledger, external, rejected] = await Promise.all([
+  choose?: ChooseTrades,
+): Promise<AutoMatched & { readonly sums: PaidSums }> {
+  const place = await placeOf(tx, one, clock.today())
+  const [open, external, rejected] = await Promise.all([
     freeLedger(tx, one, place),
     freeExternal(tx, one, place),
     proposalRows(tx, one.id, true),
   ])
-  const pairs = autoMatch(ledger, external)
-  const ours = new Map(ledger.map((line) => [line.id, line]))
+  const ours = new Map(open.map((line) => [line.id, line]))
   const theirs = new Map(external.map((line) => [line.id, line]))
+  let settlements = 0
+  // What is taken back is left out before the trades are chosen: a reversal is no trade's line.
+  const moving = movements(open)
+  const all = autoMatch(choose === undefined ? moving : await chosenOf(moving, external, choose), external)
+  if (choose !== undefined && all.length === 0) {
+    return { matched: 0, proposed: 0, confirmed: 0, left: 0, sums: NOTHING_PAID }
+  }
+  const pairs = all.filter((pair) => {
+    if (ours.get(pair.ledger)?.isSettlement) settlements += 1
+    return settlements <= SETTLED_AT_ONCE || ours.get(pair.ledger)?.isSettlement === false
+  })
   const matches = pairs.map((pair): MatchToKeep => {
-    const [line, other] = [ours.get(pair.ledger), theirs.get(pair.external)] as [ProposableLine, OpenLine]
-    ours.delete(pair.ledger)
-    theirs.delete(pair.external)
+    const [line, other] = [ours.get(pair.ledger), theirs.get(pair.external)] as [OpenLedger, OpenLine]
     return {
       matchType: 'auto',
       difference: sumOf([line]) - sumOf([other]),
@@ -124,13 +173,53 @@ export async function autoMatchAll(
       external: [other.number],
     }
   })
+  const order = { reconciliationId: one.id, place, userId, lenient: true }
+  if (choose === undefined) tx.send(DROP_PROPOSALS, [one.id])
+  const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
+  for (const [place, pair] of pairs.entries()) {
+    if (ids[place] === null) continue
+    ours.delete(pair.ledger)
+    theirs.delete(pair.external)
+  }
+  const left = all.length - pairs.length
   const turnedDown = new Set(rejected.map((row) => row.key))
-  const proposals = propose([...ours.values()], [...theirs.values()], turnedDown)
-  tx.send(DROP_PROPOSALS, [one.id])
-  await keepMatches(tx, one.id, matches, userId)
+  // Pairs that wait are no proposals.
+  const proposals =
+    choose === undefined && left === 0 ? propose([...ours.values()], [...theirs.values()], turnedDown) : []
   keepProposals(tx, one.id, proposals)
   bump(tx, one.id)
-  return { matched: matches.length, proposed: proposals.length }
+  const matched = ids.filter((id) => id !== null).length
+  return { matched, proposed: proposals.length, confirmed, left, sums }
+}
+
+/** The settlement lines of trades that are chosen; only those are asked about whose amount some statement line has. */
+async function chosenOf(
+  ledger: readonly OpenLedger[],
+  external: readonly OpenLine[],
+  choose: ChooseTrades,
+): Promise<OpenLedger[]> {
+  const amounts = new Set(
+    external.map(netOf).flatMap((net) => [net - AMOUNT_TOLERANCE, net, net + AMOUNT_TOLERANCE]),
+  )
+  const possible = ledger.flatMap((line) =>
+    line.isSettlement && line.tradeId !== null && amounts.has(netOf(line))
+      ? [{ line, tradeId: line.tradeId }]
+      : [],
+  )
+  if (possible.length === 0) return []
+  const chosen = await choose([...new Set(possible.map(({ tradeId }) => tradeId))])
+  return possible.flatMap(({ line, tradeId }) => (chosen.has(tradeId) ? [line] : []))
+}
+
+/** Lines without those that another open one takes back: together they move nothing that a statement could show. */
+function movements(ledger: readonly OpenLedger[]): OpenLedger[] {
+  const open = new Set(ledger.map((line) => line.entry))
+  const gone = new Set(
+    ledger.flatMap(({ entry, reversalOf }) =>
+      reversalOf != null && open.has(reversalOf) ? [entry, reversalOf] : [],
+    ),
+  )
+  return gone.size === 0 ? [...ledger] : ledger.filter((line) => !gone.has(line.entry))
 }
 
 function keepProposals(tx: Transaction, id: number, proposals: readonly Proposed[]): void {
@@ -215,10 +304,11 @@ export function refuseUnexplained(chosen: Chosen, explanation: string | null): v
 export async function decideProposals(
   tx: Transaction,
   one: Reconciliation,
-  today: string,
+  clock: Clock,
   decision: { readonly accept: readonly number[]; readonly reject: readonly number[] },
   userId: number,
-): Promise<{ accepted: number; rejected: number }> {
+): Promise<{ accepted: number; rejected: number; confirmed: number }> {
+  let confirmed = 0
   const rows = new Map((await proposalRows(tx, one.id, false)).map((row) => [row.id, row]))
   const unknown = [...decision.accept, ...decision.reject].find((id) => !rows.has(id))
   if (unknown !== undefined) throw new Refusal('record.missing', { what: 'The proposal' })
@@ -230,7 +320,7 @@ export async function decideProposals(
   }
   const accepted = [...new Set(decision.accept)].flatMap((id) => rows.get(id) ?? [])
   if (accepted.length > 0) {
-    const place = await placeOf(tx, one, today)
+    const place = await placeOf(tx, one, clock.today())
     // All lines at once: whatever is gone is named.
     await chooseLines(
       tx,
@@ -239,40 +329,50 @@ export async function decideProposals(
       accepted.flatMap((row) => row.ledger),
       accepted.flatMap((row) => row.external),
     )
-    await keepMatches(
-      tx,
-      one.id,
-      accepted.map((row) => ({
+    const matches = accepted.map(
+      (row): MatchToKeep => ({
         matchType: 'proposed',
         difference: 0n,
         explanation: row.reason,
         ledger: row.ledger.map(keyOf),
         external: row.external,
-      })),
-      userId,
+      }),
     )
+    const order = { reconciliationId: one.id, place, userId }
+    confirmed = (await keepAndConfirm(tx, clock, matches, order)).confirmed
   }
   tx.send('UPDATE reconciliation_proposals SET rejected = true WHERE id = ANY ($1::bigint[])', [
     [...rejecting],
   ])
   bump(tx, one.id)
-  return { accepted: accepted.length, rejected: rejecting.size }
+  return { accepted: accepted.length, rejected: rejecting.size, confirmed }
 }
 
-/** Takes matches apart; answers how many. @throws Refusal 404 naming one that is not there. */
+const CHOSEN_MATCHES = statement(
+  'reconciliation.chosen-matches',
+  `SELECT id FROM reconciliation_matches
+    WHERE reconciliation_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2)) AND ($3::text IS NULL OR match_type = $3)`,
+)
+
+/**
+ * Takes matches apart; answers how many, and how many settlements that they had confirmed were taken back with them
+ * (`confirmations`: undo). @throws Refusal 404 naming one that is not there; those of `undoConfirmations`.
+ */
 export async function unmatch(
   tx: Transaction,
   one: Reconciliation,
+  clock: Clock,
   which: readonly number[] | 'all' | 'auto' | 'manual' | 'proposed',
-): Promise<number> {
+  confirmations: 'keep' | 'undo',
+  userId: number,
+): Promise<{ unmatched: number; undone: number }> {
   const ids = typeof which === 'string' ? null : [...new Set(which)]
-  const gone = await tx.query(
-    `DELETE FROM reconciliation_matches
-      WHERE reconciliation_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2)) AND ($3::text IS NULL OR match_type = $3)
-      RETURNING id`,
-    [one.id, ids, typeof which === 'string' && which !== 'all' ? which : null],
-  )
-  if (ids !== null && gone.length < ids.length) throw new Refusal('record.missing', { what: 'The match' })
+  const type = typeof which === 'string' && which !== 'all' ? which : null
+  const chosen = (await tx.query<{ id: number }>(CHOSEN_MATCHES, [one.id, ids, type])).map(({ id }) => id)
+  if (ids !== null && chosen.length < ids.length) throw new Refusal('record.missing', { what: 'The match' })
+  const made = confirmations === 'undo' ? await confirmedByMatches(tx, chosen) : new Map<number, number[]>()
+  await tx.query('DELETE FROM reconciliation_matches WHERE id = ANY ($1::bigint[])', [chosen])
+  const undone = await undoConfirmations(tx, clock, [...new Set([...made.values()].flat())], userId)
   bump(tx, one.id)
-  return gone.length
+  return { unmatched: chosen.length, undone }
 }

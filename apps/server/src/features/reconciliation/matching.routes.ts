@@ -1,6 +1,7 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { type Server, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { sharePostings } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { afterwards, audited } from './answers.ts'
 import { postMissing } from './entries.commands.ts'
@@ -14,13 +15,15 @@ import {
   unmatch,
 } from './matching.commands.ts'
 import { bump, lockPending, placeOf } from './reconciliation.state.ts'
+import { keepAndConfirm } from './settling.commands.ts'
 
 export function matchingRoutes(server: Server): void {
   const { clock } = server
 
   serveWrite(server, reconciliation.autoMatch, async (tx, { params, body, user }) => {
+    await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const counts = await autoMatchAll(tx, one, clock.today(), user.id)
+    const { sums: _, ...counts } = await autoMatchAll(tx, one, clock, user.id)
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
       audit: audited('auto-match', one.id, counts),
@@ -28,8 +31,9 @@ export function matchingRoutes(server: Server): void {
   })
 
   serveWrite(server, reconciliation.decideProposals, async (tx, { params, body, user }) => {
+    await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const counts = await decideProposals(tx, one, clock.today(), body, user.id)
+    const counts = await decideProposals(tx, one, clock, body, user.id)
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
       audit: audited('decide-proposals', one.id, body),
@@ -37,6 +41,7 @@ export function matchingRoutes(server: Server): void {
   })
 
   serveWrite(server, reconciliation.match, async (tx, { params, body, user }) => {
+    await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
     if (body.ledger.length + body.external.length === 0) {
       throw new Refusal('request.invalid', {}, [
@@ -66,9 +71,9 @@ export function matchingRoutes(server: Server): void {
       ledger.push(posted.line)
       entryId = posted.entryId
     } else refuseUnexplained(chosen, body.explanation)
-    const ids = await keepMatches(
+    const { ids, confirmed } = await keepAndConfirm(
       tx,
-      one.id,
+      clock,
       [
         {
           matchType: 'manual',
@@ -78,27 +83,37 @@ export function matchingRoutes(server: Server): void {
           external: chosen.external,
         },
       ],
-      user.id,
+      { reconciliationId: one.id, place, userId: user.id },
     )
     bump(tx, one.id)
-    const [match] = await someMatches(tx, one, ids)
+    const [match] = await someMatches(
+      tx,
+      one,
+      ids.flatMap((id) => id ?? []),
+    )
     if (match === undefined) throw new Error('the match that was kept is not there')
     return {
-      answer: { ...(await afterwards(tx, one.id, clock.today())), match, entryId },
+      answer: { ...(await afterwards(tx, one.id, clock.today())), match, entryId, confirmed },
       audit: audited('match', one.id, match),
     }
   })
 
-  serveWrite(server, reconciliation.unmatch, async (tx, { params, body }) => {
+  serveWrite(server, reconciliation.unmatch, async (tx, { params, body, user }) => {
+    await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const unmatched = await unmatch(tx, one, body.matchIds)
+    const done = await unmatch(tx, one, clock, body.matchIds, body.confirmations, user.id)
     return {
-      answer: { ...(await afterwards(tx, one.id, clock.today())), unmatched },
-      audit: audited('unmatch', one.id, { matchIds: body.matchIds, unmatched }),
+      answer: { ...(await afterwards(tx, one.id, clock.today())), ...done },
+      audit: audited('unmatch', one.id, {
+        matchIds: body.matchIds,
+        confirmations: body.confirmations,
+        ...done,
+      }),
     }
   })
 
   serveWrite(server, reconciliation.createEntry, async (tx, { params, body, user }) => {
+    await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
     const place = await placeOf(tx, one, clock.today())
     const { externalSum } = await chooseLines(tx, one, place, [], [params.lineId])

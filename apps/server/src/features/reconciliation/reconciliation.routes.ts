@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { audited, paged } from './answers.ts'
+import { changedLines } from './changes.queries.ts'
 import { cents, rupees } from './figures.ts'
 import { eventsOf, listReconciliations } from './history.queries.ts'
 import { linesBetween, statementLines, unmatchedLedger } from './lines.queries.ts'
@@ -165,6 +166,9 @@ export function reconciliationRoutes(server: Server): void {
   })
   serve(server, reconciliation.matches, async ({ params, query, reply }) =>
     paged(reply, await matchesOf(database, await findReconciliation(database, params.id), query)),
+  )
+  serve(server, reconciliation.changes, async ({ params, query, reply }) =>
+    paged(reply, await changedLines(database, await findReconciliation(database, params.id), query)),
   )
   serve(server, reconciliation.proposals, async ({ params }) =>
     proposalsOf(database, await findReconciliation(database, params.id)),

@@ -1,13 +1,19 @@
 /** A reconciliation as it is answered: figures, what hinders its sign-off, what is worth knowing. */
-import type { ReconciliationRecord, ReconciliationSummary } from '@em/contract/books/reconciliation-records'
+import type {
+  ChangedSince,
+  ReconciliationRecord,
+  ReconciliationSummary,
+} from '@em/contract/books/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'
+import { changesSince } from './changes.queries.ts'
 import {
   cents,
   centsOrNull,
+  comparedOf,
   differencesForAnswer,
   type Figures,
   fromStored,
@@ -35,7 +41,8 @@ export async function describe(
 ): Promise<ReconciliationRecord> {
   const { sums, counts } = figures
   const blockers = one.status === 'reconciled' ? [] : blockersOf(one, place, figures)
-  const explain = one.status === 'pending' && sums.externalClosing !== null && needsExplanation(sums)
+  const explain =
+    one.status === 'pending' && sums.externalClosing !== null && needsExplanation(comparedOf(figures))
   return {
     ...headOf(one),
     coveredUntil: place.until,
@@ -46,12 +53,13 @@ export async function describe(
     externalOpening: one.externalOpening === null ? null : rupees(cents(one.externalOpening)),
     externalBalance: one.externalClosing === null ? null : rupees(cents(one.externalClosing)),
     differences: differencesForAnswer(sums),
-    proof: proofForAnswer(sums),
+    proof: proofForAnswer(figures),
     counts,
     canSave: one.status === 'pending' && blockers.length === 0 && !explain,
     blockers,
     needsExplanation: explain,
     warnings: await warningsOf(db, one, place, figures),
+    changedSince: (await changesSince(db, [one.id])).get(one.id) ?? null,
   }
 }
 
@@ -77,13 +85,15 @@ function headOf(one: Reconciliation) {
   }
 }
 
-export function summaryOf(one: Reconciliation): ReconciliationSummary {
+export function summaryOf(one: Reconciliation, changedSince: ChangedSince): ReconciliationSummary {
   const figures = one.figures === null ? null : fromStored(one.figures)
   return {
     ...headOf(one),
     glBalance: figures === null ? null : rupees(figures.sums.glClosing),
     externalBalance: one.externalClosing === null ? null : rupees(cents(one.externalClosing)),
+    unexplainedDifference: figures === null ? null : proofForAnswer(figures).unexplained,
     netDifference: figures === null ? null : differencesForAnswer(figures.sums).netDifference,
+    changedSince,
   }
 }
 
@@ -106,8 +116,9 @@ async function warningsOf(
   db: Queryable,
   one: Reconciliation,
   place: Place,
-  { sums }: Figures,
+  figures: Figures,
 ): Promise<ReconciliationRecord['warnings']> {
+  const sums = comparedOf(figures)
   const warnings: ReconciliationRecord['warnings'] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
   const before = place.pendingBefore.at(-1) ?? place.last
@@ -126,7 +137,7 @@ async function warningsOf(
     if (kept.lines !== one.glLines || cents(kept.net) !== cents(one.glClosing ?? '0')) {
       warn(
         'ledger-moved',
-        `Since the sign-off, lines were recorded until ${dayInWords(place.until)}: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
+        `Since the sign-off, lines were recorded to ${dayInWords(place.until)}: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
       )
     }
     return warnings
@@ -153,7 +164,7 @@ async function warningsOf(
   if (unexplained !== null && unexplained !== 0n && !needsExplanation(sums)) {
     warn(
       'not-accounted-for',
-      `The balances agree, but the open lines do not: ${shown(unexplained < 0n ? -unexplained : unexplained)} of them is on one side only.`,
+      `The balances agree, but of the open lines ${shown(unexplained < 0n ? -unexplained : unexplained)} is unexplained.`,
     )
   }
   return warnings

@@ -5,7 +5,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { numeral, toStored } from './figures.ts'
+import { comparedOf, numeral, toStored } from './figures.ts'
 import { eventToAdd } from './history.queries.ts'
 import { figuresOf, placeValues, withOpen } from './open-lines.queries.ts'
 import {
@@ -160,6 +160,12 @@ const KEEP_OPEN = {
     'reconciliation.keep-days',
     'INSERT INTO reconciliation_days (reconciliation_id, day, lines) SELECT $1, * FROM unnest($2::date[], $3::bigint[])',
   ),
+  // What came late into days before is in its lists, but for lines that are none of the scope.
+  changes: statement(
+    'reconciliation.close-changes',
+    `UPDATE reconciliation_changes SET closed_by = $1
+      WHERE reconciliation_id = ANY ($2::bigint[]) AND reconciliation_id <> $1 AND closed_by IS NULL`,
+  ),
 }
 const SIGN = statement(
   'reconciliation.sign-off',
@@ -194,9 +200,10 @@ export async function signOff(
     throw new Refusal('reconciliation.earlier', { account: nameOf(one), end: dayInWords(earlier.end_date) })
   }
   if (counts.held > 0) throw new Refusal('reconciliation.undecided', { count: counts.held })
-  const { residual, unexplained } = proofOf(sums)
-  if (needsExplanation(sums) && explanation === null) {
-    const left = unexplained ?? 0n
+  const { residual } = proofOf(sums)
+  const compared = comparedOf(figures)
+  if (needsExplanation(compared) && explanation === null) {
+    const left = proofOf(compared).unexplained ?? 0n
     throw refuseField('reconciliation.difference', 'explanation', {
       difference: formatDecimal(left < 0n ? -left : left, MONEY_SCALE, { grouping: true }),
     })
@@ -234,6 +241,7 @@ async function keepOpen(
   tx.send(KEEP_OPEN.ledger, [one.id, ledger.map((line) => line.entry_id), ledger.map((line) => line.line_no)])
   tx.send(KEEP_OPEN.external, [one.id, external.map((line) => line.id)])
   tx.send(KEEP_OPEN.days, [one.id, days.map(({ day }) => day), days.map(({ lines }) => lines)])
+  tx.send(KEEP_OPEN.changes, [one.id, place.chain])
 }
 
 /**
@@ -265,6 +273,8 @@ export async function reopen(
   tx.send('DELETE FROM reconciliation_open_ledger WHERE reconciliation_id = $1', [id])
   tx.send('DELETE FROM reconciliation_open_external WHERE reconciliation_id = $1', [id])
   tx.send('DELETE FROM reconciliation_days WHERE reconciliation_id = $1', [id])
+  tx.send('DELETE FROM reconciliation_changes WHERE reconciliation_id = $1', [id])
+  tx.send('UPDATE reconciliation_changes SET closed_by = NULL WHERE closed_by = $1', [id])
 }
 
 const MATCHED_LATER = statement(

@@ -246,7 +246,7 @@ async function warningsOf(
     if (sum !== closing) {
       warnings.push({
         code: 'does-not-add-up',
-        message: `Opening balance and lines come to ${shown(sum)}, the statement closes with ${shown(closing)}.`,
+        message: `Opening balance plus lines is ${shown(sum)}, but the closing balance is ${shown(closing)}.`,
       })
     }
   }

@@ -2,8 +2,9 @@
 import type { NettedRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { addDays, addMonths, monthStart } from '@em/core/values/dates'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'
-import type { Queryable } from '../../platform/database/database.ts'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import {
   amountFor,
@@ -16,6 +17,7 @@ import {
   valuesFor,
 } from './settlements.filter.ts'
 import { within } from './settlements.queries.ts'
+import { DUE, OUTSTANDING, openTradeIds, stateSql } from './settlements.state.ts'
 import { isByMonths, monthsOf, READ, stretchOf, wholeMonths } from './settlements.sums.ts'
 
 interface Flows {
@@ -229,4 +231,41 @@ export async function settlementsToAttend(db: Queryable, today: string): Promise
     sumSettlements(db, { status: 'failed' }, today),
   ])
   return { due, overdue, failed }
+}
+
+const LATE = statement(
+  'settlements.late',
+  `SELECT k.state, count(*) AS count, sum(abs(k.amount)) AS amount
+     FROM (SELECT ${stateSql('$3::date')} AS state, ${OUTSTANDING} AS amount, coalesce(${DUE}, v.settlement_date) AS due
+             FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+             JOIN portfolios p ON p.id = t.portfolio_id AND p.entity_id = $1
+             LEFT JOIN settlement_states s ON s.trade_id = t.id
+            WHERE t.id IN (${openTradeIds('$3::date')}) AND ${OUTSTANDING} <> 0) k
+    WHERE k.state IN ('failed', 'overdue') AND k.due <= $2::date
+    GROUP BY k.state`,
+)
+
+/** Cents outstanding, without their sign. */
+interface Late {
+  readonly count: number
+  readonly amount: bigint
+}
+
+/** Settlements of an entity that were due by a day and, today, have failed or are overdue. */
+export async function lateSettlements(
+  db: Queryable,
+  entityId: number,
+  through: string,
+  today: string,
+): Promise<{ failed: Late; overdue: Late }> {
+  const rows = await db.query<{ state: string; count: number; amount: string }>(LATE, [
+    entityId,
+    through,
+    today,
+  ])
+  const of = (state: string): Late => {
+    const found = rows.find((row) => row.state === state)
+    return { count: found?.count ?? 0, amount: decimalOf(found?.amount ?? '0', MONEY_SCALE) }
+  }
+  return { failed: of('failed'), overdue: of('overdue') }
 }

@@ -8,6 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { listPayments, type Payment } from './payments.queries.ts'
 import { lockSettlements } from './settlements.queries.ts'
 
+const LINE_END = '\r\n'
 const COLUMNS = [
   'Payment date',
   'Amount',
@@ -76,9 +77,10 @@ export async function exportPayments(tx: Transaction, clock: Clock, order: Expor
     count: chosen.length,
     total: toJsonNumber(total, MONEY_SCALE),
     fileName: `Payments ${today}.csv`,
-    csv: writeCsv([[...COLUMNS], ...chosen.map((payment) => lineOf(payment, today).map(inertText))], {
-      lineSeparator: '\r\n',
-    }),
+    // Programs that read line by line take a last line without an end for a file that was cut.
+    csv: `${writeCsv([[...COLUMNS], ...chosen.map((payment) => lineOf(payment, today).map(inertText))], {
+      lineSeparator: LINE_END,
+    })}${LINE_END}`,
   }
 }
 

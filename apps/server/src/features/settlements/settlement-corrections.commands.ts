@@ -2,7 +2,9 @@
  * What a correction or deletion of trades does to their settlements. A payment that was confirmed stays where it was;
  * what is outstanding is the net value in force less what was paid, and stays open in payable or receivable.
  */
+import { shownBy } from '@em/core/reconciliation/evidence'
 import { decideSettlement, settleCorrection } from '@em/core/settlements/settlement'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -24,15 +26,26 @@ export type BeforeCorrection = ReadonlyMap<number, Loaded>
 
 const RECONCILED = statement(
   'settlements.reconciled',
-  `SELECT DISTINCT ON (h.id) h.id AS entry_id, coalesce(h.moved_from, h.entry_date) AS day,
-          left((SELECT nullif(trim(coalesce(e.reference, e.description)), '') FROM matched_statement_lines k
-                  JOIN statement_lines e ON e.id = k.statement_line_id WHERE k.match_id = m.match_id
-                 ORDER BY e.id LIMIT 1), 100) AS reference
+  `SELECT DISTINCT ON (h.id) h.id AS entry_id, coalesce(h.moved_from, h.entry_date) AS day, m.match_id, e.id AS line_id,
+          e.line_date, left(nullif(trim(coalesce(e.reference, e.description)), ''), 100) AS reference
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'cash'
      JOIN matched_ledger_lines m ON m.entry_id = l.entry_id AND m.line_no = l.line_no
+     JOIN matched_statement_lines k ON k.match_id = m.match_id JOIN statement_lines e ON e.id = k.statement_line_id
     WHERE h.id = ANY ($1::bigint[])
-      AND EXISTS (SELECT FROM matched_statement_lines k WHERE k.match_id = m.match_id)
-    ORDER BY h.id`,
+    ORDER BY h.id, e.line_date DESC, e.id DESC`,
+)
+// Of each match that an entry stands in.
+const SUMS = statement(
+  'settlements.sums-of-matches',
+  `SELECT m.match_id,
+          (SELECT sum(l.debit - l.credit) FROM matched_ledger_lines x JOIN journal_lines l USING (entry_id, line_no)
+             JOIN journal_entries h ON h.id = l.entry_id
+            WHERE x.match_id = m.match_id AND l.role = 'cash' AND h.kind = 'settlement' AND h.reversal_of IS NULL
+              AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS settlements,
+          (SELECT sum(e.debit - e.credit) FROM matched_statement_lines k JOIN statement_lines e ON e.id = k.statement_line_id
+            WHERE k.match_id = m.match_id) AS statement,
+          (SELECT count(*) FROM matched_ledger_lines x WHERE x.match_id = m.match_id) AS lines
+     FROM unnest($1::bigint[]) AS m (match_id)`,
 )
 
 /**
@@ -51,7 +64,7 @@ export async function beforeCorrection(
   return new Map([...now].filter(([, { trade }]) => trade.is_acted_upon))
 }
 
-/** Confirms what is expected of those whose bank line is reconciled, as booked; answers the trades. */
+/** Confirms what is expected of those whose bank line is reconciled and shows all of it, as booked; answers the trades. */
 async function confirmReconciled(
   tx: Transaction,
   all: readonly Loaded[],
@@ -61,12 +74,19 @@ async function confirmReconciled(
     all.flatMap((one) => (one.trade.expected_entry_id === null ? [] : [[one.trade.expected_entry_id, one]])),
   )
   if (byEntry.size === 0) return []
-  const found = await tx.query<{ entry_id: number; day: string; reference: string | null }>(RECONCILED, [
-    [...byEntry.keys()],
-  ])
+  const matched = await tx.query<{
+    entry_id: number
+    day: string
+    match_id: number
+    line_id: number
+    line_date: string
+    reference: string | null
+  }>(RECONCILED, [[...byEntry.keys()]])
+  const paying = await payingMatches(tx, [...new Set(matched.map((line) => line.match_id))])
+  const found = matched.filter((line) => paying.has(line.match_id))
   if (found.length === 0) return []
   const calendar = await loadCalendar(tx)
-  const happened = found.map(({ entry_id, day, reference }): Happened => {
+  const happened = found.map(({ entry_id, day, line_id, line_date, reference }): Happened => {
     const { trade, records } = byEntry.get(entry_id) as Loaded
     const state = { terms: termsOf(trade), records, isBooked: true, today, calendar }
     const { record, after } = accepted(decideSettlement({ kind: 'confirm', date: day }, state))
@@ -78,10 +98,27 @@ async function confirmReconciled(
       note: 'Its bank line is reconciled.',
       entryIds: [],
       expectedEntryId: null,
+      bankLine: { id: line_id, date: line_date },
     }
   })
   sendHappened(tx, happened, recordedBy)
   return happened.map((one) => one.trade.id)
+}
+
+/** Those of some matches whose bank lines show all that is expected of their settlements. */
+async function payingMatches(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.query<{ match_id: number; settlements: string; statement: string; lines: number }>(
+    SUMS,
+    [ids],
+  )
+  const cents = (numeral: string) => decimalOf(numeral, MONEY_SCALE)
+  const paying = rows.filter(
+    ({ settlements, statement: shown, lines }) =>
+      shownBy({ settlements: cents(settlements), statement: cents(shown), isAlone: lines === 1 }).kind ===
+      'all',
+  )
+  return new Set(paying.map((row) => row.match_id))
 }
 
 /**

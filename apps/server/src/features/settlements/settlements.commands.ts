@@ -24,6 +24,7 @@ import { sumSettlements } from './flows.queries.ts'
 import type { SettlementsAsked } from './settlements.filter.ts'
 import { firstTrades, lockSettlements } from './settlements.queries.ts'
 import {
+  type BankLine,
   type ConfirmedSums,
   confirmAsBooked,
   type Happened,
@@ -34,6 +35,8 @@ import {
   unbookedOf,
 } from './settlements.store.ts'
 
+export type { BankLine }
+
 export interface ActOnTrade {
   readonly tradeId: number
   readonly act: SettlementAct
@@ -41,6 +44,8 @@ export interface ActOnTrade {
   readonly note?: string | null
   /** What the person saw as outstanding, in cents; another amount by now refuses. */
   readonly seen?: bigint | null
+  /** The bank line that shows the payment. */
+  readonly bankLine?: BankLine | null
 }
 
 export interface ActOrder {
@@ -48,7 +53,8 @@ export interface ActOrder {
   readonly dryRun: boolean
 }
 
-interface Planned {
+/** An act that can be carried out. */
+export interface Planned {
   readonly item: ActOnTrade
   readonly loaded: Loaded
   readonly decision: SettlementDecision
@@ -69,18 +75,46 @@ export async function actOnSettlements(
   items: readonly ActOnTrade[],
   order: ActOrder,
 ): Promise<SettlementsActed> {
-  const ids = items.map((item) => item.tradeId)
-  await lockSettlements(tx, ids)
-  const [loaded, calendar] = await Promise.all([loadSettlements(tx, ids), loadCalendar(tx)])
-  const planned = planAll(items, (item) => plan(item, loaded.get(item.tradeId), clock.today(), calendar))
-  const entryIds = await postMovements(tx, planned, order.recordedBy)
-  const happened = planned.map((one, place) => happenedOf(one, entryIds[place] ?? []))
-  sendHappened(tx, happened, order.recordedBy)
+  const planOne = await planner(
+    tx,
+    clock,
+    items.map((item) => item.tradeId),
+  )
+  const planned = planAll(items, planOne)
+  const entryIds = await carryOut(tx, planned, order.recordedBy)
   return {
     dryRun: order.dryRun,
     results: planned.map((one, place) => resultOf(one, entryIds[place] ?? [])),
     postings: order.dryRun ? await postedLines(tx, entryIds.flat().slice(0, POSTINGS_SHOWN)) : [],
   }
+}
+
+/** Holds the settlements of trades and answers what plans an act on one of them. */
+export async function planner(
+  tx: Transaction,
+  clock: Clock,
+  tradeIds: readonly number[],
+): Promise<((item: ActOnTrade) => Planned) & { readonly loaded: ReadonlyMap<number, Loaded> }> {
+  await lockSettlements(tx, tradeIds)
+  const [loaded, calendar] = await Promise.all([loadSettlements(tx, tradeIds), loadCalendar(tx)])
+  const planOne = (item: ActOnTrade) => plan(item, loaded.get(item.tradeId), clock.today(), calendar)
+  return Object.assign(planOne, { loaded })
+}
+
+/**
+ * Posts and keeps what was planned; answers the entries of each: those that take back, in the order of `gone`, then that of
+ * the payment and that of what is expected, where they move.
+ */
+export async function carryOut(
+  tx: Transaction,
+  planned: readonly Planned[],
+  recordedBy: number,
+): Promise<number[][]> {
+  if (planned.length === 0) return []
+  const entryIds = await postMovements(tx, planned, recordedBy)
+  const happened = planned.map((one, place) => happenedOf(one, entryIds[place] ?? []))
+  sendHappened(tx, happened, recordedBy)
+  return entryIds
 }
 
 /** Plans every item; one that cannot be is told by its own refusal, several by a report of all. */
@@ -183,12 +217,6 @@ export function entryOf(trade: SettlingTrade, leg: Leg): EntryToPost {
     reference: trade.deal_number,
     tradeId: trade.id,
     tradeVersion: trade.version,
-    // The payable or receivable is cleared where the trade stands, whatever the mapping says now.
-    lines: entry.lines.map((line) =>
-      line.role === 'cash' || trade.control_account_id === null
-        ? line
-        : { ...line, accountId: trade.control_account_id },
-    ),
   }
 }
 
@@ -203,6 +231,7 @@ function happenedOf({ item, loaded, decision }: Planned, entryIds: readonly numb
     entryIds,
     // Posted last, where it was posted.
     expectedEntryId: movement.expected === null ? null : (entryIds.at(-1) ?? null),
+    bankLine: item.bankLine ?? null,
   }
 }
 
@@ -244,7 +273,7 @@ export async function confirmDue(
   tx: Transaction,
   clock: Clock,
   { upTo, filter, reference, recordedBy, most }: ConfirmDueOrder,
-): Promise<{ sums: ConfirmedSums; remaining: number }> {
+): Promise<{ sums: ConfirmedSums; remaining: number; tradeIds: readonly number[] }> {
   const today = clock.today()
   if (upTo > today) throw new Refusal('settlement.date-in-future', { date: dayInWords(upTo) })
   const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
@@ -258,7 +287,8 @@ export async function confirmDue(
   )
   if (items.length > 0) await actOnSettlements(tx, clock, items, { recordedBy, dryRun: false })
   const sums = unbooked.reduce(added, booked)
-  return { sums, remaining: taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count }
+  const remaining = taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count
+  return { sums, remaining, tradeIds: taken }
 }
 
 function added(sums: ConfirmedSums, { pays, amount }: { pays: boolean; amount: string }): ConfirmedSums {

@@ -21,6 +21,8 @@ export interface SettlementsAsked {
   readonly account?: string | undefined
   readonly portfolioId?: number | undefined
   readonly search?: string | undefined
+  /** Only trades among these. */
+  readonly tradeIds?: readonly number[] | undefined
 }
 
 const VERSION = 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version'
@@ -96,6 +98,7 @@ function conditionsOf(asked: Plain, values: Values): string[] {
     where.push(condition.replaceAll('?', `$${values.push(value)}`))
   }
   if (asked.side) add('t.side = ?', asked.side)
+  if (asked.tradeIds !== undefined) add('t.id = ANY (?::bigint[])', asked.tradeIds)
   if (asked.portfolioId !== undefined) add('t.portfolio_id = ?', asked.portfolioId)
   if (asked.broker === '-') where.push('v.broker_name IS NULL')
   else if (asked.broker) add('lower(v.broker_name) = lower(?)', asked.broker)

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { sharePostings } from '../ledger/ledger.posting.ts'
 import {
   AMOUNT,
   fromFor,
@@ -18,6 +19,11 @@ import {
 import { DUE, NET, OUTSTANDING, PAID, pays, stateSql } from './settlements.state.ts'
 import { isByMonths, type Stretch, stretchOf } from './settlements.sums.ts'
 
+/** What a payment rests on. In: whether a bank line shows it; `c` is its confirmation. */
+function evidenceSql(isOnStatement: string): string {
+  return `CASE WHEN ${isOnStatement} THEN 'bank line' WHEN c.reference IS NOT NULL THEN 'reference' ELSE 'none' END`
+}
+
 // $1 is today.
 const COLUMNS = `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
   CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, e.symbol, e.name AS company_name,
@@ -26,7 +32,10 @@ const COLUMNS = `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
   v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value,
   CASE WHEN ${NET} < 0 THEN - ${PAID} ELSE ${PAID} END AS paid, abs(${OUTSTANDING}) AS outstanding,
   ${stateSql('$1::date')} AS status, coalesce(s.paid <> 0 AND s.status <> 'settled', false) AS is_part, t.is_deleted,
-  (s.trade_id IS NULL AND v.net <> 0 OR s.expected_entry_id IS NOT NULL) AS is_booked, c.reference`
+  (s.trade_id IS NULL AND v.net <> 0 OR s.expected_entry_id IS NOT NULL) AS is_booked, c.reference,
+  CASE WHEN s.paid_on IS NULL THEN NULL ELSE ${evidenceSql(`c.statement_line_id IS NOT NULL OR EXISTS (
+    SELECT FROM journal_entries h JOIN matched_ledger_lines m ON m.entry_id = h.id
+     WHERE h.trade_id = t.id AND h.kind = 'settlement' AND h.reversal_of IS NULL AND h.id IS DISTINCT FROM s.expected_entry_id)`)} END AS evidence`
 const NAMES = `JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
   LEFT JOIN settlement_confirmations c ON c.id = s.confirmation_id`
 
@@ -135,6 +144,17 @@ export async function firstTrades(
   return (await tx.query<{ id: number }>(sql, values)).map((row) => row.id)
 }
 
+/** Which of some trades a filter leaves. */
+export async function chosenTrades(
+  tx: Transaction,
+  asked: SettlementsAsked & { readonly tradeIds: readonly number[] },
+  today: string,
+): Promise<ReadonlySet<number>> {
+  const values = valuesFor(today)
+  const sql = rowsOf({ asked, today, values, columns: () => 't.id' })
+  return new Set((await tx.query<{ id: number }>(sql, values)).map((row) => row.id))
+}
+
 /** The day of a row in its list. */
 function dayOf(row: Row, status: SettlementsAsked['status']): string {
   if (status === 'settled') return row.paid_on ?? ''
@@ -151,8 +171,10 @@ const ONE = statement(
 const HISTORY = statement(
   'settlements.history',
   `SELECT c.id, c.kind, c.actual_date AS date, c.amount, c.due_date, c.reference, c.note, c.entry_ids AS entries,
-          c.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
-     FROM settlement_confirmations c JOIN users u ON u.id = c.recorded_by WHERE c.trade_id = $1 ORDER BY c.id`,
+          CASE WHEN c.kind IN ('settled', 'part') THEN ${evidenceSql('c.statement_line_id IS NOT NULL')} END AS evidence, c.bank_date,
+          e.reconciliation_id AS reconciliation, c.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
+     FROM settlement_confirmations c JOIN users u ON u.id = c.recorded_by
+     LEFT JOIN statement_lines e ON e.id = c.statement_line_id WHERE c.trade_id = $1 ORDER BY c.id`,
 )
 const ENTRIES = statement(
   'settlements.entries',
@@ -194,5 +216,5 @@ const LOCK = statement(
 
 /** Holds the settlements of trades until the transaction ends: nobody else confirms, corrects or deletes them. */
 export async function lockSettlements(tx: Transaction, tradeIds: readonly number[]): Promise<void> {
-  await tx.query(LOCK, [tradeIds])
+  await Promise.all([sharePostings(tx), tx.query(LOCK, [tradeIds])])
 }

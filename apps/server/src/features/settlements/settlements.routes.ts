@@ -4,12 +4,24 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Input, type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import {
+  confirmByBankLines,
+  proposeMatches,
+  releaseMatches,
+} from '../reconciliation/settlement-matches.commands.ts'
 import { dueByDay, netSettlements, sumSettlements } from './flows.queries.ts'
-import { type ActOnTrade, actOnSettlements, confirmDue } from './settlements.commands.ts'
+import {
+  type ActOnTrade,
+  actOnSettlements,
+  type ConfirmDueOrder,
+  confirmDue,
+} from './settlements.commands.ts'
+import type { SettlementsAsked } from './settlements.filter.ts'
 import { ladderOf } from './settlements.ladder.ts'
-import { findSettlement, listSettlements } from './settlements.queries.ts'
+import { chosenTrades, findSettlement, listSettlements } from './settlements.queries.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server
@@ -79,8 +91,8 @@ export function settlementsRoutes(server: Server): void {
     }
   }
 
-  serveWrite(server, settlements.confirm, (tx, input) =>
-    act(
+  serveWrite(server, settlements.confirm, async (tx, input) => {
+    const outcome = await act(
       tx,
       input,
       input.body.items.map(({ tradeId, date, amount, nextDate, reference, note, outstanding }) => ({
@@ -90,8 +102,13 @@ export function settlementsRoutes(server: Server): void {
         note,
         seen: outstanding,
       })),
-    ),
-  )
+    )
+    proposeMatches(
+      tx,
+      input.body.items.map(({ tradeId }) => tradeId),
+    )
+    return outcome
+  })
   serveWrite(server, settlements.fail, (tx, input) =>
     act(
       tx,
@@ -116,43 +133,80 @@ export function settlementsRoutes(server: Server): void {
       })),
     ),
   )
-  serveWrite(server, settlements.reopen, (tx, input) =>
-    act(
+  serveWrite(server, settlements.reopen, async (tx, input) => {
+    const { items, matches } = input.body
+    const ids = items.map(({ tradeId }) => tradeId)
+    const staying = await releaseMatches(tx, ids, matches)
+    const outcome = await act(
       tx,
       input,
-      input.body.items.map(({ tradeId, note }) => ({ tradeId, act: { kind: 'reopen' }, note })),
-    ),
-  )
+      items.map(({ tradeId, note }) => ({ tradeId, act: { kind: 'reopen' }, note })),
+    )
+    const moved = outcome.answer.results.find((one) => staying.has(one.trade_id) && one.entries.length > 0)
+    if (moved !== undefined) throw new Refusal('settlement.match-cannot-stay', { deal: moved.deal_number })
+    return outcome
+  })
 
-  serveWrite(server, settlements.confirmDue, async (tx, { body, user, request }) => {
-    const { upTo, reference, ...asked } = body
-    const filter = await filterOf(asked, tx)
-    const { sums, remaining } = await confirmDue(tx, clock, {
-      upTo,
-      filter,
-      reference,
-      recordedBy: user.id,
-      most: SETTLEMENTS_AT_ONCE,
-    })
+  const confirmDueByWord = async (tx: Transaction, order: ConfirmDueOrder) => {
+    const { tradeIds, sums, remaining } = await confirmDue(tx, clock, order)
+    proposeMatches(tx, tradeIds)
     const [payable, receivable] = [sums.payable, sums.receivable].map((text) =>
       decimalOf(text, MONEY_SCALE),
     ) as [bigint, bigint]
+    const { count, pay_count: payCount } = sums
+    return { sums: { count, payCount, payable, receivable }, remaining, withoutLine: 0 }
+  }
+  const confirmDueByBankLines = async (
+    tx: Transaction,
+    { upTo, filter, recordedBy }: Omit<ConfirmDueOrder, 'reference' | 'most'>,
+  ) => {
+    const today = clock.today()
+    if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
+    const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
+    const { sums, left } = await confirmByBankLines(
+      tx,
+      clock,
+      {
+        settlementAccountId: /^\d+$/.test(filter.account ?? '') ? Number(filter.account) : null,
+        portfolioId: filter.portfolioId ?? null,
+      },
+      (tradeIds) => chosenTrades(tx, { ...due, tradeIds }, today),
+      recordedBy,
+    )
+    const { count } = await sumSettlements(tx, due, today)
+    return { sums, remaining: left, withoutLine: count - left }
+  }
+  serveWrite(server, settlements.confirmDue, async (tx, { body, user, request }) => {
+    const { upTo, reference, evidence, ...asked } = body
+    const filter = await filterOf(asked, tx)
+    const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE }
+    const { sums, remaining, withoutLine } =
+      evidence === 'bank line'
+        ? await confirmDueByBankLines(tx, due)
+        : await confirmDueByWord(tx, { ...due, reference })
+    const { count, payCount, payable, receivable } = sums
     const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
     const answer = {
       dryRun: wantsDryRun(request),
-      count: sums.count,
-      pay: { count: sums.pay_count, amount: rupees(payable) },
-      receive: { count: sums.count - sums.pay_count, amount: rupees(receivable) },
+      count,
+      pay: { count: payCount, amount: rupees(payable) },
+      receive: { count: count - payCount, amount: rupees(receivable) },
       net: rupees(receivable - payable),
       remaining,
+      withoutLine,
     }
     return {
       answer,
       audit: {
         action: 'settlements.confirm-due',
         entity: 'settlement',
-        entityId: `${sums.count} trades`,
-        after: { upTo, ...filter, ...answer },
+        entityId: `${count} trades`,
+        after: {
+          upTo,
+          ...filter,
+          evidence: evidence ?? (reference === null ? 'none' : 'reference'),
+          ...answer,
+        },
       },
     }
   })

@@ -29,8 +29,6 @@ export interface SettlingTrade {
   readonly expected_entry_id: number | null
   /** Whether something happened to it that stands. */
   readonly is_acted_upon: boolean
-  /** The account that the trade itself was posted to, payable or receivable. */
-  readonly control_account_id: number | null
 }
 
 const TRADES = statement(
@@ -41,10 +39,7 @@ const TRADES = statement(
                ELSE (SELECT h.id FROM journal_entries h
                       WHERE h.trade_id = t.id AND h.kind = 'settlement' AND h.reversal_of IS NULL
                         AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
-                      ORDER BY h.id LIMIT 1) END AS expected_entry_id,
-          (SELECT l.account_id FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-            WHERE h.trade_id = t.id AND h.kind = 'trade' AND l.role IN ('payable', 'receivable')
-            ORDER BY h.id DESC LIMIT 1) AS control_account_id
+                      ORDER BY h.id LIMIT 1) END AS expected_entry_id
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN equities e ON e.id = t.equity_id
      LEFT JOIN settlement_states s ON s.trade_id = t.id
     WHERE t.id = ANY ($1::bigint[]) AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND t.side <> 'opening'`,
@@ -166,6 +161,14 @@ export interface Happened {
   readonly entryIds: readonly number[]
   /** The settlement entry of what is expected now. */
   readonly expectedEntryId: number | null
+  /** The bank line that shows the payment. */
+  readonly bankLine: BankLine | null
+}
+
+/** A statement's line as evidence of a payment: its id and its day. */
+export interface BankLine {
+  readonly id: number
+  readonly date: string
 }
 
 // Entry ids come as an array's text: arrays of arrays cannot be taken apart by row.
@@ -174,15 +177,15 @@ const KEEP = statement(
   `WITH h AS MATERIALIZED (
      SELECT nextval('settlement_confirmations_id_seq') AS id, u.*
        FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::date[], $5::numeric[], $6::date[], $7::text[], $8::text[],
-                   $9::text[], $10::date[], $11::numeric[], $12::bigint[], $13::date[], $15::boolean[])
+                   $9::text[], $10::date[], $11::numeric[], $12::bigint[], $13::date[], $15::boolean[], $16::bigint[], $17::date[])
             AS u (trade_id, trade_version, kind, actual_date, amount, due_date, reference, note, entry_ids, state_due, paid,
-                  expected_entry_id, paid_on, pays)),
+                  expected_entry_id, paid_on, pays, statement_line_id, bank_date)),
    kept AS (
      INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference,
-                                           note, entry_ids, recorded_at, recorded_by)
+                                           note, entry_ids, statement_line_id, bank_date, recorded_at, recorded_by)
      OVERRIDING SYSTEM VALUE
      SELECT id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference, note, entry_ids::bigint[],
-            clock_timestamp(), $14::bigint
+            statement_line_id, bank_date, clock_timestamp(), $14::bigint
        FROM h),
    gone AS (DELETE FROM settlement_states s USING h WHERE s.trade_id = h.trade_id AND h.kind = 'reopened'),
    states AS (
@@ -222,6 +225,8 @@ export function sendHappened(tx: Transaction, all: readonly Happened[], recorded
       const amount = record.amount === 0n ? standing.outstanding : record.amount
       return (trade.side === 'buy') === amount >= 0n
     }),
+    all.map((one) => one.bankLine?.id ?? null),
+    all.map((one) => one.bankLine?.date ?? null),
   ])
 }
 

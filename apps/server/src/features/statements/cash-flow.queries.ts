@@ -17,7 +17,10 @@ import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
 
 /** The movements of a period. */
 export async function cashFlowOf(db: Queryable, span: Span, scope: Scope, now: Date): Promise<CashFlow> {
-  const [accounts, banks] = await Promise.all([chartOfAccounts(db), settlementAccounts(db)])
+  const [accounts, banks] = await Promise.all([
+    chartOfAccounts(db, { from: span.startDate === null ? null : dayBefore(span), to: span.endDate }),
+    settlementAccounts(db),
+  ])
   const cash = accounts.filter((account) => account.role === 'cash')
   const held = { portfolioIds: scope.portfolioIds, byBank: true, types: [BANK_PAYMENT] }
   const [end = [], before = []] = await keptAt(db, [span.endDate, dayBefore(span)], held)

@@ -25,6 +25,7 @@ const LINE_OF_ROLE: Partial<Record<PostingRole, CashLine>> = {
   'rights-entitlement': 'applications',
   'inter-portfolio-clearing': 'between_portfolios',
   suspense: 'suspense',
+  'retained-earnings': 'prior_year',
 }
 const LINE_OF_TYPE: Record<string, CashLine> = {
   Asset: 'other_assets',

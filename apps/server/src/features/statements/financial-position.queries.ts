@@ -1,20 +1,37 @@
 /** Financial position: assets, liabilities and equity at a date, with the result that no closing has taken over yet. */
 import type { FinancialPosition } from '@em/contract/books/statements'
 import type { PostingRole } from '@em/core/postings/roles'
+import { presented } from '@em/core/statements/presentation'
 import type { Queryable } from '../../platform/database/database.ts'
 import { RESULT_TYPES } from '../periods/periods.queries.ts'
-import { type Account, chartOfAccounts, comparedTo, rupees, type Scope } from './scope.queries.ts'
-import { keptAt, netOf } from './statements.balances.ts'
+import {
+  type Account,
+  type Bank,
+  chartOfAccounts,
+  comparedTo,
+  rupees,
+  type Scope,
+  settlementAccounts,
+} from './scope.queries.ts'
+import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
 
 export const RESULT = 'Result for the period (not yet closed)'
+const PRIOR_YEAR = 'Prior-year adjustments'
 
-/** An account, or the result (code null), in cents in the sense of its section. */
-interface Stood {
+/** Now, and at the second date (undefined: there is none), in cents. */
+interface Amounts {
+  readonly amount: bigint
+  readonly before: bigint | undefined
+}
+
+/** An account or a part of one, or the result (code null), in the sense of its section. */
+interface Stood extends Amounts {
   readonly account: Omit<Account, 'id' | 'role' | 'account_code'> & { readonly account_code: string | null }
   readonly role: PostingRole | null
   readonly debitSide: boolean
-  readonly amount: bigint
-  readonly before: bigint | undefined
+  /** Cash: the settlement account; null where the lines name none. */
+  readonly bankId?: number | null
+  readonly entries?: 'manual' | 'other'
 }
 
 const ASSETS: readonly [group: string, roles: readonly PostingRole[]][] = [
@@ -26,7 +43,8 @@ const ASSETS: readonly [group: string, roles: readonly PostingRole[]][] = [
   ['Receivables', ['receivable', 'dividend-receivable', 'ipo-application', 'inter-portfolio-clearing']],
 ]
 const LIABILITIES: readonly [group: string, roles: readonly PostingRole[]][] = [
-  ['Payables', ['payable', 'accrued-cost-of-funds']],
+  ['Bank overdrafts', ['cash']],
+  ['Payables', ['payable', 'accrued-cost-of-funds', 'inter-portfolio-clearing']],
 ]
 
 /** The position at a date, beside a second one where one is given. */
@@ -37,66 +55,168 @@ export async function financialPositionAt(
   scope: Scope,
   now: Date,
 ): Promise<FinancialPosition> {
-  const [accounts, [here = [], there = []]] = await Promise.all([
-    chartOfAccounts(db),
-    keptAt(db, [asOf, compareDate ?? asOf], { portfolioIds: scope.portfolioIds }),
-  ])
-  const without = compareDate === null
-  /** Debits less credits of the accounts of some types, now and at the second date. */
-  const net = (of: (account: Account) => boolean) => {
-    const ids = new Set(accounts.filter(of).map((account) => account.id))
-    const wanted = (sums: { accountId: number }) => ids.has(sums.accountId)
-    return { amount: netOf(here, wanted), before: without ? undefined : netOf(there, wanted) }
-  }
+  const books = await readBooks(db, asOf, compareDate, scope)
+  const { accounts, without, net } = books
   const stood = (types: readonly string[], debitSide: boolean): Stood[] =>
     accounts
       .filter((account) => types.includes(account.account_type))
       .flatMap((account) => {
-        const { amount, before } = net((one) => one.id === account.id)
-        if (amount === 0n && (before ?? 0n) === 0n) return []
-        return [{ account, role: account.role, debitSide, ...turned({ amount, before }, debitSide) }]
+        const amounts = net((sums) => sums.accountId === account.id)
+        return shownWhere(amounts, { account, role: account.role, debitSide, ...turned(amounts, debitSide) })
       })
-
-  const assets = stood(['Asset', 'Other'], true)
-  const liabilities = stood(['Liability'], false)
+  const eitherSide = (line: Stood) => line.role === 'cash' || line.role === 'inter-portfolio-clearing'
+  const owned = stood(['Asset', 'Other'], true)
+  const [assets, owed] = [owned.filter((line) => !eitherSide(line)), stood(['Liability'], false)]
+  for (const line of [
+    ...cashLines(books),
+    ...owned.filter((one) => one.role === 'inter-portfolio-clearing'),
+  ]) {
+    const { asset, liability } = sidesOf(line)
+    assets.push(...shownWhere(asset, { ...line, ...asset }))
+    owed.push(...shownWhere(liability, { ...line, ...liability, ...asLiability(line) }))
+  }
+  const results = new Set(
+    accounts.filter((account) => RESULT_TYPES.includes(account.account_type)).map((account) => account.id),
+  )
   const result: Stood = {
     account: { account_code: null, account_name: RESULT, account_type: 'Equity' },
     role: null,
     debitSide: false,
     ...turned(
-      net((account) => RESULT_TYPES.includes(account.account_type)),
+      net((sums) => results.has(sums.accountId)),
       false,
     ),
   }
-  const equity = [...stood(['Equity'], false), result]
+  const equity = [...stood(['Equity'], false).flatMap((line) => withAdjustments(line, books)), result]
   const total = (lines: readonly Stood[]) => figure(lines, without)
-  const [left, right] = [total(assets), total([...liabilities, ...equity])]
-  const owed = liabilities.map((line) => ({ ...line, ...turned(line, false) }))
+  const [left, right] = [total(assets), total([...owed, ...equity])]
+  const takenOff = owed.map((line) => ({ ...line, ...turned(line, false) }))
   return {
     asOf,
     compareDate,
     portfolio: scope.portfolio,
     entity: scope.entity,
     assets: groupsOf(assets, ASSETS, 'Other Assets', without),
-    liabilities: groupsOf(liabilities, LIABILITIES, 'Other Liabilities', without),
+    liabilities: groupsOf(owed, LIABILITIES, 'Other Liabilities', without),
     equity: [toGroup('Equity', equity, without)],
     totals: {
       generated_date: now.toISOString(),
       is_balanced: left.balance === right.balance && left.compare_balance === right.compare_balance,
       total_assets: left,
-      total_liabilities: total(liabilities),
+      total_liabilities: total(owed),
       total_equity: total(equity),
       result_not_closed: total([result]),
       total_liabilities_and_equity: right,
-      net_assets: total([...assets, ...owed]),
+      net_assets: total([...assets, ...takenOff]),
     },
   }
 }
 
+interface PositionBooks {
+  readonly accounts: readonly Account[]
+  readonly banks: readonly Bank[]
+  /** Nothing is compared. */
+  readonly without: boolean
+  /** Debits less credits at both dates of what is wanted. */
+  readonly net: Net
+  /** The same, of cash by settlement account and of Retained Earnings by what users entered. */
+  readonly netOfParts: Net
+}
+type Net = (wanted: (sums: KeptSums) => boolean) => Amounts
+
+async function readBooks(
+  db: Queryable,
+  asOf: string,
+  compareDate: string | null,
+  { portfolioIds }: Scope,
+): Promise<PositionBooks> {
+  const without = compareDate === null
+  const dates = [asOf, compareDate ?? asOf]
+  const accounts = await chartOfAccounts(db, {
+    from: dates.toSorted()[0] ?? asOf,
+    to: dates.toSorted()[1] ?? asOf,
+  })
+  const inParts = accounts.filter(({ role }) => role === 'cash' || role === 'retained-earnings')
+  const [banks, whole, parts] = await Promise.all([
+    settlementAccounts(db),
+    keptAt(db, dates, { portfolioIds }),
+    keptAt(db, dates, {
+      portfolioIds,
+      accountIds: inParts.map((account) => account.id),
+      byBank: true,
+      types: [MANUAL],
+    }),
+  ])
+  const netIn =
+    ([here = [], there = []]: readonly KeptSums[][]): Net =>
+    (wanted) => ({ amount: netOf(here, wanted), before: without ? undefined : netOf(there, wanted) })
+  return { accounts, banks, without, net: netIn(whole), netOfParts: netIn(parts) }
+}
+
+/** Cash by settlement account, and what names none; debits less credits. */
+function cashLines({ accounts, banks, netOfParts }: PositionBooks): Stood[] {
+  return accounts
+    .filter((account) => account.role === 'cash')
+    .flatMap((account) =>
+      [...banks.map(({ id }) => id), 0].flatMap((bankId) => {
+        const bank = banks.find(({ id }) => id === bankId)
+        const amounts = netOfParts((sums) => sums.accountId === account.id && sums.bankId === bankId)
+        const account_name =
+          bank === undefined
+            ? `${account.account_name}, no settlement account`
+            : `${bank.account_name} ${bank.account_number}, ${bank.bank_name}`
+        return shownWhere(amounts, {
+          account: { ...account, account_name },
+          role: account.role,
+          debitSide: true,
+          bankId: bank === undefined ? null : bankId,
+          ...amounts,
+        })
+      }),
+    )
+}
+
+/** What may be owned at one date and owed at the other, on both sides. */
+function sidesOf({ amount, before }: Amounts): { asset: Amounts; liability: Amounts } {
+  const [now, then] = [presented(amount), before === undefined ? undefined : presented(before)]
+  return {
+    asset: { amount: now.asset, before: then?.asset },
+    liability: { amount: now.liability, before: then?.liability },
+  }
+}
+
+function asLiability({ account, role }: Stood): Pick<Stood, 'account' | 'debitSide'> {
+  const account_name = role === 'cash' ? account.account_name : 'Inter-portfolio clearing (payable)'
+  return { debitSide: false, account: { ...account, account_name, account_type: 'Liability' } }
+}
+
+/** Retained Earnings without what users entered there, which is a prior-year adjustment. */
+function withAdjustments(line: Stood, { accounts, netOfParts }: PositionBooks): Stood[] {
+  if (line.role !== 'retained-earnings') return [line]
+  const own = accounts.find((account) => account.account_code === line.account.account_code)
+  const adjusted = turned(
+    netOfParts((sums) => sums.accountId === own?.id && sums.type === MANUAL),
+    false,
+  )
+  if (isNothing(adjusted)) return [line]
+  const rest = {
+    amount: line.amount - adjusted.amount,
+    before: line.before === undefined ? undefined : line.before - (adjusted.before ?? 0n),
+  }
+  const account = { ...line.account, account_name: PRIOR_YEAR }
+  return [
+    ...shownWhere(rest, { ...line, ...rest, entries: 'other' }),
+    { ...line, account, ...adjusted, entries: 'manual' },
+  ]
+}
+
+const isNothing = ({ amount, before }: Amounts) => amount === 0n && (before ?? 0n) === 0n
+const shownWhere = (amounts: Amounts, line: Stood): Stood[] => (isNothing(amounts) ? [] : [line])
+
 /** Debits less credits in the sense of a section: as they are, or turned round where credits are meant. */
-function turned(of: { readonly amount: bigint; readonly before: bigint | undefined }, debitSide: boolean) {
-  if (debitSide) return { amount: of.amount, before: of.before }
-  return { amount: -of.amount, before: of.before === undefined ? undefined : -of.before }
+function turned({ amount, before }: Amounts, debitSide: boolean): Amounts {
+  if (debitSide) return { amount, before }
+  return { amount: -amount, before: before === undefined ? undefined : -before }
 }
 
 function figure(lines: readonly Stood[], without: boolean) {
@@ -126,7 +246,7 @@ function groupsOf(
 function toGroup(name: string, lines: readonly Stood[], without: boolean) {
   return {
     name,
-    accounts: lines.map(({ account, amount, before, debitSide }) => {
+    accounts: lines.map(({ account, amount, before, debitSide, bankId, entries }) => {
       const debit = debitSide ? amount : -amount
       return {
         account_code: account.account_code,
@@ -135,6 +255,8 @@ function toGroup(name: string, lines: readonly Stood[], without: boolean) {
         balance: rupees(amount),
         balance_type: debit > 0n ? ('DR' as const) : debit < 0n ? ('CR' as const) : ('ZERO' as const),
         ...comparedTo(amount, before),
+        ...(bankId === undefined ? {} : { settlement_account_id: bankId }),
+        ...(entries === undefined ? {} : { entries }),
       }
     }),
     subtotal: figure(lines, without),

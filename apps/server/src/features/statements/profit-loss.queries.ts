@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { CLOSING } from '../periods/periods.queries.ts'
 import { type Account, chartOfAccounts, comparedTo, rupees, type Scope } from './scope.queries.ts'
 import { dayBefore, type Span } from './span.queries.ts'
-import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
+import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
 
 /** What stood in the books before: opening balances of the reserve are no income of a period. */
 const OPENING = 'Opening'
@@ -14,6 +14,8 @@ const REALIZED = 'Revenue'
 /** A line of the statement: what it shows, in cents, and of the compared period (undefined: none). */
 interface Moved {
   readonly account: Account
+  /** Lines of users' journal entries alone, or all others; undefined: all of them. */
+  readonly entries?: 'manual' | 'other'
   readonly amount: bigint
   readonly before: bigint | undefined
 }
@@ -25,10 +27,27 @@ const EXPENSES: readonly [category: string, of: (account: Account) => boolean][]
   ['Taxes', (account) => account.role === 'withholding-tax'],
   ['Other Expenses', () => true],
 ]
-const REVENUE: readonly [category: string, of: (account: Account) => boolean][] = [
-  ['Realized Capital Gains', (account) => account.role === 'realized-gain'],
+const BY_HAND = 'Manual entries on Realized Capital Gains'
+const REVENUE: readonly [category: string, of: (account: Account, line: Moved) => boolean][] = [
+  [
+    'Realized Capital Gains',
+    (account, { entries }) => account.role === 'realized-gain' && entries !== 'manual',
+  ],
+  [BY_HAND, (account) => account.role === 'realized-gain'],
   ['Dividend Income', (account) => account.role === 'dividend-income'],
 ]
+
+/** The days of the periods in all. */
+function daysOf(spans: readonly Span[]) {
+  const starts = spans.map((one) => one.startDate)
+  const first = starts.filter((day) => day !== null).toSorted()[0] ?? null
+  const last = spans
+    .map((one) => one.endDate)
+    .toSorted()
+    .at(-1)
+  if (last === undefined) throw new RangeError('no period')
+  return { from: starts.includes(null) ? null : first, to: last }
+}
 
 /** The statement of a period, beside another one where one is given. */
 export async function profitLossOf(
@@ -40,11 +59,11 @@ export async function profitLossOf(
 ): Promise<ProfitLoss> {
   const spans = compared === null ? [span] : [span, compared]
   const [accounts, looks] = await Promise.all([
-    chartOfAccounts(db),
+    chartOfAccounts(db, daysOf(spans)),
     keptAt(
       db,
       spans.flatMap((one) => [one.endDate, dayBefore(one)]),
-      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING] },
+      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING, MANUAL] },
     ),
   ])
   /** Credits less debits of an account in the first or second period. */
@@ -68,10 +87,23 @@ export async function profitLossOf(
       return [{ account, amount: sign * amount, before: earlier === undefined ? undefined : sign * earlier }]
     })
 
+  /** The gains of sales, and what users entered beside them. */
+  const byHandApart = (line: Moved): Moved[] => {
+    const parts = (entries: 'manual' | 'other') =>
+      movedBy(
+        (account) => account.id === line.account.id,
+        1n,
+        (type) => (type === MANUAL) === (entries === 'manual'),
+      ).map((part): Moved => ({ ...part, entries }))
+    const byHand = parts('manual')
+    return byHand.length === 0 ? [line] : [...parts('other'), ...byHand]
+  }
   const income = (account: Account) => account.account_type === 'Income'
   const expense = (account: Account) => ['Expense', 'Cost of Sales'].includes(account.account_type)
   const unrealized = movedBy((account) => income(account) && account.role === 'unrealized-gain', 1n)
-  const earned = movedBy((account) => income(account) && account.role !== 'unrealized-gain', 1n)
+  const earned = movedBy((account) => income(account) && account.role !== 'unrealized-gain', 1n).flatMap(
+    (line) => (line.account.role === 'realized-gain' ? byHandApart(line) : [line]),
+  )
   const spent = movedBy(expense, -1n)
   const revenue = categories(earned, REVENUE)
   const revenueLines = [...revenue.values()].flat()
@@ -123,11 +155,11 @@ export async function profitLossOf(
 /** The lines by the first category that takes them, in the order of the categories; empty ones are left out. */
 function categories(
   lines: readonly Moved[],
-  of: readonly [category: string, takes: (account: Account) => boolean][],
+  of: readonly [category: string, takes: (account: Account, line: Moved) => boolean][],
 ): Map<string, Moved[]> {
   const found = new Map<string, Moved[]>(of.map(([category]) => [category, []]))
   for (const line of lines) {
-    const category = of.find(([, takes]) => takes(line.account))?.[0]
+    const category = of.find(([, takes]) => takes(line.account, line))?.[0]
     if (category !== undefined) found.get(category)?.push(line)
   }
   return new Map([...found].filter(([, group]) => group.length > 0))
@@ -171,8 +203,9 @@ function toCategories(groups: ReadonlyMap<string, readonly Moved[]>) {
   return Object.fromEntries([...groups].map(([category, lines]) => [category, lines.map(toAccount)]))
 }
 
-function toAccount({ account, amount, before: earlier }: Moved): StatementAccount {
-  const { account_code, account_name, account_type } = account
+function toAccount({ account, amount, before: earlier, entries }: Moved): StatementAccount {
+  const { account_code, account_type } = account
+  const account_name = entries === 'manual' ? BY_HAND : account.account_name
   const debit = account_type === 'Expense' || account_type === 'Cost of Sales' ? amount : -amount
   return {
     account_code,
@@ -181,5 +214,6 @@ function toAccount({ account, amount, before: earlier }: Moved): StatementAccoun
     balance: rupees(amount),
     balance_type: debit > 0n ? 'DR' : debit < 0n ? 'CR' : 'ZERO',
     ...comparedTo(amount, earlier),
+    ...(entries === undefined ? {} : { entries }),
   }
 }

@@ -3,6 +3,7 @@ import { DEFAULT_CHART, POSTING_ROLES, type PostingRole } from '@em/core/posting
 import { MONEY_SCALE, mulDiv, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { CHANGES, holdsAt } from '../ledger/accounts-of-roles.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 
 export interface Scope {
@@ -55,28 +56,59 @@ export interface Account {
   readonly account_code: string
   readonly account_name: string
   readonly account_type: string
-  /** What posts here: the role that the account came with, else the first one mapped to it. */
+  /** What posts here in the span asked for; null where no role does. */
   readonly role: PostingRole | null
 }
 
 const CHART = statement(
   'statements.chart',
-  `SELECT a.id, a.account_code, a.account_name, a.account_type, a.is_system,
-          (SELECT array_agg(DISTINCT m.role) FROM gl_mappings m WHERE m.account_id = a.id) AS roles
+  `WITH spans AS MATERIALIZED (SELECT * FROM (${CHANGES}) c WHERE account_id IS NOT NULL AND effective_from <= $2::date)
+   SELECT a.id, a.account_code, a.account_name, a.account_type, a.is_system,
+          ARRAY(SELECT DISTINCT s.role FROM spans s WHERE s.account_id = a.id) AS known,
+          ARRAY(SELECT DISTINCT s.role FROM spans s WHERE s.account_id = a.id AND (s.until IS NULL OR s.until > $2::date)) AS serves,
+          (SELECT s.role FROM spans s
+            WHERE s.account_id = a.id AND s.until <= $2::date
+              AND ($1::date IS NULL OR s.until > $1::date
+                   OR (a.account_type IN ('Asset', 'Liability', 'Equity') AND ${holdsAt('a.id', 's.until')}))
+            ORDER BY s.until DESC, s.effective_from DESC LIMIT 1) AS served
      FROM chart_of_accounts a ORDER BY a.account_code`,
 )
 const OWN_ROLES = new Map(DEFAULT_CHART.map(({ code, role }) => [code, role]))
 
-/** The chart of accounts by code. */
-export async function chartOfAccounts(db: Queryable): Promise<Account[]> {
-  const rows = await db.query<Omit<Account, 'role'> & { is_system: boolean; roles: string[] | null }>(CHART)
-  return rows.map(({ is_system, roles, ...account }) => ({
+interface ChartRow extends Omit<Account, 'role'> {
+  readonly is_system: boolean
+  /** Mapped to it at any time until the last day. */
+  readonly known: string[]
+  /** Mapped to it on the last day. */
+  readonly serves: string[]
+  /** The one mapped last before that, within the days or with a balance that stayed. */
+  readonly served: PostingRole | null
+}
+
+/** The days that a statement looks at. */
+export interface Days {
+  /** Null: from the beginning. */
+  readonly from: string | null
+  readonly to: string
+}
+
+/** The chart of accounts by code, with what each account stands for in a statement of these days. */
+export async function chartOfAccounts(db: Queryable, { from, to }: Days): Promise<Account[]> {
+  const rows = await db.query<ChartRow>(CHART, [from, to])
+  return rows.map(({ is_system, known, serves, served, ...account }) => ({
     ...account,
-    role:
-      (is_system ? OWN_ROLES.get(account.account_code) : undefined) ??
-      POSTING_ROLES.find((role) => roles?.includes(role)) ??
-      null,
+    role: roleOf(is_system ? OWN_ROLES.get(account.account_code) : undefined, { known, serves, served }),
   }))
+}
+
+/** The role that the account came with, while it serves it or where its mapping is from before mappings had dates; else what serves. */
+function roleOf(
+  own: PostingRole | undefined,
+  { known, serves, served }: Pick<ChartRow, 'known' | 'serves' | 'served'>,
+): PostingRole | null {
+  if (own !== undefined && serves.includes(own)) return own
+  const first = POSTING_ROLES.find((role) => serves.includes(role)) ?? served
+  return first ?? (own === undefined || known.includes(own) ? null : own)
 }
 
 export interface Bank {

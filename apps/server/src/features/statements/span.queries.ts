@@ -38,7 +38,7 @@ export function spanOf(
 ): Span {
   if (startDate !== null && startDate > (endDate ?? today)) {
     throw new Refusal('request.invalid', {}, [
-      { field, message: 'The start date must not lie after the end date.' },
+      { field, message: 'The start date must not be after the end date.' },
     ])
   }
   return { startDate, endDate: notAfter(endDate, today) }

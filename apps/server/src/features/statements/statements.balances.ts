@@ -3,6 +3,9 @@ import { monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
+/** The transaction type of the lines of journal entries that users made. */
+export const MANUAL = 'Journal Entry'
+
 /** Of which lines the balances are; everything where nothing is said. */
 export interface KeptFilter {
   /** 0 stands for lines that name no portfolio. */

@@ -22,13 +22,16 @@ export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly
   serve(server, health, async ({ reply }): Promise<Health> => {
     const { database, version, writes, freeSpace } = watch.latest()
     const well = database === 'ok' && writes === 'ok'
+    const firstAccount = well && (await isFirstAccount())
     if (!well) void reply.code(503).header('Retry-After', '1')
     return {
       status: well ? 'ok' : 'degraded',
       version: VERSION,
       edition: server.settings.edition,
+      supportEmail: server.settings.supportEmail ?? null,
       signup: server.settings.signup,
-      firstAccount: well && (await isFirstAccount()),
+      firstAccount,
+      firstRunCode: firstAccount && server.firstRunCode !== undefined,
       passwordMin: server.settings.passwordMin,
       today: server.clock.today(),
       database: { status: database, version, embedded: server.settings.databaseUrl === undefined },

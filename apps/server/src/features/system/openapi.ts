@@ -8,14 +8,14 @@ import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
 const ERROR = { $ref: '#/components/schemas/Error' }
 
 const ANSWERS: Record<number, string> = {
-  400: 'The request has not the right form; `details` names the fields',
+  400: 'The request does not have the expected form; `details` names the fields',
   401: 'No valid token',
   403: 'Not allowed on this installation',
   404: 'Not found',
   409: 'Conflict: a duplicate, a stale edit, a record in use, or the same key still at work',
   413: 'Larger than the limit',
   415: 'Not JSON',
-  422: 'A rule says no',
+  422: 'Refused by a rule of the books',
   429: 'Too many attempts, or too many requests of one person at a time; see Retry-After',
   503: 'Not available at the moment; nothing was saved',
 }

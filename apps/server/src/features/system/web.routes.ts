@@ -10,8 +10,8 @@ const built = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 const NOT_BUILT = page(
   'Equity Manager',
-  `<h1>The web has not been built yet</h1>
-<p>Stop the server and run <code>npm start</code>: it builds the web and starts again. The interface for programs works
+  `<h1>The web application has not been built yet</h1>
+<p>Stop the server and run <code>npm start</code>: it builds the web application and starts again. The interface for programs works
 already: <a href="/api/docs">/api/docs</a>.</p>`,
 )
 

@@ -70,13 +70,15 @@ interface TradeRow {
   quantity: number
   price: string
   gross: string
+  contract_number: string | null
+  broker_name: string | null
 }
 
 const TRADE = statement(
   'corrections.trade',
   `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
           p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date,
-          v.quantity, v.price, v.gross
+          v.quantity, v.price, v.gross, v.contract_number, v.broker_name
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = $1`,
 )
@@ -204,6 +206,7 @@ async function plan(
       entries: () => decision.entries,
     }
   }
+  refuseEmptied(input, trade)
   const state = sellStateOf(open, { ...chain, portfolio: open.portfolio })
   refuseOtherMethod(input, state)
   const facts = factsOf(input, state)
@@ -218,6 +221,19 @@ async function plan(
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
     entries: (after) => sellEntriesOf(decision, facts, state, resultOf(after, place.id)),
   }
+}
+
+/** A sale of the bulk form may have neither contract nor broker and stay so; one that has them keeps some. */
+function refuseEmptied(input: SellInput, trade: TradeRow): void {
+  const details = [
+    ...(input.contractNumber === '' && trade.contract_number !== null
+      ? [{ field: 'contractNumber', message: 'Contract number is required' }]
+      : []),
+    ...(input.brokerName === '' && trade.broker_name !== null
+      ? [{ field: 'brokerName', message: 'Broker name is required' }]
+      : []),
+  ]
+  if (details.length > 0) throw new Refusal('request.invalid', {}, details)
 }
 
 /** What the corrected buy goes by. @throws Refusal 400 where price and gross value contradict each other. */

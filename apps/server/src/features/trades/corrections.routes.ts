@@ -1,6 +1,7 @@
 import { changes } from '@em/contract/books/changes'
 import { type Input, type Server, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { correctTrade } from './corrections.commands.ts'
+import { auditOfChange } from './trade-audit.queries.ts'
 import { findBuy, findSell } from './trades.queries.ts'
 
 type Asked<Body> = Pick<Input<typeof changes.changeBuy>, 'params' | 'request' | 'user'> & {
@@ -25,21 +26,13 @@ function orderOf<const Side, Body extends { version: number | null; reason: stri
 
 export function correctionsRoutes(server: Server): void {
   const { clock } = server
-  const audit = (verb: string, id: number, version: number, reason: string | null) => ({
-    action: `trades.${verb}`,
-    entity: 'trade',
-    entityId: id,
-    before: { version: version - 1 },
-    after: { version, reason },
-  })
-
   serveWrite(server, changes.changeBuy, async (tx, asked) => {
     const order = orderOf('buy', asked)
     const done = await correctTrade(tx, clock, order)
     const { id, reason } = order
     return {
       answer: done.preview ?? (await findBuy(tx, id)),
-      audit: audit('correct', id, done.version, reason),
+      audit: await auditOfChange(tx, 'correct', id, reason),
     }
   })
 
@@ -49,7 +42,7 @@ export function correctionsRoutes(server: Server): void {
     const { id, reason } = order
     return {
       answer: done.preview ?? (await findSell(tx, id)),
-      audit: audit('correct', id, done.version, reason),
+      audit: await auditOfChange(tx, 'correct', id, reason),
     }
   })
 
@@ -70,7 +63,7 @@ export function correctionsRoutes(server: Server): void {
       }
       const done = await correctTrade(tx, clock, order)
       const removed = { success: true as const, id, version: done.version }
-      return { answer: done.preview ?? removed, audit: audit('delete', id, done.version, reason) }
+      return { answer: done.preview ?? removed, audit: await auditOfChange(tx, 'delete', id, reason) }
     })
   }
 }

@@ -2,6 +2,7 @@
 
 import type { SaleResult } from '@em/core/chains/chain-event'
 import type { FeeComponent } from '@em/core/fees/tariff'
+import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { CopyRows, cents, copyText, tenThousandths } from '../../platform/database/copy.ts'
 import { constraintOf, sqlState, type Transaction } from '../../platform/database/database.ts'
 import type { Decided } from './many.commands.ts'
@@ -55,7 +56,7 @@ export function keepMany(
         ? `${id}\t${cents(decision.figures.moneyGenerationCost)}\t\\N\t\\N\t\\N\t\\N\t\\N\t\\N`
         : resultLine(id, kept.result),
     )
-    const after = JSON.stringify({ dealNumber: kept.dealNumber, version: 1, batch: order.batchId })
+    const after = JSON.stringify(auditedFacts(kept, order.batchId))
     audit.add(`${order.recordedBy}\ttrades.${trade.side}\ttrade\t${id}\t${copyText(after)}`)
   }
   const taken = tx
@@ -71,6 +72,24 @@ export function keepMany(
     tx.copy('trade_results', RESULT_COLUMNS, results),
     tx.copy('audit', 'user_id, action, entity, entity_id, after', audit),
   ])
+}
+
+/** What the audit row of a new trade says, as auditOfNew does for one. */
+function auditedFacts({ one, dealNumber }: TradeToKeep, batch: number) {
+  const { stated, state } = one.trade
+  const { figures } = one.decision
+  return {
+    dealNumber,
+    batch,
+    trade_date: stated.tradeDate,
+    settlement_date: stated.settlementDate,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    net_value: toJsonNumber(figures.net, MONEY_SCALE),
+    contract_number: stated.contractNumber ?? undefined,
+    broker_name: stated.brokerName ?? undefined,
+    account_name: state.settlementAccount.accountName,
+  }
 }
 
 /** A version in the order of `COLUMNS`. */

@@ -32,8 +32,12 @@ const REMOVE = statement(
        FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1),
    d AS (
      INSERT INTO audit (user_id, action, entity, entity_id, before, after)
-     SELECT $2::bigint, 'trades.delete', 'trade', t.id::text, json_build_object('version', t.version - 1),
-            json_build_object('version', t.version, 'reason', $3::text) FROM t)
+     SELECT $2::bigint, 'trades.delete', 'trade', t.id::text,
+            json_strip_nulls(json_build_object('trade_date', o.trade_date, 'settlement_date', o.settlement_date,
+              'quantity', o.quantity, 'price', o.price, 'net_value', o.net, 'contract_number', o.contract_number,
+              'broker_name', o.broker_name, 'account_name', o.account_name)),
+            json_build_object('reason', $3::text)
+       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1)
    DELETE FROM trade_results r USING t WHERE r.trade_id = t.id`,
 )
 // Reversals of what the trades have posted and not yet reversed, but of settlements that something happened to

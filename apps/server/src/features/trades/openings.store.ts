@@ -66,7 +66,9 @@ const KEEP = statement(
    a AS (
      INSERT INTO audit (user_id, action, entity, entity_id, after)
      SELECT $18::bigint, 'trades.opening', 'trade', id::text,
-            json_build_object('dealNumber', deal_number, 'version', 1, 'batch', $17::bigint) FROM u)
+            json_strip_nulls(json_build_object('dealNumber', deal_number, 'batch', $17::bigint, 'trade_date', trade_date,
+              'settlement_date', settlement_date, 'quantity', quantity, 'price', price, 'gross_value', cost, 'total_fees', charges,
+              'contract_number', reference, 'broker_name', broker_name)) FROM u)
    INSERT INTO trade_results (trade_id, money_generation_cost) SELECT id, 0 FROM u`,
 )
 const CHANGE = statement(

@@ -26,6 +26,7 @@ import { sendChange } from './chain.store.ts'
 import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
 import { withDealNumber } from './deal-numbers.ts'
 import { consumedLots } from './sells.queries.ts'
+import { auditOfNew } from './trade-audit.queries.ts'
 import { type KeptTrade, keepFacts, type Version } from './trades.facts.ts'
 import { findSell } from './trades.queries.ts'
 import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
@@ -95,16 +96,16 @@ export async function recordSell(
   )
   const mover = { tradeId: kept.id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
   const others = await recostEntries(tx, sold.change, state, mover, recordedBy)
-  const audit = {
-    action: 'trades.sell',
-    entity: 'trade',
-    entityId: kept.id,
-    after: { dealNumber, version: 1 },
-  }
   if (order.dryRun)
-    return { answer: await previewSale(tx, decision, chain, sold, [...own, ...others]), audit }
+    return {
+      answer: await previewSale(tx, decision, chain, sold, [...own, ...others]),
+      audit: auditOfNew('sell', kept.id, dealNumber),
+    }
   const stored = await findSell(tx, kept.id)
-  return { answer: withSaleWarnings(stored, decision), audit }
+  return {
+    answer: withSaleWarnings(stored, decision),
+    audit: auditOfNew('sell', kept.id, dealNumber, { ...stored, price: stored.sold_price }),
+  }
 }
 
 export function sellStateOf(found: TradeState, chain: LockedChain): LockedSellState {

@@ -21,7 +21,11 @@ export interface BookFilter {
   readonly to?: string | null
   readonly search?: string | undefined
   readonly batch?: number | undefined
+  /** '1' or 'true': the deleted trades in place of those in force. */
+  readonly deleted?: string | undefined
 }
+
+const ofDeleted = ({ deleted }: BookFilter) => deleted === '1' || deleted === 'true'
 
 const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
 /** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. */
@@ -30,7 +34,9 @@ const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.na
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
             ${stateSql('$1::date')} AS state, ${PAID} AS paid,
             CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
-            coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at`
+            coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at,
+            CASE WHEN t.is_deleted THEN v.recorded_at END AS deleted_at, CASE WHEN t.is_deleted THEN v.reason END AS deleted_reason,
+            CASE WHEN t.is_deleted THEN (SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = v.recorded_by) END AS deleted_by`
 
 interface Row {
   id: number
@@ -58,6 +64,9 @@ interface Row {
   profit_loss: string | null
   batch_id: number | null
   recorded_at: string
+  deleted_at: string | null
+  deleted_by: string | null
+  deleted_reason: string | null
 }
 
 const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
@@ -66,7 +75,11 @@ const OPEN_STATES: readonly SettlementState[] = ['pending', 'part', 'overdue', '
 
 function conditions(filter: BookFilter, today: string) {
   const values: unknown[] = [today]
-  const where = ['$1::date IS NOT NULL', 'NOT t.is_deleted']
+  // A deleted trade's version in force is the one that says so: both are asked, so that its index leads to them.
+  const where = [
+    '$1::date IS NOT NULL',
+    ofDeleted(filter) ? 't.is_deleted AND v.is_deleted' : 'NOT t.is_deleted',
+  ]
   const add = (condition: string, value: unknown) => {
     values.push(value)
     where.push(condition.replaceAll('?', `$${values.length}`))
@@ -107,11 +120,13 @@ const KEYS: Readonly<Record<(typeof TRADE_SORTS)[number], Key>> = {
   gross_value: { sql: 'v.gross', type: 'numeric' },
   net_value: { sql: 'v.net', type: 'numeric' },
   capital_gain: { sql: 'coalesce(r.capital_gain, 0)', type: 'numeric' },
+  changed_at: { sql: 'v.recorded_at', type: 'timestamptz' },
 }
 const BOOK: Sortable = { keys: KEYS, usual: '-trade_date' }
+const DELETED: Sortable = { keys: KEYS, usual: '-changed_at' }
 
 /**
- * One page of the book, newest trade date first unless sorted otherwise. From a cursor on nothing before the page is
+ * One page of the book, newest trade date first unless sorted otherwise; of deleted trades, newest deletion first. From a cursor on nothing before the page is
  * read and nothing is counted; a page by number tells how many trades match in all.
  */
 export async function listBook(
@@ -121,7 +136,7 @@ export async function listBook(
   today: string,
 ): Promise<{ rows: TradeRow[]; total: number | undefined; nextCursor: string | null }> {
   const { values, where } = conditions(filter, today)
-  const order = tradeOrder(at.sort, BOOK)
+  const order = tradeOrder(at.sort, ofDeleted(filter) ? DELETED : BOOK)
   const limit = at.limit ?? LIST_MAX
   const counted =
     at.cursor === undefined
@@ -230,13 +245,14 @@ const ONE = statement(
 )
 const VERSIONS = statement(
   'trade-book.versions',
-  `SELECT v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
+  `SELECT v.trade_id, v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
           v.settlement_date, v.quantity, v.price, v.gross, ${CHARGES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
           v.account_name, v.account_number, v.cash_flow_on_settlement, v.generate_payment, v.description,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
             WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations
-     FROM trade_versions v JOIN users u ON u.id = v.recorded_by WHERE v.trade_id = $1 ORDER BY v.version`,
+     FROM trade_versions v JOIN users u ON u.id = v.recorded_by
+    WHERE v.trade_id = ANY ($1::bigint[]) ORDER BY v.trade_id, v.version`,
 )
 const ENTRIES = statement(
   'trade-book.entries',
@@ -260,13 +276,35 @@ type VersionRow = Omit<Version, 'price' | 'gross_value' | 'total_fees' | 'net_va
   Record<'price' | 'gross' | 'fees' | 'net', string> & { cost_of_funds: string | null }
 type LotRow = Omit<One['lots'][number], 'price' | 'cost'> & Record<'price' | 'cost', string>
 
+export type TradeVersion = Version
+/** What each version of some trades says, each trade's first one first. */
+export async function versionsOf(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<(Version & { readonly trade_id: number })[]> {
+  const rows = await db.query<VersionRow & { trade_id: number }>(VERSIONS, [ids])
+  return rows.map(({ gross, net, fees, ...version }) => ({
+    ...version,
+    price: jsonNumber(version.price),
+    gross_value: jsonNumber(gross),
+    total_fees: jsonNumber(fees),
+    net_value: jsonNumber(net),
+    cost_of_funds: jsonNumber(version.cost_of_funds),
+  }))
+}
+
+function withoutTrade(row: Version & { readonly trade_id: number }): Version {
+  const { trade_id: _, ...version } = row
+  return version
+}
+
 /** One trade, deleted or not, with its versions and entries. @throws Refusal 404. */
 export async function findInBook(db: Queryable, id: number, today: string): Promise<One> {
   const [row] = await db.query<Row & { is_deleted: boolean }>(ONE, [today, id])
   if (!row) throw new Refusal('record.missing', { what: 'The trade' })
   const { is_deleted, ...trade } = row
   const [versions, entries, lots] = await Promise.all([
-    db.query<VersionRow>(VERSIONS, [id]),
+    versionsOf(db, [id]),
     db.query<Omit<One['entries'][number], 'total'> & { total: string }>(ENTRIES, [id]),
     db.query<LotRow>(LOTS, [id]),
   ])
@@ -275,14 +313,7 @@ export async function findInBook(db: Queryable, id: number, today: string): Prom
     is_deleted,
     buy: row.side === 'buy' ? await findBuy(db, id) : null,
     sell: row.side === 'sell' ? await findSell(db, id) : null,
-    versions: versions.map(({ gross, net, fees, ...version }) => ({
-      ...version,
-      price: jsonNumber(version.price),
-      gross_value: jsonNumber(gross),
-      total_fees: jsonNumber(fees),
-      net_value: jsonNumber(net),
-      cost_of_funds: jsonNumber(version.cost_of_funds),
-    })),
+    versions: versions.map(withoutTrade),
     lots: lots.map((lot) => ({ ...lot, price: jsonNumber(lot.price), cost: jsonNumber(lot.cost) })),
     entries: entries.map((entry) => ({ ...entry, total: jsonNumber(entry.total) })),
   }

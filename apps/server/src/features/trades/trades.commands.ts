@@ -18,6 +18,7 @@ import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
 import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
 import { withDealNumber } from './deal-numbers.ts'
+import { auditOfNew } from './trade-audit.queries.ts'
 import { keepFacts } from './trades.facts.ts'
 import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
 import { chargedFees, figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
@@ -65,21 +66,16 @@ export async function recordBuy(
     tradeVersion: 1,
     ...(order.batchId !== undefined && { batchId: order.batchId }),
   }
-  const audit = {
-    action: 'trades.buy',
-    entity: 'trade',
-    entityId: kept.id,
-    after: { dealNumber, version: 1 },
-  }
   if (order.dryRun) {
     const ids = await postEntries(tx, entries, cause, order.recordedBy)
     return {
       answer: await preview(tx, decision, chain, [...ids, ...(moved?.entryIds ?? [])], moved),
-      audit,
+      audit: auditOfNew('buy', kept.id, dealNumber),
     }
   }
   sendEntries(tx, entries, cause, order.recordedBy)
-  return { answer: withWarnings(buyRecord(input, decision, state, dealNumber, kept), decision), audit }
+  const record = buyRecord(input, decision, state, dealNumber, kept)
+  return { answer: withWarnings(record, decision), audit: auditOfNew('buy', kept.id, dealNumber, record) }
 }
 
 /** Core's decision on the stated buy. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 export interface Key {
   readonly sql: string
   /** The type that a cursor's text is read back as. */
-  readonly type: 'text' | 'numeric' | 'date' | 'bigint'
+  readonly type: 'text' | 'numeric' | 'date' | 'bigint' | 'timestamptz'
 }
 
 const text = (column: string): Key => ({ sql: `lower(coalesce(${column}, ''))`, type: 'text' })
@@ -98,6 +98,7 @@ const READABLE: Readonly<Record<Key['type'], RegExp>> = {
   numeric: /^-?\d{1,16}(\.\d{1,10})?$/,
   date: /^\d{4}-\d\d-\d\d$/,
   bigint: /^\d{1,15}$/,
+  timestamptz: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
 }
 
 function decode(cursor: string, of: Sortable): [name: string, value: string, id: number] {

@@ -78,6 +78,7 @@ export function figuresForAnswer(figures: Omit<BuyFigures | SellFigures, 'side'>
 
 export const WARNINGS: Record<TradeWarning, string> = {
   'contract-number.repeated': 'Another trade of this portfolio and date has the same contract number.',
-  'treatment.assumed-fvtpl':
-    'The portfolio names no accounting treatment that fits shares; FVTPL was applied.',
+  'buy.before-opening':
+    'The trade date is before the opening date of the portfolio. Its opening positions should include these shares.',
+  'treatment.assumed-fvtpl': 'The portfolio has no accounting treatment for shares; FVTPL was applied.',
 }

@@ -2,9 +2,10 @@
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { CLOSING } from '../periods/periods.queries.ts'
 import { rupees } from '../statements/scope.queries.ts'
 import { dayBefore } from '../statements/span.queries.ts'
-import { type KeptSums, keptAt } from '../statements/statements.balances.ts'
+import { type KeptSums, keptAt, MANUAL } from '../statements/statements.balances.ts'
 import { type Period, sideOf } from './trial-balance.queries.ts'
 
 const ACCOUNT = statement(
@@ -18,7 +19,8 @@ const ENTRIES = statement(
           l.transaction_type
      FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id
     WHERE l.account_id = $1 AND l.entry_date >= coalesce($2::date, '0001-01-01') AND l.entry_date <= $3::date
-      AND ($4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4)) AND ($5::text IS NULL OR l.transaction_type <> $5)
+      AND ($4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4)) AND l.transaction_type <> ALL ($5::text[])
+      AND ($6::text IS NULL OR l.transaction_type = $6) AND ($7::bigint IS NULL OR coalesce(l.settlement_account_id, 0) = $7)
     ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${DETAIL_MAX}`,
 )
 
@@ -32,25 +34,37 @@ interface Entry {
   transaction_type: string
 }
 
-/**
- * The account of a code over the period; `leaveOut` names a transaction type that does not count.
- * @throws Refusal 404.
- */
-export async function accountDetail(db: Queryable, code: string, period: Period, leaveOut: string | null) {
+/** Which lines of the account count; all where nothing is said. */
+export interface Part {
+  readonly withoutClosing: boolean
+  /** A settlement account's id; 0: lines that name none; null: whatever they name. */
+  readonly bankId: number | null
+  /** Lines of journal entries made by users alone, or all others. */
+  readonly entries: 'manual' | 'other' | undefined
+}
+
+/** The account of a code over the period. @throws Refusal 404. */
+export async function accountDetail(db: Queryable, code: string, period: Period, part: Part) {
   const [account] = await db.query<{ id: number; account_code: string; account_name: string }>(ACCOUNT, [
     code,
   ])
   if (!account) throw new Refusal('record.missing', { what: `The account ${code}` })
   const { startDate, endDate, portfolioIds, portfolio, entity } = period
+  const leftOut = [...(part.withoutClosing ? [CLOSING] : []), ...(part.entries === 'other' ? [MANUAL] : [])]
+  const only = part.entries === 'manual' ? MANUAL : null
   const [looks, entries] = await Promise.all([
     keptAt(db, [endDate, dayBefore(period)], {
       portfolioIds,
       accountIds: [account.id],
-      types: leaveOut === null ? [] : [leaveOut],
+      types: only === null ? leftOut : [only],
+      byBank: part.bankId !== null,
     }),
-    db.query<Entry>(ENTRIES, [account.id, startDate, endDate, portfolioIds, leaveOut]),
+    db.query<Entry>(ENTRIES, [account.id, startDate, endDate, portfolioIds, leftOut, only, part.bankId]),
   ])
-  const [end, start] = looks.map((sums) => totalOf(sums.filter((one) => one.type !== leaveOut)))
+  const counts = (one: KeptSums) =>
+    (only === null ? !leftOut.includes(one.type) : one.type === only) &&
+    (part.bankId === null || one.bankId === part.bankId)
+  const [end, start] = looks.map((sums) => totalOf(sums.filter(counts)))
   const opening = startDate === null ? NOTHING : (start ?? NOTHING)
   const closing = end ?? NOTHING
   const net = closing.debit - closing.credit

@@ -69,7 +69,7 @@ async function linesAt(
   const { startDate, endDate, portfolioIds } = period
   const dates = [endDate, startDate === null ? endDate : dayBefore(period), compareDate ?? endDate]
   const [accounts, looks] = await Promise.all([
-    chartOfAccounts(db),
+    chartOfAccounts(db, { from: endDate, to: endDate }),
     keptAt(db, dates, { portfolioIds, byBank }),
   ])
   const [end, start, second] = looks.map((sums) => Map.groupBy(sums, (one) => one.accountId))

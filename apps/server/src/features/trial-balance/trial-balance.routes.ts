@@ -1,6 +1,5 @@
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { CLOSING } from '../periods/periods.queries.ts'
 import { scopeOf } from '../statements/scope.queries.ts'
 import { notAfter, type PeriodAsked, spanOf } from '../statements/span.queries.ts'
 import { accountDetail } from './account-detail.queries.ts'
@@ -20,12 +19,11 @@ export function trialBalanceRoutes(server: Server): void {
 
   serve(server, trialBalance.account, async ({ params, query }) => ({
     success: true as const,
-    data: await accountDetail(
-      database,
-      params.code,
-      await periodOf(query),
-      query.withoutClosing === '1' ? CLOSING : null,
-    ),
+    data: await accountDetail(database, params.code, await periodOf(query), {
+      withoutClosing: query.withoutClosing === '1',
+      bankId: query.settlementAccount === undefined ? null : Number(query.settlementAccount),
+      entries: query.entries,
+    }),
   }))
 
   async function periodOf(query: PeriodAsked): Promise<Period> {

@@ -27,8 +27,7 @@ export async function sayingWhatIsWaitedFor(
       } catch (error) {
         if (sqlState(error) !== NO_LOCK) throw error
       }
-      if (!said)
-        say(`The start waits until it has the tables to itself. At work on them: ${await others(client)}.`)
+      if (!said) say(`The start waits for exclusive use of the tables. In use by: ${await others(client)}.`)
       await new Promise((done) => setTimeout(done, PAUSE_MS))
     }
   } finally {

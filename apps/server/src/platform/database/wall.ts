@@ -52,4 +52,4 @@ const WORDS: Record<Wall, string> = {
 }
 
 /** The wall in a sentence for the person at the console. */
-export const wallInWords = (wall: Wall): string => `Wall around the books (${wall}): ${WORDS[wall]}.`
+export const wallInWords = (wall: Wall): string => `Protection of the books (${wall}): ${WORDS[wall]}.`

@@ -1,5 +1,6 @@
 /** The HTTP house: Fastify with our errors, headers and limits. Routes are registered by the features. */
 import { randomUUID } from 'node:crypto'
+import { dayInWords } from '@em/core/values/date-words'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, {
@@ -177,8 +178,9 @@ export function toRefusal(
   if (state.startsWith('22')) return new Refusal('request.invalid')
   if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)
   if (constraintOf(error) === 'reconciliation_closed') return reconciliationClosed(error)
+  if (constraintOf(error) === 'journal_lines_signed_off') return signedOffDay(error)
   // What the request refers to was deleted while it was carried out.
-  if (state === '23503') return new Refusal('record.missing', { what: 'What this refers to' })
+  if (state === '23503') return new Refusal('record.missing', { what: 'The record this refers to' })
   // A lock or statement time-out under load.
   if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')
     return new Refusal('server.busy')
@@ -197,4 +199,15 @@ function reconciliationClosed(error: unknown): Refusal {
   const { detail } = error as { detail?: unknown }
   const { account, end } = JSON.parse(String(detail)) as Record<string, string>
   return new Refusal('reconciliation.closed', { account: account ?? '', end: end ?? '' })
+}
+
+/** The database asks before a line changes days that were signed off; it says which as JSON. */
+function signedOffDay(error: unknown): Refusal {
+  const { detail } = error as { detail?: unknown }
+  const { account = '', end = '', date = '' } = JSON.parse(String(detail)) as Record<string, string>
+  return new Refusal('reconciliation.signed-off-day', {
+    account,
+    end: dayInWords(end),
+    date: dayInWords(date),
+  })
 }

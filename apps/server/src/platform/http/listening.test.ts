@@ -52,7 +52,7 @@ describe.each(beyond)('%s lets other machines in', (HOST) => {
     expect(() => refuseOpenHttp(allowed)).not.toThrow()
     expect([behind, anybody, allowed].map(openHttpNote)).toEqual([
       undefined,
-      expect.stringContaining('TRUST_PROXY=1 believes every machine'),
+      expect.stringContaining('TRUST_PROXY=1 trusts every machine'),
       expect.stringContaining('plain HTTP'),
     ])
   })

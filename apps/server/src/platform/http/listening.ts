@@ -9,7 +9,7 @@ export function refuseOpenHttp(settings: Pick<Settings, 'host' | 'trustProxy' | 
   const { host, trustProxy, allowHttp } = settings
   if (trustProxy || allowHttp || isThisMachine(host)) return
   throw new Error(
-    `HOST=${host} would let other machines in over plain HTTP, where passwords and books can be read on the way. ` +
+    `HOST=${host} would accept other machines over plain HTTP, where passwords and books can be intercepted. ` +
       'Put a proxy with TLS in front and set TRUST_PROXY=1, or set ALLOW_HTTP=1 if your network is trusted.',
   )
 }
@@ -23,10 +23,10 @@ export function openHttpNote({
   if (isThisMachine(host)) return undefined
   if (trustProxy === true) {
     return (
-      `Note: HOST=${host} with TRUST_PROXY=1 believes every machine that connects. ` +
+      `Note: HOST=${host} with TRUST_PROXY=1 trusts every machine that connects. ` +
       "Name the proxy's address instead (TRUST_PROXY=10.0.0.5), or close the port to all others."
     )
   }
   if (trustProxy !== false || !allowHttp) return undefined
-  return `Note: HOST=${host} lets other machines in over plain HTTP (ALLOW_HTTP=1). Passwords can be read on the way.`
+  return `Note: HOST=${host} accepts other machines over plain HTTP (ALLOW_HTTP=1). Passwords can be intercepted.`
 }

@@ -6,7 +6,7 @@ import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
-import type { Database, Transaction } from '../database/database.ts'
+import { type Database, statement, type Transaction } from '../database/database.ts'
 import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { type Detail, Refusal } from '../refusal.ts'
@@ -34,6 +34,8 @@ export interface Server {
   readonly turns: Turns
   readonly clock: Clock
   readonly settings: Settings
+  /** Where the first sign-up asks for a code: checks it. */
+  readonly firstRunCode?: ((typed: string) => boolean) | undefined
   /** Where every file that people send is read. */
   readonly readers: FileReaders
   /** Tests set it: every answer is held against the contract. */
@@ -204,6 +206,7 @@ export function serveWrite<T extends Route>(
         () =>
           throughTheDoor(server.database, write, (tx) => {
             tx.openPeriod = wantsOpenPeriod(request)
+            if (asksFor(request, 'changeReconciled')) tx.send(CHANGE_RECONCILED)
             return command(tx, input)
           }),
         large ? 'large-save' : 'save',
@@ -260,6 +263,15 @@ export function wantsDryRun(request: FastifyRequest): boolean {
 export function wantsOpenPeriod(request: FastifyRequest): boolean {
   return asksFor(request, 'openPeriod')
 }
+
+/**
+ * The person accepted that a reconciliation which is signed off is marked as changed since (`?changeReconciled=1`): the
+ * ledger's trigger looks for it.
+ */
+const CHANGE_RECONCILED = statement(
+  'door.change-reconciled',
+  "SELECT set_config('equity_manager.change_reconciled', '1', true)",
+)
 
 function asksFor(request: FastifyRequest, field: string): boolean {
   const value = (request.query as Record<string, unknown> | undefined)?.[field]

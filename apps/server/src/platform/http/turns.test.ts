@@ -73,7 +73,7 @@ describe('turns', () => {
       expect(await late).toMatchObject({
         status: 429,
         code: 'request.too-many',
-        message: 'Several reads of yours are still at work. Please try again in 5 seconds.',
+        message: 'Several of your reads are still running. Please try again in 5 seconds.',
         facts: { seconds: 5 },
       })
       expect(turns.count('heavy')).toEqual({ taken: 1, waiting: 0 })

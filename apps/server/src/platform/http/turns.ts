@@ -65,10 +65,10 @@ const RETRY_SECONDS = 5
 
 const OWN: Readonly<Record<Exclude<Work, Save>, string>> = {
   light: 'Too many of your requests are still being answered.',
-  heavy: 'Several reads of yours are still at work.',
-  'long-list': 'Another long list of yours is still being read.',
-  export: 'Another export of yours is still being made.',
-  file: 'Another file of yours is still being received or read.',
+  heavy: 'Several of your reads are still running.',
+  'long-list': 'Another of your long lists is still being read.',
+  export: 'Another of your exports is still running.',
+  file: 'Another of your files is still being received or read.',
 }
 const OTHERS = 'The server is busy with requests of other people.'
 

@@ -103,7 +103,7 @@ export async function ensureCluster(
   if (major === program.major) return false
   if (major !== undefined) {
     throw new EmbeddedError(
-      `The database in ${cluster} was written by PostgreSQL ${major}, this program brings ${program.major}. ` +
+      `The database in ${cluster} was written by PostgreSQL ${major}, this program includes ${program.major}. ` +
         `Nothing was changed. Export it with the version that wrote it, or run a PostgreSQL ${major} and set DATABASE_URL.`,
     )
   }

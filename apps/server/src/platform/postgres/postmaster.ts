@@ -195,11 +195,11 @@ export async function openPostmaster(order: OpenOrder): Promise<Opened> {
     if (typeof outcome === 'object') return outcome
     if (Date.now() > giveUpAt) {
       throw new EmbeddedError(
-        `PostgreSQL processes that were left over still hold ${order.cluster} (see ${order.logFile}).`,
+        `Processes of an earlier PostgreSQL still use ${order.cluster} (see ${order.logFile}).`,
       )
     }
     if (outcome === 'leftovers' && !told) {
-      order.log('PostgreSQL: waiting for leftovers of a killed one to end.')
+      order.log('PostgreSQL: waiting for processes of a killed server to end.')
       told = true
       await endLeftovers(order.cluster)
     }

@@ -62,7 +62,9 @@ export async function startSupervised(order: SuperviseOrder): Promise<Supervised
     holder = held
     // It came back by itself: that is no start of ours.
     if (embedded.adopted) starts.pop()
-    order.log(`PostgreSQL: ${embedded.adopted ? 'it answers' : 'it was started'} again; the server goes on.`)
+    order.log(
+      `PostgreSQL: ${embedded.adopted ? 'it answers' : 'it was started'} again; the server continues.`,
+    )
     order.onBack()
     return true
   }
@@ -87,7 +89,7 @@ export async function startSupervised(order: SuperviseOrder): Promise<Supervised
       }
     }
     if (stopping) return
-    throw new Lost(`PostgreSQL could not be kept running, so the server ends: ${reason}`)
+    throw new Lost(`PostgreSQL could not be kept running, so the server stops: ${reason}`)
   }
 
   return {

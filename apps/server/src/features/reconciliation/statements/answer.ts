@@ -56,13 +56,13 @@ export function answered(statement: AccountStatement) {
   const warnings = [...statement.warnings]
   if (opening !== null && closing !== null && opening + debit - credit !== closing) {
     warnings.push(
-      'Opening balance and lines do not come to the closing balance: lines are missing, or were read wrongly.',
+      'Opening balance plus lines does not equal the closing balance. Lines are missing or were misread.',
     )
   }
   const cut = lines.filter((line) => (line.description?.length ?? 0) >= DESCRIPTION_MAX - 1).length
   if (cut > 0) {
     warnings.push(
-      `${cut === 1 ? '1 description fills' : `${cut} descriptions fill`} all ${DESCRIPTION_MAX} characters: what the file says beyond them is left out.`,
+      `${cut === 1 ? '1 description fills' : `${cut} descriptions fill`} all ${DESCRIPTION_MAX} characters: the rest of the text is not imported.`,
     )
   }
   const dates = lines.map((line) => line.date).toSorted()

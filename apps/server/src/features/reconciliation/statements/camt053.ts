@@ -24,7 +24,7 @@ const ATTRIBUTES_MAX = 100
 /** @throws FileRefusal `statement.unreadable` with the line of the first fault; doctypes are refused. */
 export function refuseBadXml(text: string): void {
   const doctype = text.search(/<!(DOCTYPE|ENTITY)/i)
-  if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not taken.')
+  if (doctype >= 0) throw unreadable(lineCounter(text)(doctype), 'a document type is not accepted.')
   const scan = new SaxesParser({ xmlns: false })
   let depth = 0
   scan.on('opentag', () => {
@@ -139,7 +139,7 @@ function amountIn(node: Node, line: number): bigint {
   const text = textAt(node, 'Amt')
   if (text === undefined) throw unreadable(line, 'an amount (Amt) is missing.')
   const amount = amountOf(text, '.')
-  if (typeof amount === 'string') throw unreadable(line, `“${text.slice(0, 40)}” is no amount.`)
+  if (typeof amount === 'string') throw unreadable(line, `“${text.slice(0, 40)}” is not an amount.`)
   const side = textAt(node, 'CdtDbtInd')
   if (side !== 'CRDT' && side !== 'DBIT') throw unreadable(line, 'credit or debit (CdtDbtInd) is missing.')
   return side === 'DBIT' ? -amount.cents : amount.cents

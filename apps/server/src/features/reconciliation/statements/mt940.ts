@@ -114,18 +114,18 @@ function described(line: Line, text: string): Pick<Line, 'description'> {
 const dateIn = (yymmdd: string, line: number): string => {
   const year = Number(yymmdd.slice(0, 2))
   const date = `${year >= 80 ? 19 : 20}${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4, 6)}`
-  if (!isPlainDate(date)) throw unreadable(line, `“${yymmdd}” is no date.`)
+  if (!isPlainDate(date)) throw unreadable(line, `“${yymmdd}” is not a date.`)
   return date
 }
 function centsIn(text: string, line: number): bigint {
   const amount = amountOf(text, ',')
-  if (typeof amount === 'string') throw unreadable(line, `“${text}” is no amount.`)
+  if (typeof amount === 'string') throw unreadable(line, `“${text}” is not an amount.`)
   return amount.cents
 }
 
 function balanceIn({ tag, text, line }: Field): { amount: bigint; currency: string } {
   const found = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/.exec(text)
-  if (found === null) throw unreadable(line, `the balance :${tag}: is not as it should be.`)
+  if (found === null) throw unreadable(line, `the balance :${tag}: is not in the expected form.`)
   dateIn(found[2] as string, line)
   const amount = centsIn(found[4] as string, line)
   return { amount: found[1] === 'D' ? -amount : amount, currency: found[3] as string }
@@ -136,7 +136,7 @@ const ENTRY = /^(\d{6})(\d{4})?(R?[CD])([A-Z]?)([\d.,]+)([A-Z][A-Z0-9]{3})?([^\n
 
 function lineIn({ text, line }: Field): Line {
   const found = ENTRY.exec(text)
-  if (found === null) throw unreadable(line, 'the entry :61: is not as it should be.')
+  if (found === null) throw unreadable(line, 'the entry :61: is not in the expected form.')
   const [, value, booked, mark, , amount, type, references = '', more] = found
   const valued = dateIn(value as string, line)
   const net = centsIn(amount as string, line)
@@ -162,6 +162,6 @@ function bookedOn(valued: string, mmdd: string, line: number): string {
     .filter(isPlainDate)
   const distance = (date: string) => Math.abs(daysBetween(valued, date))
   const [nearest] = dates.toSorted((a, b) => distance(a) - distance(b))
-  if (nearest === undefined) throw unreadable(line, `“${mmdd}” is no day.`)
+  if (nearest === undefined) throw unreadable(line, `“${mmdd}” is not a day.`)
   return nearest
 }

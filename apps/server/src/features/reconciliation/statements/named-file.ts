@@ -21,14 +21,14 @@ export function namedReading(asked: FileAsked, file: NamedFile): StatementReadin
   const part = parts.length === 1 ? only : parts.find((one) => one.key === asked.part)
   if (part === undefined) {
     if (parts.length === 0) {
-      throw new FileRefusal('file.unreadable', { reason: 'it holds no statement.' })
+      throw new FileRefusal('file.unreadable', { reason: 'it contains no statement.' })
     }
     return {
       ...base,
       questions: [
         {
           field: 'part',
-          message: 'The file holds several accounts. Which one is reconciled?',
+          message: 'The file contains several accounts. Choose the one to reconcile.',
           choices: parts.map((one) => one.key),
         },
       ],

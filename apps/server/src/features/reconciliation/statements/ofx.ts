@@ -117,13 +117,13 @@ function lineOf(tags: ReadonlyMap<string, Tag>): Line {
 function dateIn({ value, line }: Tag): string {
   const found = /^(\d{4})(\d{2})(\d{2})/.exec(value)
   const date = found === null ? '' : `${found[1]}-${found[2]}-${found[3]}`
-  if (!isPlainDate(date)) throw unreadable(line, `“${value.slice(0, 40)}” is no date.`)
+  if (!isPlainDate(date)) throw unreadable(line, `“${value.slice(0, 40)}” is not a date.`)
   return date
 }
 
 /** Above zero: money in. */
 function amountIn({ value, line }: Tag): bigint {
   const amount = amountOf(value, /,\d{1,2}$/.test(value) ? ',' : '.')
-  if (typeof amount === 'string') throw unreadable(line, `“${value.slice(0, 40)}” is no amount.`)
+  if (typeof amount === 'string') throw unreadable(line, `“${value.slice(0, 40)}” is not an amount.`)
   return amount.cents
 }

@@ -60,7 +60,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Sheet> {
     page.cleanup()
   }
   if (count === 0) {
-    throw new FileRefusal('file.unreadable', { reason: 'it holds pictures of pages and no text.' })
+    throw new FileRefusal('file.unreadable', { reason: 'it contains scanned pages without text.' })
   }
   return { format: 'pdf', sheet: null, sheets: [], ...bounded(tableLines(pages)) }
 }
@@ -127,7 +127,7 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
   const header = pages[first] === undefined ? undefined : headerOn(pages[first])
   if (header === undefined) {
     throw new FileRefusal('file.unreadable', {
-      reason: 'no row in it names a date, a description and an amount.',
+      reason: 'no row has a date, a description and an amount.',
     })
   }
   const columns: Column[] = header.cells.map(({ text, left, right }) => ({ header: text, left, right }))

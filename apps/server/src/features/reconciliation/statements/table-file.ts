@@ -103,13 +103,13 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   const answer = answered(read.statement)
   const warnings = [...answer.warnings]
   if (sheet.format === 'pdf') {
-    warnings.unshift('Read from the text of a PDF: please compare the lines with the paper.')
+    warnings.unshift('The lines were read from a PDF. Please compare them with the document.')
   }
   const problems = [...rowProblems(cellProblems, whole), ...read.problems]
   if (problems.length > 0) {
     const count = problems.length
     warnings.push(
-      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} left out.`,
+      `${count === 1 ? '1 row' : `${count} rows`} cannot be read and ${count === 1 ? 'is' : 'are'} not imported.`,
     )
   }
   return {

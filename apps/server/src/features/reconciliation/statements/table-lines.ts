@@ -68,7 +68,7 @@ export function readTable(table: Table, mapping: StatementMapping): TableReading
   if (mark === null) {
     questions.push({
       field: 'decimalMark',
-      message: 'Which character stands before the cents: a point or a comma?',
+      message: 'Which decimal separator does the file use: a point or a comma?',
       choices: ['.', ','],
     })
   }
@@ -187,9 +187,9 @@ function lineOf(row: TableLine, reader: Reader, problems: Problem[]): Read | nul
   if (typeof net === 'object') return problem('amount', net.message, net.value)
   const date = dateOf(dated, reader.order)
   if (date === null) {
-    return problem('date', isBlank(dated) ? 'There is no date.' : 'This is no date.', dated)
+    return problem('date', isBlank(dated) ? 'There is no date.' : 'This is not a date.', dated)
   }
-  if (balance === 'wrong') return problem('balance', 'This is no amount.', cell(at.balance))
+  if (balance === 'wrong') return problem('balance', 'This is not an amount.', cell(at.balance))
   return {
     kind: 'line',
     line: {
@@ -219,7 +219,8 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
   const cell = (where: number | null) => (where === null ? null : (row.cells[where] ?? null))
   const read = (where: number | null): Amount | null | { message: string; value: Cell } => {
     const amount = amountOf(raw(cell(where)), mark)
-    if (amount === 'wrong') return { message: 'This is no amount of rupees and cents.', value: cell(where) }
+    if (amount === 'wrong')
+      return { message: 'This is not an amount in rupees and cents.', value: cell(where) }
     return amount === 'blank' || amount.cents === 0n ? null : amount
   }
   if (at.amount !== null) {
@@ -229,7 +230,7 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
     const word = textOf(cell(at.sign))
     const side = at.sign === null ? amount.side : sideOfWord(word)
     if (at.sign !== null && side === null) {
-      return { message: 'It does not say whether money came in or went out.', value: word }
+      return { message: 'The row does not say whether money came in or went out.', value: word }
     }
     // A minus beside a word takes nothing back from it: both say that money went out.
     if (side !== null) return side === 'in' || amount.cents < 0n ? amount.cents : -amount.cents
@@ -240,7 +241,7 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
   if (went !== null && 'message' in went) return went
   if (came === null && went === null) return 'none'
   if (came !== null && went !== null) {
-    return { message: 'Money in and money out stand in one row.', value: cell(at.moneyIn) }
+    return { message: 'The row has both money in and money out.', value: cell(at.moneyIn) }
   }
   if (came !== null) return came.cents
   const out = (went as Amount).cents
@@ -262,7 +263,7 @@ function balancesOf(
     if (line.balance === null) continue
     if (line.balance !== standing) {
       warnings.push(
-        `The balance in line ${line.line} is ${formatDecimal(line.balance, MONEY_SCALE, { grouping: true })}; the lines come to ${formatDecimal(standing, MONEY_SCALE, { grouping: true })}.`,
+        `The balance in line ${line.line} is ${formatDecimal(line.balance, MONEY_SCALE, { grouping: true })}; the lines add up to ${formatDecimal(standing, MONEY_SCALE, { grouping: true })}.`,
       )
       return none
     }

@@ -37,14 +37,14 @@ export const isBlank = (cell: Cell | undefined) =>
 export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
-/** @throws FileRefusal when it holds no table. */
+/** @throws FileRefusal when it contains no table. */
 export function tableOf(sheet: Sheet): Table {
   const filled = sheet.lines.filter((line) => line.cells.some((cell) => !isBlank(cell)))
   const header = headerOf(filled)
   const start = header === undefined ? -1 : filled.indexOf(header)
   const body = filled.slice(start + 1)
   if (body.length === 0) {
-    throw new FileRefusal('file.unreadable', { reason: 'it holds no table of transactions.' })
+    throw new FileRefusal('file.unreadable', { reason: 'it contains no table of transactions.' })
   }
   const width = body.reduce((most, line) => Math.max(most, line.cells.length), header?.cells.length ?? 0)
   const taken = new Map<string, number>()

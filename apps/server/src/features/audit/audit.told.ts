@@ -1,0 +1,134 @@
+/** An audit row in words: what was done to what, and which fields said otherwise before. */
+import {
+  CLEARING_TOLD,
+  ENTITY_TOLD,
+  JOURNAL_TOLD,
+  SETTLEMENT_TOLD,
+  TRADE_TOLD,
+} from '@em/contract/books/told-fields'
+import { changesBetween, type ToldChange, type ToldField, toldOfRegister } from '@em/contract/kit/told'
+import { registers } from '@em/contract/registry'
+
+export type State = Readonly<Record<string, unknown>>
+
+const FIELDS: ReadonlyMap<string, readonly ToldField[]> = new Map<string, readonly ToldField[]>([
+  ['trade', TRADE_TOLD],
+  ['settlement', SETTLEMENT_TOLD],
+  ['entity', ENTITY_TOLD],
+  ['journal-entry', JOURNAL_TOLD],
+  ['suspense-clearing', CLEARING_TOLD],
+  ...registers.map((register) => [register.word, toldOfRegister(register)] as const),
+])
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['entity', 'Period'],
+  ...registers.map(({ word, singular }) => [word, singular] as const),
+])
+const ACTIONS: Readonly<Record<string, string>> = {
+  'trades.buy': 'Buy recorded',
+  'trades.sell': 'Sale recorded',
+  'trades.opening': 'Opening lot recorded',
+  'trades.correct': 'Corrected',
+  'trades.delete': 'Deleted',
+  create: 'Created',
+  update: 'Changed',
+  change: 'Changed',
+  remove: 'Deleted',
+  reverse: 'Reversed',
+  confirm: 'Confirmed',
+  'confirm-due': 'All due confirmed',
+  fail: 'Failed',
+  reschedule: 'Rescheduled',
+  reopen: 'Reopened',
+  export: 'Exported',
+  undo: 'Undone',
+  clear: 'Cleared',
+  lock: 'Locked',
+  'close-year': 'Year closed',
+  'undo-closing': 'Year closing undone',
+  'post-drafts': 'Drafts posted',
+  'sign-off': 'Signed off',
+  match: 'Matched',
+  unmatch: 'Unmatched',
+}
+/** What names a record among its fields, best first. */
+const NAMES = [
+  'dealNumber',
+  'deal_number',
+  'symbol',
+  'portfolioId',
+  'account_code',
+  'name',
+  'account_name',
+  'description',
+]
+/** Fields that say nothing to a person. */
+const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/
+
+/** `close-year` as Close year, `payment_method` as Payment method. */
+function words(name: string): string {
+  const text = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const kindOf = (entity: string): string => KINDS.get(entity) ?? words(entity)
+export const actionOf = (action: string): string =>
+  ACTIONS[action] ?? ACTIONS[action.split('.').at(-1) ?? ''] ?? words(action.split('.').at(-1) ?? action)
+
+/** What a record is called; the kind and the id where it has no name. */
+export function nameOf(entity: string, id: string, before: State | null, after: State | null): string {
+  for (const name of NAMES) {
+    const value = after?.[name] ?? before?.[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return /^\d+$/.test(id) ? `${kindOf(entity)} ${id}` : id
+}
+
+/** The fields of a record; of one that has no list of its own, those that it has. */
+function fieldsOf(entity: string, before: State | null, after: State | null): readonly ToldField[] {
+  const listed = FIELDS.get(entity)
+  if (listed !== undefined) return listed
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((name) => !UNTOLD.test(name))
+    .map((name) => {
+      const value = after?.[name] ?? before?.[name]
+      const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+      return { name, label: words(name), ...(isDay && { kind: 'date' as const }) }
+    })
+}
+
+/** Several settlements as one state; the lines of an entry as texts. */
+function flat(state: unknown): State | null {
+  if (Array.isArray(state)) {
+    const all = state as State[]
+    // The deal is the record itself.
+    if (all.length === 1) return { ...all[0], deal_number: null }
+    const deals = all.slice(0, 20).map((one) => one['deal_number'])
+    return { kind: all[0]?.['kind'], count: all.length, deal_number: deals }
+  }
+  if (typeof state !== 'object' || state === null) return null
+  const { lines } = state as { lines?: unknown }
+  return Array.isArray(lines) ? { ...state, told_lines: (lines as State[]).map(lineOf) } : (state as State)
+}
+
+function lineOf(line: State): string {
+  const side = Number(line['debit']) === 0 ? 'credit' : 'debit'
+  const amount = Number(line[side]).toLocaleString('en-LK', { minimumFractionDigits: 2 })
+  const clears = line['clears'] as { entry_id: number } | null | undefined
+  const cleared = clears ? ` (clears entry ${clears.entry_id})` : ''
+  return `${String(line['account_code'])} ${side} ${amount}${cleared}`
+}
+
+/** The fields that a row's two states tell differently. */
+export function changesOf(entity: string, before: unknown, after: unknown): ToldChange[] {
+  const [was, is] = [flat(before), flat(after)]
+  return changesBetween(fieldsOf(entity, was, is), was, is)
+}
+
+/** The reason that a person gave. */
+export function reasonOf(after: unknown): string | null {
+  const reason = flat(after)?.['reason']
+  return typeof reason === 'string' && reason !== '' ? reason : null
+}

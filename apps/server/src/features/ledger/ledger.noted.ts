@@ -1,0 +1,71 @@
+/**
+ * What the trade behind a ledger line notes: quantity, price, contract number and broker. They are facts of a version of
+ * the trade and are not kept with the line; an index finds the versions by contract number and by broker.
+ */
+import { type Queryable, statement } from '../../platform/database/database.ts'
+
+/**
+ * SQL: the version of its trade whose figures an entry `h` bears. An entry that takes back another one bears those of the
+ * entry taken back, as its amounts do.
+ */
+export const VERSION_SHOWN =
+  'coalesce((SELECT o.trade_version FROM journal_entries o WHERE o.id = h.reversal_of), h.trade_version)'
+
+/** Versions of trades, by trade and number; null where there are none. */
+export interface Noted {
+  readonly trades: unknown[] | null
+  readonly versions: unknown[] | null
+}
+
+/** So many names of brokers are looked through; a book has dozens. */
+const BROKERS_MAX = 2_000
+const BROKER = 'lower(broker_name COLLATE "C")'
+const CONTRACT = 'lower(contract_number COLLATE "C")'
+
+// From name to name by the index, so that a million trades of twenty brokers are twenty steps.
+const FOUND = statement(
+  'ledger.noted',
+  `WITH RECURSIVE b (name) AS (
+     (SELECT ${BROKER} FROM trade_versions WHERE broker_name IS NOT NULL ORDER BY 1 LIMIT 1)
+     UNION ALL
+     SELECT (SELECT ${BROKER} FROM trade_versions
+              WHERE broker_name IS NOT NULL AND ${BROKER} > b.name ORDER BY 1 LIMIT 1)
+       FROM b WHERE b.name IS NOT NULL),
+   named AS MATERIALIZED (
+     SELECT array_agg(name) AS names FROM (SELECT name FROM b LIMIT ${BROKERS_MAX}) n
+      WHERE name COLLATE "default" ILIKE $1),
+   v AS (
+     (SELECT trade_id, version FROM trade_versions
+       WHERE contract_number IS NOT NULL AND ${CONTRACT} >= $3::text COLLATE "C" AND ${CONTRACT} < $3::text || chr(1114111)
+       LIMIT $2 + 1)
+     UNION
+     (SELECT trade_id, version FROM trade_versions
+       WHERE broker_name IS NOT NULL AND ${BROKER} = ANY ((SELECT names FROM named)::text[]) LIMIT $2 + 1))
+   SELECT array_agg(trade_id ORDER BY trade_id, version) AS trades, array_agg(version ORDER BY trade_id, version) AS versions FROM v`,
+)
+const OF_BROKER = statement(
+  'ledger.noted-broker',
+  `SELECT array_agg(trade_id) AS trades, array_agg(version) AS versions
+     FROM (SELECT trade_id, version FROM trade_versions
+            WHERE broker_name IS NOT NULL AND ${BROKER} = lower($1::text COLLATE "C") LIMIT $2 + 1) v`,
+)
+
+/**
+ * Versions whose contract number begins with a text or whose broker's name has it in it, without regard to case.
+ * `like` is the text as a pattern, anywhere; more than `most` are not looked for.
+ */
+export async function notedWith(db: Queryable, text: string, like: string, most: number): Promise<Noted> {
+  const [found] = await db.query<Noted>(FOUND, [like, most, lowerPlain(text)])
+  return found ?? NONE
+}
+
+/** Versions that name this broker, without regard to case; more than `most` are not looked for. */
+export async function notedOfBroker(db: Queryable, broker: string, most: number): Promise<Noted> {
+  const [found] = await db.query<Noted>(OF_BROKER, [broker, most])
+  return found ?? NONE
+}
+
+const NONE: Noted = { trades: null, versions: null }
+
+/** As the index has it: A to Z in lower case, other letters as they stand. */
+const lowerPlain = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,0 +1,275 @@
+/** The checklist of a lock: what is open in the books of an entity as at a day, each point by one query over its whole set. */
+import type { Entity, LockCheck, LockPoint } from '@em/contract/books/periods'
+import { dayInWords } from '@em/core/values/date-words'
+import { type Cents, decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { sumSuspense } from '../journal/suspense.queries.ts'
+import { unpricedHoldings } from '../positions/positions.queries.ts'
+import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/breaks.queries.ts'
+import { lateSettlements } from '../settlements/flows.queries.ts'
+import { financialYears, findEntity, listEntities } from './periods.queries.ts'
+
+/** Named in a sentence, at most. */
+const NAMED = 3
+
+const TITLES: Readonly<Record<LockPoint, string>> = {
+  'settlements-failed': 'Failed settlements',
+  'settlements-overdue': 'Overdue settlements',
+  reconciliation: 'Bank reconciliations',
+  drafts: 'Draft journal entries',
+  suspense: 'Suspense items',
+  unpriced: 'Holdings without a price',
+  overdrawn: 'Overdrawn bank accounts',
+  'inter-portfolio': 'Inter-portfolio Clearing',
+  'year-end': 'Year-end closings',
+  general: 'Lock of General',
+}
+
+const lkr = (cents: Cents) => `LKR ${formatDecimal(cents, MONEY_SCALE, { grouping: true })}`
+const size = (cents: Cents) => (cents < 0n ? -cents : cents)
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED
+  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`
+}
+
+const clear = (what: LockPoint, message: string): LockCheck => ({
+  what,
+  title: TITLES[what],
+  state: 'clear',
+  count: 0,
+  amount: null,
+  message,
+})
+const open = (
+  what: LockPoint,
+  found: { readonly count?: number; readonly amount?: Cents },
+  message: string,
+): LockCheck => ({
+  what,
+  title: TITLES[what],
+  state: 'open',
+  count: found.count ?? null,
+  amount: found.amount === undefined ? null : toJsonNumber(found.amount, MONEY_SCALE),
+  message,
+})
+
+interface Asked {
+  readonly db: Queryable
+  readonly entity: Entity
+  /** Its portfolios; of the built-in entity also 0, the lines without one. */
+  readonly portfolioIds: readonly number[]
+  readonly through: string
+  readonly today: string
+}
+
+async function settlements({ db, entity, through, today }: Asked): Promise<LockCheck[]> {
+  const { failed, overdue } = await lateSettlements(db, entity.id, through, today)
+  const by = dayInWords(through)
+  return [
+    failed.count === 0
+      ? clear('settlements-failed', `No settlement due by ${by} has failed.`)
+      : open(
+          'settlements-failed',
+          failed,
+          `${count(failed.count, 'settlement', 'settlements')} due by ${by} failed: ${lkr(failed.amount)}.`,
+        ),
+    overdue.count === 0
+      ? clear('settlements-overdue', `No settlement due by ${by} is overdue.`)
+      : open(
+          'settlements-overdue',
+          overdue,
+          `${count(overdue.count, 'settlement', 'settlements')} due by ${by} not confirmed: ${lkr(overdue.amount)}.`,
+        ),
+  ]
+}
+
+async function reconciliations(asked: Asked, banks: readonly Balance[]): Promise<LockCheck> {
+  const { db, entity, portfolioIds, through, today } = asked
+  const [accounts, breaks] = await Promise.all([
+    unreconciledAccounts(db, through, portfolioIds),
+    reconciliationBreaks(db, today, through),
+  ])
+  const own = new Set(banks.map((bank) => bank.settlement_account_id))
+  const names = new Set(entity.portfolios.map((one) => one.portfolioName))
+  const broken = breaks.filter(
+    (one) =>
+      one.startDate <= through &&
+      (one.portfolio === null || names.has(one.portfolio)) &&
+      (one.settlementAccountId === null || own.has(one.settlementAccountId)),
+  )
+  if (accounts.length + broken.length === 0) {
+    return clear('reconciliation', `Every bank account is reconciled through ${dayInWords(through)}.`)
+  }
+  const unexplained = broken.filter((one) => one.unexplained !== 0n)
+  const changed = broken.filter((one) => one.changedLines > 0)
+  const parts = [
+    accounts.length > 0 &&
+      `${count(accounts.length, 'bank account is', 'bank accounts are')} not reconciled through ${dayInWords(through)}: ${listed(accounts.map((one) => `${one.accountName} ${one.accountNumber}`))}.`,
+    unexplained.length > 0 &&
+      `${count(unexplained.length, 'reconciliation has', 'reconciliations have')} an unexplained difference: ${listed(unexplained.map((one) => `${one.account} ${lkr(one.unexplained)}`))}.`,
+    changed.length > 0 &&
+      `${count(changed.length, 'reconciliation', 'reconciliations')} changed since the sign-off: ${listed(changed.map((one) => one.account))}.`,
+  ]
+  return open(
+    'reconciliation',
+    { count: accounts.length + broken.length },
+    parts.filter((part) => part !== false).join(' '),
+  )
+}
+
+const DRAFTS = statement(
+  'periods.drafts',
+  `SELECT count(*) AS count FROM journal_drafts d
+    WHERE d.status = 'Draft' AND d.entry_date <= $1::date
+      AND EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND coalesce(l.portfolio_id, 0) = ANY ($2::bigint[]))`,
+)
+
+async function drafts({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const [found] = await db.query<{ count: number }>(DRAFTS, [through, portfolioIds])
+  const number = found?.count ?? 0
+  const by = `on or before ${dayInWords(through)}`
+  return number === 0
+    ? clear('drafts', `No draft is dated ${by}.`)
+    : open('drafts', { count: number }, `${count(number, 'draft is', 'drafts are')} dated ${by}.`)
+}
+
+async function suspense({ db, entity, through }: Asked): Promise<LockCheck> {
+  const { open: sums } = await sumSuspense(db, { entityId: entity.id }, through)
+  if (sums.count === 0) return clear('suspense', `No item of Suspense is open on ${dayInWords(through)}.`)
+  const amount = (rupees: number) => lkr(decimalOf(String(rupees), MONEY_SCALE))
+  return open(
+    'suspense',
+    { count: sums.count },
+    `${count(sums.count, 'item is', 'items are')} open on ${dayInWords(through)}: debits ${amount(sums.debits)}, credits ${amount(sums.credits)}, the oldest ${count(sums.oldest_days ?? 0, 'day', 'days')} old.`,
+  )
+}
+
+async function unpriced({ db, entity, through }: Asked): Promise<LockCheck> {
+  const symbols = await unpricedHoldings(db, entity.id, through)
+  return symbols.length === 0
+    ? clear('unpriced', `Every holding has a price on or before ${dayInWords(through)}.`)
+    : open(
+        'unpriced',
+        { count: symbols.length },
+        `Not valued: ${count(symbols.length, 'holding has', 'holdings have')} no price on or before ${dayInWords(through)}: ${listed(symbols)}.`,
+      )
+}
+
+// The balances kept by the write: months before, and the days of the month.
+const BALANCES = statement(
+  'periods.balances',
+  `SELECT g.role, k.settlement_account_id, concat_ws(' ', s.account_name, s.account_number) AS name, sum(k.debit - k.credit) AS net
+     FROM (SELECT DISTINCT role, account_id FROM gl_mappings
+            WHERE role IN ('cash', 'inter-portfolio-clearing') AND account_id IS NOT NULL) g
+     JOIN (
+       SELECT account_id, portfolio_id, settlement_account_id, debit, credit FROM ledger_months
+        WHERE month < date_trunc('month', $1::timestamp)::date
+       UNION ALL
+       SELECT account_id, portfolio_id, settlement_account_id, debit, credit FROM ledger_days
+        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) k USING (account_id)
+     LEFT JOIN settlement_accounts s ON s.id = k.settlement_account_id
+    WHERE k.portfolio_id = ANY ($2::bigint[])
+    GROUP BY g.role, k.settlement_account_id, s.id
+    ORDER BY lower(s.account_name), k.settlement_account_id`,
+)
+interface Balance {
+  readonly role: 'cash' | 'inter-portfolio-clearing'
+  /** 0: lines that name none. */
+  readonly settlement_account_id: number
+  readonly name: string
+  /** Debits less credits, in cents. */
+  readonly net: Cents
+}
+
+async function balancesAt({ db, portfolioIds, through }: Asked): Promise<Balance[]> {
+  const rows = await db.query<Omit<Balance, 'net'> & { net: string }>(BALANCES, [through, portfolioIds])
+  return rows.map((row) => ({ ...row, net: decimalOf(row.net, MONEY_SCALE) }))
+}
+
+function overdrawn(banks: readonly Balance[], through: string): LockCheck {
+  const below = banks.filter(({ net }) => net < 0n)
+  const on = dayInWords(through)
+  if (below.length === 0) return clear('overdrawn', `No bank account is overdrawn on ${on}.`)
+  const amount = size(below.reduce((sum, { net }) => sum + net, 0n))
+  const names = below.map(
+    ({ name, net }) => `${name || 'lines without a settlement account'} ${lkr(size(net))}`,
+  )
+  return open(
+    'overdrawn',
+    { count: below.length, amount },
+    `${count(below.length, 'bank account is', 'bank accounts are')} overdrawn on ${on}: ${listed(names)}.`,
+  )
+}
+
+function interPortfolio(balances: readonly Balance[], through: string): LockCheck {
+  const net = balances.reduce((sum, one) => sum + one.net, 0n)
+  return net === 0n
+    ? clear('inter-portfolio', `Inter-portfolio Clearing is zero on ${dayInWords(through)}.`)
+    : open(
+        'inter-portfolio',
+        { amount: size(net) },
+        `Inter-portfolio Clearing has a balance of ${lkr(size(net))} ${net > 0n ? 'DR' : 'CR'} on ${dayInWords(through)}.`,
+      )
+}
+
+async function yearEnds({ db, entity, through, today }: Asked): Promise<LockCheck> {
+  const { years } = await financialYears(db, entity.id, today)
+  const notClosed = years.filter((year) => year.year_end <= through && year.unclosed !== 0)
+  return notClosed.length === 0
+    ? clear('year-end', `Every financial year that ended by ${dayInWords(through)} is closed.`)
+    : open(
+        'year-end',
+        { count: notClosed.length },
+        `Not closed: the year to ${listed(notClosed.map((year) => dayInWords(year.year_end)))}. A closing is dated with the year-end, so close before locking.`,
+      )
+}
+
+async function general({ db, entity, through }: Asked): Promise<LockCheck[]> {
+  if (entity.is_general) return []
+  const built = (await listEntities(db)).find((one) => one.is_general)
+  const until = built?.locked_through ?? null
+  if (until !== null && until >= through) {
+    return [clear('general', `General is locked through ${dayInWords(until)}.`)]
+  }
+  const locked = until === null ? 'is not locked' : `is locked only through ${dayInWords(until)}`
+  return [open('general', {}, `General, to which entries without a portfolio belong, ${locked}.`)]
+}
+
+const PORTFOLIOS = statement(
+  'periods.portfolio-ids',
+  `SELECT id FROM portfolios WHERE entity_id = $1
+   UNION ALL SELECT 0 FROM entities WHERE id = $1 AND is_general`,
+)
+
+/**
+ * The checklist before the books of an entity are locked through a day: each point clear, or open with how many and how
+ * much. Settlements and reconciliations as they are today, of what was due by that day; all else as at that day.
+ * @throws Refusal `record.missing` (404) for the entity.
+ */
+export async function lockChecks(
+  db: Queryable,
+  entityId: number,
+  through: string,
+  today: string,
+): Promise<LockCheck[]> {
+  const entity = await findEntity(db, entityId)
+  const portfolioIds = (await db.query<{ id: number }>(PORTFOLIOS, [entityId])).map(({ id }) => id)
+  const asked: Asked = { db, entity, portfolioIds, through, today }
+  const balances = await balancesAt(asked)
+  const banks = balances.filter(({ role }) => role === 'cash')
+  const between = balances.filter(({ role }) => role === 'inter-portfolio-clearing')
+  const [settling, reconciled, drafted, suspended, priced, closed, ofGeneral] = await Promise.all([
+    settlements(asked),
+    reconciliations(asked, banks),
+    drafts(asked),
+    suspense(asked),
+    unpriced(asked),
+    yearEnds(asked),
+    general(asked),
+  ])
+  const held = [overdrawn(banks, through), interPortfolio(between, through)]
+  return [...settling, reconciled, drafted, suspended, priced, ...held, closed, ...ofGeneral]
+}

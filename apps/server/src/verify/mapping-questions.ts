@@ -1,0 +1,38 @@
+/** Questions about the mapping of roles: what was posted by it stands on the account of its own day. */
+import type { Question } from './questions.ts'
+
+// Lines of a person name their account themselves; reversals and the moves of balances name those they take back.
+const POSTED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
+     WHERE l.role NOT IN ('manual', 'result') AND h.reversal_of IS NULL AND h.reference IS DISTINCT FROM 'GL-MAPPING'
+       AND ($1::bigint IS NULL OR l.portfolio_id = $1)`
+const CODE = (id: string) => `(SELECT account_code FROM chart_of_accounts WHERE id = ${id})`
+
+/** Of the rows that hold on the day, the most particular place's: its last one by day, and of a day by number. */
+const MAPPED = `(
+  SELECT m.account_id FROM gl_mappings m
+   WHERE m.role = g.role AND m.portfolio_id IN (0, g.portfolio_id) AND m.settlement_account_id IN (0, g.settlement_account_id)
+     AND m.effective_from <= g.day AND m.account_id IS NOT NULL
+     AND NOT EXISTS (
+       SELECT FROM gl_mappings n
+        WHERE (n.role, n.portfolio_id, n.settlement_account_id) = (m.role, m.portfolio_id, m.settlement_account_id)
+          AND n.effective_from <= g.day AND (n.effective_from, n.id) > (m.effective_from, m.id))
+   ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1)`
+
+/** Entries from before a change of the mapping was recorded stand where it was then: balances move by entries. */
+const accountsOfTheirDay: Question = {
+  name: 'lines on the account that was mapped on their day',
+  counted: `SELECT count(*) AS count FROM ${POSTED}`,
+  wrong: `
+    SELECT concat_ws(' ', 'entry', k.entry_id, 'of', k.day) AS place, 'account of ' || k.role AS what,
+           ${CODE('k.account_id')} AS stored, ${CODE('k.mapped')} AS expected
+      FROM (SELECT g.*, ${MAPPED} AS mapped
+              FROM (SELECT l.role, l.portfolio_id, l.settlement_account_id, l.account_id, coalesce(h.moved_from, h.entry_date) AS day,
+                           max(h.id) AS entry_id, max(h.recorded_at) AS recorded_at
+                      FROM ${POSTED} GROUP BY 1, 2, 3, 4, 5) g) k
+     WHERE k.account_id IS DISTINCT FROM k.mapped
+       AND NOT EXISTS (SELECT FROM gl_mappings m
+                        WHERE m.role = k.role AND m.portfolio_id IN (0, k.portfolio_id)
+                          AND m.settlement_account_id IN (0, k.settlement_account_id) AND m.recorded_at >= k.recorded_at)`,
+}
+
+export const MAPPING_QUESTIONS: readonly Question[] = [accountsOfTheirDay]
