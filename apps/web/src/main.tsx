@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import './ui/base.css'
+import './ui/forced-colours.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

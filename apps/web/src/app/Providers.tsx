@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
-import { askOpenPeriodBy } from '../lib/open-period.ts'
+import { type AskedFirst, askFirstBy } from '../lib/asked-first.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { confirm, question, subscribeQuestion } from '../ui/confirm.tsx'
@@ -13,9 +13,11 @@ import { cssVariables, theme } from '../ui/theme.ts'
 const Messages = lazyPart(() => import('../ui/Messages.tsx'))
 const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx'))
 
-askOpenPeriodBy((message) =>
-  confirm({ title: 'The period is locked', message, confirm: 'Post on the first open day' }),
-)
+const QUESTIONS: Readonly<Record<AskedFirst, { title: string; confirm: string }>> = {
+  'period.locked': { title: 'The period is locked', confirm: 'Post on the first open day' },
+  'reconciliation.signed-off-day': { title: 'The day is signed off', confirm: 'Save all the same' },
+}
+askFirstBy((code, message) => confirm({ ...QUESTIONS[code], message }))
 
 interface ProvidersProps {
   children: ReactNode

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { signOut } from '../features/identity/auth.ts'
 import { useHash } from '../lib/hash.ts'
 import { lazyPart } from '../lib/parts.ts'
@@ -13,6 +13,30 @@ import { TopBar } from './TopBar.tsx'
 const ProfileModal = lazyPart(() => import('../features/identity/ProfileModal.tsx'))
 const MobileMenu = lazyPart(() => import('./MobileMenu.tsx'))
 const Palette = lazyPart(() => import('./Palette.tsx'))
+
+const LOOK_MS = 60
+/** A dialog that closes, like the palette, gives its focus back this much later at most. */
+const LOOKS = 8
+
+/**
+ * Another tab was opened from something that is gone now (a link of the page before, the palette): Tab goes on in the
+ * new page, and not through the whole sidebar first. What still has the focus keeps it.
+ */
+function useFocusInContent(name: string) {
+  const shown = useRef(name)
+  useEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    let looks = 0
+    const timer = setInterval(() => {
+      looks += 1
+      const isLost = document.activeElement === document.body
+      if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
+      if (isLost || looks === LOOKS) clearInterval(timer)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [name])
+}
 
 /** Sidebar, top bar, the open tab, the profile modal. */
 export default function Shell() {
@@ -31,6 +55,7 @@ export default function Shell() {
   useEffect(() => {
     document.title = `${name} · Equity Manager`
   }, [name])
+  useFocusInContent(name)
   return (
     <div className={css.shell}>
       <a

@@ -223,7 +223,7 @@ function narrowed(groups: readonly Group[], search: string): { group: Group; tab
 }
 
 const SCHEMES: { value: 'auto' | 'light' | 'dark'; label: string; icon: ReactNode }[] = [
-  { value: 'auto', label: 'As the device', icon: <IconDeviceDesktop size={15} /> },
+  { value: 'auto', label: 'Same as device', icon: <IconDeviceDesktop size={15} /> },
   { value: 'light', label: 'Light', icon: <IconSun size={15} /> },
   { value: 'dark', label: 'Dark', icon: <IconMoon size={15} /> },
 ]

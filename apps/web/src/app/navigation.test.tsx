@@ -80,6 +80,8 @@ describe('the shell', () => {
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByPlaceholderText('Go to a tab'), 'concentration{Enter}')
     expect(await heading('Concentration Limits')).toBeTruthy()
+    // Tab goes on in the page, not through the sidebar.
+    await waitFor(() => expect(document.activeElement?.id).toBe('content'))
   })
 
   it('walks the sidebar by arrow keys', async () => {

@@ -52,7 +52,7 @@ it('a dialog that cannot load says it across the page, and the rest stays', asyn
 
 it('an export whose part is gone says the same', async () => {
   show(<p>Ledger</p>)
-  notify.error('The file could not be made. Please try again.', await load(gone).catch((error) => error))
+  notify.error('The file could not be created. Please try again.', await load(gone).catch((error) => error))
   expect((await screen.findByRole('alert')).textContent).toContain(NEW_VERSION)
   expect(screen.queryByText(/could not be made/)).toBeNull()
 })

@@ -180,7 +180,7 @@ const groupLines: readonly (readonly [name: string, icon: GroupIcon, tabs: reado
       ['Daily Holdings Report', 'soon'],
       ['P&L Statement', () => import('../features/statements/StatementsScreen.tsx')],
       ['Trade Blotter', 'soon'],
-      ['Audit Trail', 'soon'],
+      ['Audit Trail', () => import('../features/audit/AuditTrailScreen.tsx')],
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import type { ApiError } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
-import { agreesToOpenPeriod } from './open-period.ts'
+import { type AgreedFlag, type AskedFirst, agreesTo, flagFor } from './asked-first.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
@@ -91,13 +91,18 @@ export async function callPage<Row>(route: Route, input: object = {}): Promise<L
 /** Rows that one answer holds at most. */
 const PAGE_MOST = 10_000
 
-/** The first `most` rows of a long list, page after page, with how many there are in all. */
-export async function callPages<Row>(route: Route, query: object, most: number): Promise<ListPage<Row>> {
+/** The first `most` rows of a long list, pages of `atOnce` one after the other, with how many there are in all. */
+export async function callPages<Row>(
+  route: Route,
+  query: object,
+  most: number,
+  atOnce = PAGE_MOST,
+): Promise<ListPage<Row>> {
   const rows: Row[] = []
   let total: number | null = null
   let page: ListPage<Row> | null = null
   do {
-    const limit = Math.min(PAGE_MOST, most - rows.length)
+    const limit = Math.min(atOnce, most - rows.length)
     const cursor: object = page === null ? {} : { cursor: page.next }
     page = await callPage<Row>(route, { query: { ...query, limit, ...cursor } })
     rows.push(...page.rows)
@@ -128,9 +133,8 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   if (response.status === 401 && byMe && sender && (await signedInAgain(sender, input.signal))) {
     return send(route, input)
   }
-  if (await mayGoToOpenPeriod(route, input, failure)) {
-    return send(route, { ...input, query: { ...input.query, openPeriod: '1' } })
-  }
+  const flag = await agreedFlag(route, input, failure)
+  if (flag !== undefined) return send(route, { ...input, query: { ...input.query, [flag]: '1' } })
   throw failure
 }
 
@@ -174,13 +178,16 @@ async function isReplyInTrouble(route: Route, response: Response): Promise<boole
 }
 
 /**
- * Whether a write refused for a locked period is sent again for the first open day. A preview just shows where it would
- * be posted; a write asks. Locking and closing are about the period itself: there the refusal stands.
+ * The flag with which a write that the server asks about is sent again; undefined where the refusal stands. A preview just
+ * shows what would be posted; a write asks. Locking and closing are about the period itself: there a locked one stands.
  */
-async function mayGoToOpenPeriod(route: Route, input: Sent, failure: ApiFailure): Promise<boolean> {
-  if (failure.code !== 'period.locked' || route.method === 'GET' || route.tag === 'Periods') return false
-  if (input.query?.['openPeriod'] !== undefined) return false
-  return input.query?.['dryRun'] !== undefined || agreesToOpenPeriod(failure.message)
+async function agreedFlag(route: Route, input: Sent, failure: ApiFailure): Promise<AgreedFlag | undefined> {
+  const flag = flagFor(failure.code)
+  if (flag === undefined || route.method === 'GET' || input.query?.[flag] !== undefined) return undefined
+  if (flag === 'openPeriod' && route.tag === 'Periods') return undefined
+  const agreed =
+    input.query?.['dryRun'] !== undefined || (await agreesTo(failure.code as AskedFirst, failure.message))
+  return agreed ? flag : undefined
 }
 
 /** How often a read is asked for again where the server says that it is too much at once. */

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-export const NEW_VERSION = 'A new version of Equity Manager is there. Reload the page to go on.'
+export const NEW_VERSION = 'A new version of Equity Manager is available. Reload the page to continue.'
 const UNREACHED = 'A part of the page could not be loaded. Check the connection, then reload the page.'
 
 /** A part of the program that is not on the page yet could not be fetched. Its message is for the user. */

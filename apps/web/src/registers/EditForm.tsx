@@ -70,8 +70,8 @@ export function MergedNote({ merged: { kept, clashes } }: { merged: Merged }) {
   return (
     <Banner tone={clashes.length > 0 ? 'warning' : 'info'}>
       {kept.length === 0
-        ? 'This is what stands now.'
-        : `This is what stands now, with your changes kept: ${kept.map((field) => field.label).join(', ')}.`}
+        ? 'These are the current values.'
+        : `These are the current values, with your changes kept: ${kept.map((field) => field.label).join(', ')}.`}
       {clashes.map(({ field, now }) => (
         <div key={field.name}>
           {field.label} is now saved as <strong>{now === '' ? 'empty' : now}</strong>; saving replaces it.

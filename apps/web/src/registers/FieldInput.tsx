@@ -30,7 +30,14 @@ export function FieldInput({ field, editing }: FieldInputProps) {
   if (field.refersTo !== undefined) return <ReferencePicker {...common} register={field.refersTo} />
   switch (field.kind) {
     case 'select':
-      return <SelectField {...common} options={field.options ?? []} />
+      // What the server puts in place of nothing is not emptied.
+      return (
+        <SelectField
+          {...common}
+          options={field.options ?? []}
+          {...(field.fallback === undefined ? {} : { clearable: false })}
+        />
+      )
     case 'boolean':
       return (
         <div className={css.switch}>

@@ -13,9 +13,11 @@ export interface Asked {
 }
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'unreachable'
 
-export function network(answers: Record<string, Answer | ((asked: Asked) => Answer)>): Asked[] {
+export function network(
+  answers: Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>,
+): Asked[] {
   const log: Asked[] = []
-  globalThis.fetch = (input, init) => {
+  globalThis.fetch = async (input, init) => {
     const address = new URL(String(input), 'http://localhost')
     const method = init?.method ?? 'GET'
     const asked: Asked = {
@@ -26,12 +28,10 @@ export function network(answers: Record<string, Answer | ((asked: Asked) => Answ
     }
     log.push(asked)
     const found = answers[`${method} ${address.pathname.replace(/^\/api/, '')}`] ?? { status: 404 }
-    const answer = typeof found === 'function' ? found(asked) : found
-    if (answer === 'unreachable') return Promise.reject(new TypeError('Failed to fetch'))
+    const answer = await (typeof found === 'function' ? found(asked) : found)
+    if (answer === 'unreachable') throw new TypeError('Failed to fetch')
     const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
-    return Promise.resolve(
-      new Response(text, { status: answer.status ?? 200, headers: answer.headers ?? {} }),
-    )
+    return new Response(text, { status: answer.status ?? 200, headers: answer.headers ?? {} })
   }
   return log
 }
@@ -49,8 +49,10 @@ export const healthy = {
   status: 'ok',
   version: '0.1.0',
   edition: 'standard',
+  supportEmail: null,
   signup: 'open',
   firstAccount: false,
+  firstRunCode: false,
   passwordMin: 6,
   today: '2026-11-20',
   database: { status: 'ok', version: '18', embedded: true },

@@ -18,7 +18,7 @@ function Form() {
     </Modal>
   )
 }
-const discard = () => screen.queryByRole('dialog', { name: 'Discard what you typed?' })
+const discard = () => screen.queryByRole('dialog', { name: 'Discard your changes?' })
 
 test('a question whether to discard goes with its dialog, as when a save ends meanwhile', async () => {
   show(<Form />)

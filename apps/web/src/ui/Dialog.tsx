@@ -6,7 +6,7 @@ import { useMounted } from './useMounted.ts'
 export { confirm, confirmDelete } from './confirm.tsx'
 
 /** The question before something typed is lost. */
-export const DISCARD = { title: 'Discard what you typed?', confirm: 'Discard', danger: true }
+export const DISCARD = { title: 'Discard your changes?', confirm: 'Discard', danger: true }
 
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300

@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.css'
 import { Anchor } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
+import { parseHash } from '../lib/hash.ts'
 import css from './Messages.module.css'
 import { type Message, subscribeMessages, takeMessages } from './notify.tsx'
 
@@ -12,7 +13,14 @@ export default function Messages() {
   useEffect(() => {
     const flush = () => takeMessages().forEach(show)
     flush()
-    return subscribeMessages(flush)
+    const unsubscribe = subscribeMessages(flush)
+    window.addEventListener('hashchange', hideLeft)
+    window.addEventListener('popstate', hideLeft)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('hashchange', hideLeft)
+      window.removeEventListener('popstate', hideLeft)
+    }
   }, [])
   return (
     <Notifications
@@ -24,8 +32,27 @@ export default function Messages() {
   )
 }
 
+/** Errors on the screen, each with the tab it was said on. */
+const errors = new Map<string, string>()
+
+/** `group/tab` of the address. */
+function tabShown(): string {
+  const { group, tab } = parseHash(window.location.hash)
+  return `${group}/${tab}`
+}
+
+/** What went wrong on a screen says nothing on the next one. */
+function hideLeft() {
+  for (const [id, tab] of errors) {
+    if (tab !== tabShown()) notifications.hide(id)
+  }
+}
+
 function show({ text, way, tone, ms }: Message) {
-  notifications.show({
+  const id = notifications.show({
+    onClose: ({ id: closed }) => {
+      if (closed !== undefined) errors.delete(closed)
+    },
     message:
       way === undefined ? (
         text
@@ -45,4 +72,5 @@ function show({ text, way, tone, ms }: Message) {
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
   })
+  if (tone === 'error') errors.set(id, tabShown())
 }

@@ -50,7 +50,7 @@ export const notify = {
   info(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'info', ms: 6000 })
   },
-  /** What went wrong; stays until closed. Give the error for the server's own sentence, `fallback` for none. */
+  /** What went wrong; stays until closed or the tab is left. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
     // Trying again would not help.
     if (tellMissing(error)) return

@@ -21,6 +21,11 @@ export interface Draft<Values> {
 
 const WAIT_MS = 400
 
+/** What was kept last under a draft's name; null where nothing is. */
+export function keptDraft<Values>(name: string): Values | null {
+  return recall<Stored<Values> | null>(`draft.${name}`, null)?.values ?? null
+}
+
 /**
  * Keeps a form's unsaved values in this browser for this user over a reload:
  * `const draft = useDraft('buy', form.values, form.isDirty())`. Never put passwords in such a form.

@@ -43,7 +43,7 @@ export function PendingFiles({ files, onChange }: PendingFilesProps) {
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {files.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Kept with the entry when it is saved. PDF, picture, Excel, CSV or text, up to 10 MB.
+          Saved with the entry. PDF, picture, Excel, CSV or text, up to 10 MB.
         </Text>
       ) : (
         <ul className={css.files}>
@@ -60,7 +60,7 @@ export function PendingFiles({ files, onChange }: PendingFilesProps) {
                 size="compact-xs"
                 variant="subtle"
                 color="gray"
-                aria-label={`Leave out ${file.name}`}
+                aria-label={`Remove ${file.name}`}
                 onClick={() => onChange(files.filter((_, at) => at !== place))}
               >
                 <IconX size={14} />

@@ -22,7 +22,7 @@ export function RemovalDialog({ file, onClose }: RemovalDialogProps) {
   const mark = useWrite(attachments.markRemoved)
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Say why it is removed.' : null) },
+    validate: { reason: (value) => (value.trim() === '' ? 'Enter the reason for removing it.' : null) },
   })
   const [asked, setAsked] = useState(file)
   if (file !== asked) {

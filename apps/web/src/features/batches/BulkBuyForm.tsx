@@ -2,7 +2,7 @@ import { batches } from '@em/contract/books/batches'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -35,10 +35,9 @@ export function BulkBuyForm() {
   const { form, values, change, filling, draft } = bulk
   const save = useWrite(batches.saveBulkBuy)
   const { figures, stale } = useBulkFigures(values)
-  const [attempted, setAttempted] = useState(false)
   const trade = { ...bulk, live: NO_FIGURES }
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'What you typed is discarded.', confirm: 'Reset' }
+    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset' }
     if (bulk.filled && !(await confirm({ ...ask, danger: true }))) return
     bulk.reset()
   }
@@ -50,7 +49,6 @@ export function BulkBuyForm() {
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
       bulk.reset()
     } catch (error) {
-      setAttempted(true)
       notify.error(`Failed to save bulk buy transaction: ${messageOf(error, 'Unknown error')}`)
       throw error
     }
@@ -64,7 +62,7 @@ export function BulkBuyForm() {
         onSubmit={submit}
         saveLabel="Submit Bulk Buy Transaction"
         failed="Failed to save bulk buy transaction: Unknown error"
-        {...(attempted ? {} : { summaryTitle: 'Please fill in all required fields:' })}
+        summaryTitle="Please fill in all required fields:"
         actions={
           <Button variant="default" onClick={() => void reset()}>
             Reset
@@ -73,7 +71,7 @@ export function BulkBuyForm() {
       >
         <FormSection title="Security & Trade Information">
           <ListedCompanyField buy={trade as never} />
-          <TextField name="symbol" label="Symbol" required readOnly placeholder="Follows from the company" />
+          <TextField name="symbol" label="Symbol" required readOnly placeholder="Set by the company" />
           <PortfolioField
             label="Portfolio"
             portfolioId={values.portfolioId}

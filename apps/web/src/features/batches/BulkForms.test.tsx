@@ -52,6 +52,8 @@ const account = {
   account_number: '77001122',
   bank_name: 'Sampath Bank',
   branch_name: 'Nugegoda',
+  swift_code: 'BSAMLKLX',
+  iban: 'LK00 1234',
 }
 const SAVE_BUY = 'POST /trade-summary/save-bulk-buy-transaction'
 const SAVE_SELL = 'POST /trade-summary/save-bulk-sell-transaction'
@@ -67,7 +69,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     'GET /equities/active': { body: [{ id: 3, symbol: 'JKH.N0000', name: 'John Keells Holdings PLC' }] },
     'GET /transaction-entries/deal-number': { body: { deal_number: 'DEAL-1', ...dates } },
     'GET /transaction-entries/settlement-date': { body: dates },
-    'GET /cost-of-funds/active/2026-11-20': { body: { after_tax_cost_of_funds: 9.1 } },
+    'GET /cost-of-funds': ({ path }) => ({
+      body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
+    }),
     'GET /transaction-entries/companies': {
       body: [{ company_name: 'John Keells Holdings PLC', symbol: 'JKH.N0000', quantity: 150 }],
     },
@@ -195,5 +199,34 @@ describe('Bulk Sell Entry', () => {
     expect((await field(/^Shares to sell of B-2/)).value).toBe('20')
     await user.type(await field(/^Shares to sell of B-2/), '999')
     expect(Number((await field(/^Shares to sell of B-2/)).value)).toBeLessThanOrEqual(50)
+  })
+
+  it('without cherry picking lists the buys with what the sale takes of each; the cost of funds is only read', async () => {
+    const { boughtPrice: _, ...rest } = sale
+    const taken = { ...lot(1, 'B-1', 100), buyTransactionId: 1, quantity: 100, cost: 1000 }
+    server({
+      'GET /portfolio-costing-method': { body: [{ portfolioId: 'GRW', costing_method: 'FIFO' }] },
+      'POST /trade-summary/calculate-sell-transaction': {
+        body: { ...figures, sale: { ...rest, boughtPrice: 10, lots: [taken] }, refusal: null },
+      },
+    })
+    const { user } = show(<BulkSellScreen />)
+    await fill(user)
+    const table = await screen.findByRole('region', { name: 'Related buys' })
+    await waitFor(() => expect(table.textContent).toMatch(/B-1.*10\.0000.*100.*100/))
+    expect(table.textContent).toContain('B-2')
+    expect(screen.getByRole('status', { name: /^Cost of Funds/ }).textContent).toContain('9.10')
+    expect(screen.getByRole('status', { name: /^Money Generation Cost/ }).textContent).toContain('6.21')
+    expect(screen.getByText('SWIFT BSAMLKLX, IBAN LK00 1234')).toBeTruthy()
+  })
+
+  it('says at the portfolio why the company cannot be chosen yet', async () => {
+    server()
+    const { user } = show(<BulkSellScreen />)
+    await user.click(await screen.findByLabelText(/^Company Name/, { selector: 'button' }))
+    expect(
+      await screen.findByText('Choose the portfolio first: only companies that it holds can be sold.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { batches } from '@em/contract/books/batches'
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../lib/query.ts'
 import { useBanner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -11,23 +11,20 @@ import { MoneyField } from '../../ui/form/NumberField.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { Amount, Price, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Loaded } from '../../ui/States.tsx'
 import { DraftOffer } from '../../ui/useDraft.tsx'
-import { allocationsOf, sharesOf, typedOf } from '../trades/allocations.ts'
 import { BrokerField } from '../trades/BrokerField.tsx'
-import { CompanyField } from '../trades/CompanyField.tsx'
-import { CostOfFundsField } from '../trades/CostOfFundsField.tsx'
-import { LotTable } from '../trades/LotTable.tsx'
+import { HeldCompanyField } from '../trades/HeldCompanyField.tsx'
+import { AssignMethod, NoMethod } from '../trades/NoMethod.tsx'
 import { PaymentFields } from '../trades/PaymentFields.tsx'
 import { PortfolioField } from '../trades/PortfolioField.tsx'
 import { SharesField } from '../trades/SharesField.tsx'
-import { companyChosen, EMPTY_SELL, portfolioChosen, type SellValues } from '../trades/sell-values.ts'
+import { EMPTY_SELL, portfolioChosen, type SellValues } from '../trades/sell-values.ts'
 import { TradeDates } from '../trades/TradeDates.tsx'
 import { useHolding } from '../trades/useHolding.ts'
 import { useSaleFigures } from '../trades/useSaleFigures.ts'
-import css from './Batches.module.css'
 import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
 import { FeeLines } from './FeeLines.tsx'
+import { RelatedBuys } from './RelatedBuys.tsx'
 import { useBulkForm } from './useBulkForm.ts'
 
 /** One bulk sale of what a portfolio holds. */
@@ -41,6 +38,7 @@ export function BulkSellForm() {
   const { form, values, change, filling, draft } = bulk
   const save = useWrite(batches.saveBulkSell)
   const [banner, show] = useBanner()
+  const [assigning, assign] = useState(false)
   const holding = useHolding(values)
   const live = useSaleFigures(values, holding.method)
   const trade = { ...bulk, live }
@@ -48,7 +46,7 @@ export function BulkSellForm() {
     method.current = holding.method
   })
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'What you typed is discarded.', confirm: 'Reset' }
+    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset' }
     if (bulk.filled && !(await confirm({ ...ask, danger: true }))) return
     bulk.reset()
   }
@@ -83,23 +81,16 @@ export function BulkSellForm() {
             portfolioId={values.portfolioId}
             onChoose={(portfolio) => change((now) => portfolioChosen(now, portfolio))}
           />
-          <HeldCompany values={values} holding={holding} change={change} />
-          <TextField
-            name="symbol"
-            label="Ticker Symbol"
-            required
-            readOnly
-            placeholder="Follows from the company"
+          <HeldCompanyField
+            sale={{ values, form, holding, change }}
+            noPortfolio="Choose the portfolio first: only companies that it holds can be sold."
           />
+          <TextField name="symbol" label="Symbol" required readOnly placeholder="Set by the company" />
           <CalcField
             label="Valuation Method"
             text
             value={holding.method === null ? '\u2013' : COSTING_METHOD_LABELS[holding.method]}
-            help={
-              holding.hasNoMethod
-                ? 'No costing method assigned to this portfolio.'
-                : 'Follows from the portfolio'
-            }
+            help={holding.hasNoMethod ? <NoMethod onAssign={() => assign(true)} /> : 'Set by the portfolio'}
           />
           <TextField name="contractNumber" label="Contract Number" maxLength={60} />
           <BrokerField name="brokerName" label="Broker Name" />
@@ -113,7 +104,7 @@ export function BulkSellForm() {
             min={1}
             max={holding.totalShares}
             error={form.errors['quantity'] ?? live.refusal}
-            help="Whole shares, at most those held"
+            help="Whole shares, not more than those held"
           />
           <CalcField
             label="Available Shares"
@@ -142,16 +133,15 @@ export function BulkSellForm() {
             stale={stale}
           />
         </FormSection>
-        {holding.method === 'CHERRY' && (
-          <FormSection title="Related Buys" columns={1}>
-            <RelatedBuys
-              values={values}
-              holding={holding}
-              change={change}
-              error={form.errors['allocations']}
-            />
-          </FormSection>
-        )}
+        <FormSection title="Related Buys" columns={1}>
+          <RelatedBuys
+            values={values}
+            holding={holding}
+            live={live}
+            change={change}
+            error={form.errors['allocations']}
+          />
+        </FormSection>
         <FormSection title="Cost Breakdown & Calculations">
           <FeeLines figures={figures} stale={stale} decimals={2} net="Net Proceeds" />
         </FormSection>
@@ -166,7 +156,19 @@ export function BulkSellForm() {
             value={<Quantity value={sale?.holdingDays} />}
             stale={stale}
           />
-          <CostOfFundsField trade={trade as never} />
+          <CalcField
+            label="Cost of Funds"
+            unit="%"
+            value={<Amount value={values.costOfFunds === '' ? null : values.costOfFunds} />}
+            help="Per year, after tax, as in force on the trade date"
+          />
+          <CalcField
+            label="Money Generation Cost"
+            unit="LKR"
+            value={<Amount value={values.costOfFunds === '' ? null : sale?.moneyGenerationCost} />}
+            stale={stale}
+            help="For the holding days"
+          />
           <CalcField
             label="Closing Price"
             unit="LKR"
@@ -181,66 +183,7 @@ export function BulkSellForm() {
           />
         </FormSection>
       </FormShell>
+      <AssignMethod opened={assigning} onClose={() => assign(false)} values={values} />
     </>
-  )
-}
-
-type Holding = ReturnType<typeof useHolding>
-
-interface HeldProps {
-  values: SellValues
-  holding: Holding
-  change: (how: (values: SellValues) => SellValues) => void
-}
-
-function HeldCompany({ values, holding, change }: HeldProps) {
-  const { companies } = holding
-  const items = useMemo(
-    () =>
-      (companies.data ?? []).map((one) => ({ key: one.symbol, symbol: one.symbol, name: one.company_name })),
-    [companies.data],
-  )
-  return (
-    <CompanyField
-      name="companyName"
-      label="Company Name"
-      required
-      items={items}
-      loading={values.portfolioId !== '' && companies.isPending}
-      recentKey="held"
-      onAsk={() => values.portfolioId !== ''}
-      placeholder={values.portfolioId === '' ? 'Select a portfolio first' : 'Select Company'}
-      onPick={(company) => change((now) => companyChosen(now, company))}
-    />
-  )
-}
-
-/** Cherry picking: how many shares each related buy gives. Typed values live in the form as allocations. */
-function RelatedBuys({ values, holding, change, error }: HeldProps & { error: ReactNode }) {
-  const { lots } = holding
-  if (values.symbol === '') return <p className={css.quiet}>Choose a company to see its buys.</p>
-  return (
-    <Loaded query={lots} failed="Failed to load the buys">
-      {(found) =>
-        found.length === 0 ? (
-          <p className={css.quiet}>The portfolio holds no shares of {values.symbol} on the trade date.</p>
-        ) : (
-          <>
-            <LotTable
-              lots={found}
-              symbol={values.symbol}
-              wanted={sharesOf(values.quantity)}
-              typed={typedOf(values.allocations)}
-              onChange={(typed) => change((now) => ({ ...now, allocations: allocationsOf(typed, found) }))}
-            />
-            {error != null && (
-              <p role="alert" className={css.fault}>
-                {error}
-              </p>
-            )}
-          </>
-        )
-      }
-    </Loaded>
   )
 }

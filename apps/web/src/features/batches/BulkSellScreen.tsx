@@ -1,19 +1,14 @@
-import { Page } from '../../ui/Page.tsx'
+import { BulkEntry } from './BulkEntry.tsx'
 import { BulkSellForm } from './BulkSellForm.tsx'
-import { EntryModes, useManyRows } from './EntryModes.tsx'
-import { ManyRows } from './ManyRows.tsx'
 
 /** Batch Transaction Import, Bulk Sell Entry. */
 export default function BulkSellScreen() {
-  const many = useManyRows()
   return (
-    <Page
+    <BulkEntry
+      source="bulk-sell"
       title="Bulk Sell Transaction Entry"
       lead="Record multiple stock sale transactions"
-      actions={<EntryModes />}
-      narrow={!many}
-    >
-      {many ? <ManyRows source="bulk-sell" /> : <BulkSellForm />}
-    </Page>
+      form={<BulkSellForm />}
+    />
   )
 }

@@ -27,6 +27,8 @@ interface ImportFileProps {
 /** Which field each column is; '' leaves it out. */
 type Mapping = readonly string[]
 const MEMORY = 'import-columns'
+/** Letters of a sample; the rest of a long text tells no more about its column. */
+const SAMPLE_MAX = 200
 const SAMPLES = 3
 
 /** Chooses a file, shows its columns with what they seem to mean, and puts its rows into the table. */
@@ -80,7 +82,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
     <Modal opened={opened} onClose={onClose} title="Import File" size="xl">
       <FileInput
         label="Excel workbook (.xlsx) or CSV file"
-        description="At most 10 MB and 100,000 rows. Formulas are taken by their stored values."
+        description="At most 10 MB and 100,000 rows. Formulas are imported with their stored values."
         accept=".xlsx,.csv,.txt"
         placeholder="Choose a file"
         value={chosen}
@@ -106,20 +108,21 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
             {reading.headerLine > 0
               ? `below line ${reading.headerLine}`
               : 'and no line that names the columns'}
-            {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} taken by value`}. Choose what
-            each column is.
+            {reading.formulas > 0 && `, ${counted(reading.formulas, 'formula')} imported as values`}. Choose
+            what each column is.
           </Text>
           {reading.problems.length > 0 && (
             <Banner tone="warning">
-              {cellProblems(reading)} A row with such a cell is refused unless you leave its column out.
+              {cellProblems(reading)} A row with such a cell is refused unless you choose Don’t import for its
+              column.
             </Banner>
           )}
           <Table.ScrollContainer minWidth={480} mah={360}>
-            <Table>
+            <Table layout="fixed">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Column</Table.Th>
-                  <Table.Th>Field</Table.Th>
+                  <Table.Th w="26%">Column</Table.Th>
+                  <Table.Th w="34%">Field</Table.Th>
                   <Table.Th>First values</Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -127,7 +130,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                 {reading.columns.map((column, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
                   <Table.Tr key={place}>
-                    <Table.Td>{column.header || `Column ${place + 1}`}</Table.Td>
+                    <Table.Td className={css.samples}>{column.header || `Column ${place + 1}`}</Table.Td>
                     <Table.Td>
                       <SelectField
                         label={`Field of ${column.header || `column ${place + 1}`}`}
@@ -154,10 +157,10 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
                         </Box>
                       )}
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td className={css.samples}>
                       {reading.rows
                         .slice(0, SAMPLES)
-                        .map((row) => textOf(row[place] ?? null))
+                        .map((row) => textOf(row[place] ?? null).slice(0, SAMPLE_MAX))
                         .join(' | ')}
                     </Table.Td>
                   </Table.Tr>
@@ -165,7 +168,7 @@ export function ImportFile({ opened, onClose, onRows }: ImportFileProps) {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {twice.length > 0 && <Banner tone="warning">Two columns are taken for the same field.</Banner>}
+          {twice.length > 0 && <Banner tone="warning">Two columns are assigned to the same field.</Banner>}
           <div className={css.tools}>
             <span className={css.grow} />
             <Button variant="default" onClick={onClose}>

@@ -5,12 +5,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { call, messageOf } from '../../lib/api.ts'
 import { formatMoment, isDate, today } from '../../lib/dates.ts'
+import { useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
-import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { FilterSpan } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -35,16 +36,31 @@ const STATUSES = {
   pending: { label: 'Pending', tone: 'warn' },
   undone: { label: 'Undone', tone: 'quiet' },
 } as const
-const nameOf = ({ id, fileName, type }: BatchRecord) => fileName ?? `${TYPES[type]} ${id}`
+const nameOf = ({ id, fileName, dealNumber, type }: BatchRecord) =>
+  fileName ?? dealNumber ?? `${TYPES[type]} ${id}`
 
 const ON_A_PHONE: ReadonlySet<string> = new Set(['file', 'recorded', 'status'])
 
 const ALL_COLUMNS: Column<BatchRecord>[] = [
-  { id: 'id', header: 'No.', kind: 'number', decimals: 0, value: (row) => row.id, width: 70 },
-  { id: 'file', header: 'File', value: nameOf, width: 150 },
-  { id: 'type', header: 'Type', value: (row) => TYPES[row.type], width: 120 },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 160 },
-  { id: 'total', header: 'Transactions', kind: 'quantity', value: (row) => row.totalTransactions },
+  { id: 'id', header: 'No.', kind: 'number', decimals: 0, value: (row) => row.id, width: 64 },
+  { id: 'file', header: 'File', value: nameOf, whole: true, width: 200 },
+  { id: 'type', header: 'Type', value: (row) => TYPES[row.type], width: 116 },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150 },
+  { id: 'value', header: 'Total value', unit: 'LKR', kind: 'money', value: (row) => row.totalValue },
+  {
+    id: 'status',
+    header: 'Status',
+    value: (row) => STATUSES[row.status].label,
+    cell: (row) => <Status tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Status>,
+    width: 100,
+  },
+  {
+    id: 'total',
+    header: 'Transactions',
+    kind: 'quantity',
+    value: (row) => row.totalTransactions,
+    width: 100,
+  },
   {
     id: 'recorded',
     header: 'Successful',
@@ -52,15 +68,7 @@ const ALL_COLUMNS: Column<BatchRecord>[] = [
     value: (row) => row.successfulTransactions,
     width: 100,
   },
-  { id: 'failed', header: 'Failed', kind: 'quantity', value: (row) => row.failedTransactions },
-  {
-    id: 'status',
-    header: 'Status',
-    value: (row) => STATUSES[row.status].label,
-    cell: (row) => <Status tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Status>,
-    width: 110,
-  },
-  { id: 'value', header: 'Total value', unit: 'LKR', kind: 'money', value: (row) => row.totalValue },
+  { id: 'failed', header: 'Failed', kind: 'quantity', value: (row) => row.failedTransactions, width: 80 },
   { id: 'by', header: 'Imported by', value: (row) => row.importedBy, width: 140 },
   { id: 'at', header: 'Imported at', kind: 'moment', value: (row) => row.importedAt, width: 160 },
 ]
@@ -68,9 +76,16 @@ const COLUMNS = ALL_COLUMNS.map((column) => ({ ...column, phone: ON_A_PHONE.has(
 
 /** Import History: every submission of many trades, with its errors, and its undoing. */
 export default function ImportHistoryScreen() {
+  const wanted = useHashQuery().get('status') ?? ''
+  const status = wanted in STATUSES ? wanted : ''
+  // Another way here (the bell asks for what failed) begins anew.
+  return <History key={status} status={status} />
+}
+
+function History({ status }: { status: string }) {
   const [filter, setFilter] = useState(() => ({
     type: '',
-    status: '',
+    status,
     from: `${today().slice(0, 4)}-01-01`,
     to: today(),
   }))
@@ -85,10 +100,10 @@ export default function ImportHistoryScreen() {
   const rows = history.data
   const set = (field: keyof typeof filter) => (value: string) =>
     setFilter((now) => ({ ...now, [field]: value }))
-  const sum = (of: (row: BatchRecord) => number) => (rows ?? []).reduce((total, row) => total + of(row), 0)
+  const sum = (of: (row: BatchRecord) => number) => rows?.reduce((total, row) => total + of(row), 0)
   const withStatus = (status: BatchRecord['status']) => sum((row) => (row.status === status ? 1 : 0))
   return (
-    <Page title="Import History" lead="Every bulk entry and imported file, with what came of it.">
+    <Page title="Import History" lead="Every bulk entry and imported file, with its result.">
       <Stats>
         <StatCard
           label="Total Imports"
@@ -144,8 +159,13 @@ export default function ImportHistoryScreen() {
               value={filter.status}
               onChange={set('status')}
             />
-            <FilterDate label="From" value={filter.from} onChange={set('from')} />
-            <FilterDate label="To" value={filter.to} onChange={set('to')} />
+            <FilterSpan
+              labels={['From', 'To']}
+              from={filter.from}
+              to={filter.to}
+              onChange={(days) => setFilter((before) => ({ ...before, ...days }))}
+              books={{}}
+            />
           </>
         }
         empty={
@@ -249,7 +269,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
         if (!left) setReport(answer as UndoReport)
       },
       (error: unknown) => {
-        if (!left) setProblem(messageOf(error, 'What this would change could not be found out.'))
+        if (!left) setProblem(messageOf(error, 'The changes could not be previewed.'))
       },
     )
     return () => {
@@ -270,14 +290,11 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
     <Modal opened onClose={onClose} title={`Undo ${nameOf(batch)}?`} size="lg">
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {report === null && problem === null && (
-        <Running ticket={undoTicket(batch.id)} words={() => 'Finding out what this would change'} />
+        <Running ticket={undoTicket(batch.id)} words={() => 'Preparing the preview'} />
       )}
       {report !== null && <WhatChanges report={report} />}
       {undo.isPending && (
-        <Running
-          ticket={undoTicket(batch.id)}
-          words={() => 'Taking the trades back. All of them are taken back, or none.'}
-        />
+        <Running ticket={undoTicket(batch.id)} words={() => 'Undoing the trades. All are undone, or none.'} />
       )}
       <div className={`${css.tools} ${css.apart}`}>
         <span className={css.grow} />

@@ -1,8 +1,8 @@
-import type { BatchReport, DateOrder } from '@em/contract/books/batches'
+import type { BatchRecord, BatchReport, DateOrder } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Anchor, Button, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
@@ -15,14 +15,16 @@ import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { DraftOffer, keptDraft, useDraft } from '../../ui/useDraft.tsx'
 import css from './Batches.module.css'
 import { ImportFile } from './ImportFile.tsx'
+import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
-import { RowsTable } from './RowsTable.tsx'
+import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
 import { Running } from './Running.tsx'
 import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
-import { type Decisions, faultsByPlace, isAboutRows, useSubmission } from './useSubmission.ts'
+import { useCheck } from './useCheck.ts'
+import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 
 const FIRST_ROWS = 5
 /** More of them are a file's, which can be chosen again; the browser keeps only so much. */
@@ -35,7 +37,6 @@ const NO_DEFAULTS = {
   tradeDate: '',
   costOfFunds: '',
 }
-const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map()
 const DONE = {
   'bulk-buy': 'Bulk Buy Transaction submitted successfully!',
   'bulk-sell': 'Bulk sell transactions recorded successfully!',
@@ -45,38 +46,65 @@ const RUNNING: Partial<Record<string, string>> = { recording: 'Recording', savin
 const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
+/** What a submission recorded: how many trades, whose, from where, and their value. */
+export function savedInWords(saved: Saved): string {
+  const { successfulTransactions, skippedTransactions, portfolio, fileName, totalValue } = saved
+  const trades = counted(successfulTransactions, 'trade')
+  const whose = portfolio === null ? '' : ` of ${portfolio}`
+  const from = fileName === null ? '' : ` from ${fileName}`
+  const skipped = skippedTransactions > 0 ? ` ${counted(skippedTransactions, 'row')} skipped.` : ''
+  return `${trades}${whose} recorded${from}, LKR ${formatNumber(totalValue, { decimals: 2 })} in all.${skipped}`
+}
+type Saved = Pick<
+  BatchRecord,
+  'successfulTransactions' | 'skippedTransactions' | 'portfolio' | 'fileName' | 'totalValue'
+>
+
+/** What is kept of the table over a reload, under the name of its draft. */
+export interface KeptRows {
+  readonly rows: Row[]
+  readonly file: string | null
+  readonly defaults: DefaultValues
+  readonly order: DateOrder | null
+}
+export const keptRowsName = (source: 'bulk-buy' | 'bulk-sell') => `rows.${source}`
+
+interface ManyRowsProps {
+  source: 'bulk-buy' | 'bulk-sell'
+  /** The rows that were kept are restored at once: that was agreed to where the form opened. */
+  restore?: boolean
+}
+
 /** Many trades in a table: typed, pasted or from a file; checked row by row, recorded all or nothing. */
-export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) {
-  const [rows, setRows] = useState<Row[]>(empty)
-  const [file, setFile] = useState<string | null>(null)
-  const [defaults, setDefaults] = useState(NO_DEFAULTS)
-  const [order, setOrder] = useState<DateOrder | null>(null)
+export function ManyRows({ source: own, restore: restoring = false }: ManyRowsProps) {
+  const [start] = useState(() => (restoring ? keptDraft<KeptRows>(keptRowsName(own)) : null))
+  const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
+  const [file, setFile] = useState<string | null>(start?.file ?? null)
+  const [defaults, setDefaults] = useState(start?.defaults ?? NO_DEFAULTS)
+  const [order, setOrder] = useState<DateOrder | null>(start?.order ?? null)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
-  const [report, setReport] = useState<BatchReport | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
   const { check, submit, checking, ticket } = useSubmission()
+  const said = useCheck<BatchReport>()
+  const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
   const columns = useMemo(() => columnsOf(source), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const faults = useMemo(
-    () => (report === null ? NO_FAULTS : faultsByPlace(rows, report.errors)),
-    [rows, report],
-  )
   const busy = checking || ticket !== null
-  const typed = useMemo(
+  const typed = useMemo<KeptRows>(
     () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
     [filled, file, defaults, order],
   )
-  const draft = useDraft(`rows.${own}`, typed, filled.length > 0 && filled.length <= KEPT_ROWS)
+  const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
   const undated = orders.length > 1 && order === null
 
   const change = (next: Row[]) => {
     setRows(next.length === 0 ? empty() : next)
-    setReport(null)
+    said.follow(rows, next)
     setFailure(null)
     // Decisions belong to the rows as they stood.
     setDecisions(new Map())
@@ -98,7 +126,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   const look = async (with_?: Decisions) => {
     setFailure(null)
     try {
-      setReport(await check(what(with_)))
+      said.tell(await check(what(with_)), rows)
     } catch (error) {
       setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
     }
@@ -108,23 +136,21 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
     try {
       const done = await submit(what())
       clear()
+      const history = hrefOf('Batch Transaction Import', 'Import History')
+      const said = `${DONE[source]} ${savedInWords(done)}`
       show(
         <>
-          {DONE[source]} {count(done.successfulTransactions)} recorded
-          {done.skippedTransactions > 0 && `, ${count(done.skippedTransactions)} skipped`}.{' '}
-          <Anchor fz="inherit" href={hrefOf('Batch Transaction Import', 'Import History')}>
+          {said}{' '}
+          <Anchor fz="inherit" href={history}>
             Import History
           </Anchor>
         </>,
       )
-      notify.success(DONE[source], {
-        label: 'Import History',
-        href: hrefOf('Batch Transaction Import', 'Import History'),
-      })
+      notify.success(said, { label: 'Import History', href: history })
     } catch (error) {
       const said = messageOf(error, 'Unknown error')
       setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${said}` : said)
-      if (isAboutRows(error)) setReport(await check(what()).catch(() => null))
+      if (isAboutRows(error)) await look()
     }
   }
   const take = async (imported: Row[], fileName: string) => {
@@ -151,22 +177,24 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
   return (
     <>
       {banner}
-      <DraftOffer
-        draft={draft}
-        what="table of rows"
-        onRestore={(kept) => {
-          change(kept.rows)
-          setFile(kept.file)
-          setDefaults(kept.defaults)
-          setOrder(kept.order)
-        }}
-      />
+      {filled.length === 0 && (
+        <DraftOffer
+          draft={draft}
+          what={draft.found === null ? '' : keptWords(draft.found.values)}
+          onRestore={(kept) => {
+            change(kept.rows)
+            setFile(kept.file)
+            setDefaults(kept.defaults)
+            setOrder(kept.order)
+          }}
+        />
+      )}
       <FormSection title="Defaults for blank cells">
         <Defaults
           values={defaults}
           onChange={(next) => {
             setDefaults(next)
-            setReport(null)
+            said.forget()
           }}
           disabled={busy}
         />
@@ -175,6 +203,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         title="Rows"
         actions={
           <div className={css.tools}>
+            <OnlyWrong check={said} />
             <Button variant="default" size="xs" disabled={busy} onClick={() => setImporting(true)}>
               Import File
             </Button>
@@ -191,12 +220,16 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
           Type, or paste from a spreadsheet into any cell, with its header or without.{' '}
           {counted(filled.length, 'row')}
           {file !== null && ` from ${file}`}.
+          {filled.length > KEPT_ROWS &&
+            ` More than ${count(KEPT_ROWS)} rows are not kept over a reload: import the file again.`}
         </Text>
         <RowsTable
           rows={rows}
           columns={columns}
           withSides={WITH_SIDES}
-          faults={faults}
+          faults={said.faults}
+          shown={said.shown}
+          ref={table}
           onRows={change}
           disabled={busy}
         />
@@ -206,12 +239,17 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
           order={order}
           onOrder={(next) => {
             setOrder(next)
-            setReport(null)
+            said.forget()
           }}
         />
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
-      {report !== null && <Report report={report} rows={rows} decisions={decisions} onDecide={decide} />}
+      <Report
+        check={said}
+        onGo={(place, field) => table.current?.go(place, field)}
+        decisions={decisions}
+        onDecide={decide}
+      />
       {ticket !== null && (
         <Running
           ticket={ticket}
@@ -232,7 +270,7 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
         </Button>
         <Button
           loading={ticket !== null}
-          disabled={filled.length === 0 || undated || checking || report?.ok === false}
+          disabled={filled.length === 0 || undated || checking || said.report?.ok === false}
           onClick={() => void record()}
         >
           {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}
@@ -248,6 +286,10 @@ export function ManyRows({ source: own }: { source: 'bulk-buy' | 'bulk-sell' }) 
 }
 
 type DefaultValues = typeof NO_DEFAULTS
+
+/** "table of 41 rows of nimal40.csv", as the offer calls it. */
+export const keptWords = ({ rows, file }: KeptRows) =>
+  `table of ${counted(rows.length, 'row')}${file === null ? '' : ` of ${file}`}`
 
 interface DefaultsProps {
   values: DefaultValues

@@ -2,7 +2,9 @@ import type { BatchReport } from '@em/contract/books/batches'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../../testing/page.tsx'
+import { checkedAs } from './checked.ts'
 import { Report } from './Report.tsx'
+import type { Check } from './useCheck.ts'
 
 afterEach(cleanup)
 
@@ -31,7 +33,10 @@ const reportOf = (failed: number): BatchReport => ({
   undecided: 0,
 })
 const told = (failed: number) => {
-  show(<Report report={reportOf(failed)} rows={[]} decisions={new Map()} onDecide={() => undefined} />)
+  const rows = Array.from({ length: 3_000 }, () => ({ price: '1' }))
+  const said = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
+  const check = { said, open: errors } as unknown as Check<BatchReport>
+  show(<Report check={check} onGo={() => undefined} decisions={new Map()} onDecide={() => undefined} />)
   return screen.queryByText(/more rows are at fault than are named and marked/)
 }
 

@@ -5,12 +5,13 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import css from './Batches.module.css'
 import { faultSentences } from './faults.ts'
-import { filledRows, type Row } from './rows.ts'
+import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
+import type { Check } from './useCheck.ts'
 import type { Decisions } from './useSubmission.ts'
 
 interface ReportProps {
-  report: BatchReport
-  rows: readonly Row[]
+  check: Check<BatchReport>
+  onGo: GoToRow
   decisions: Decisions
   onDecide: (decisions: Decisions) => void
 }
@@ -19,39 +20,61 @@ const count = (value: number) => formatNumber(value, { decimals: 0 })
 const LISTED = 200
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
-export function Report({ report, rows, decisions, onDecide }: ReportProps) {
-  const places = filledRows(rows)
-  const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
-  const said = faultSentences(report.errors, lineOf)
+export function Report({ check, onGo, decisions, onDecide }: ReportProps) {
+  const { said } = check
+  if (said === null) return null
+  return (
+    <>
+      {said.report.failed > 0 && <Faults check={check} onGo={onGo} />}
+      {said.fresh && <Outcome said={said} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
+    </>
+  )
+}
+
+function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'onGo'>) {
+  if (said === null) return null
+  const { report, checked, fresh } = said
+  const sentences = faultSentences(open)
   // The server tells so many faults and counts all rows.
   const isCut = new Set(report.errors.map(({ row }) => row)).size < report.failed
+  return (
+    <Banner tone={sentences.length === 0 ? 'info' : 'error'}>
+      {count(report.failed)} of {counted(report.rows, 'row')} {fresh ? 'cannot' : 'could not'} be recorded.
+      {!fresh && ' Rows were changed since: check them again.'}
+      <ul className={css.list}>
+        {sentences.slice(0, LISTED).map((fault) => (
+          <li key={fault.sentence}>
+            <FaultLine fault={fault} checked={checked} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+      {isCut ? (
+        <p className={css.quiet}>
+          The first {count(report.errors.length)} faults are told; more rows are at fault than are named and
+          marked.
+        </p>
+      ) : (
+        sentences.length > LISTED && (
+          <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
+        )
+      )}
+    </Banner>
+  )
+}
+
+interface OutcomeProps extends Omit<ReportProps, 'check'> {
+  said: NonNullable<Check<BatchReport>['said']>
+}
+
+function Outcome({ said: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
+  const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)
-    for (const { row } of report.duplicates) all.set(lineOf(row) - 1, decision)
+    for (const { row } of report.duplicates) all.set(placeOf(row), decision)
     onDecide(all)
   }
   return (
     <>
-      {report.failed > 0 && (
-        <Banner tone="error">
-          {count(report.failed)} of {counted(report.rows, 'row')} cannot be recorded.
-          <ul className={css.list}>
-            {said.slice(0, LISTED).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-          {isCut ? (
-            <p className={css.quiet}>
-              The first {count(report.errors.length)} faults are told; more rows are at fault than are named
-              and marked.
-            </p>
-          ) : (
-            said.length > LISTED && (
-              <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
-            )
-          )}
-        </Banner>
-      )}
       {report.duplicates.length > 0 && (
         <Banner tone={report.undecided > 0 ? 'warning' : 'info'}>
           {counted(report.duplicates.length, 'row')} {report.duplicates.length === 1 ? 'repeats' : 'repeat'} a
@@ -67,16 +90,19 @@ export function Report({ report, rows, decisions, onDecide }: ReportProps) {
               .slice(0, LISTED)
               .map(({ row, contractNumber, dealNumber, earlierRow, decision }) => (
                 <li key={row}>
-                  Row {lineOf(row)}: {contractNumber} is{' '}
-                  {dealNumber === null ? `in row ${lineOf(earlierRow ?? 0)}` : `recorded as ${dealNumber}`}{' '}
+                  <RowLink row={row} field="contractNumber" checked={checked} onGo={onGo} word />:{' '}
+                  {contractNumber} is{' '}
+                  {dealNumber === null
+                    ? `in row ${placeOf(earlierRow ?? 0) + 1}`
+                    : `recorded as ${dealNumber}`}{' '}
                   {(['skip', 'keep'] as const).map((one) => (
                     <Button
                       key={one}
                       size="compact-xs"
                       ml={4}
                       variant={decision === one ? 'filled' : 'default'}
-                      onClick={() => onDecide(new Map(decisions).set(lineOf(row) - 1, one))}
-                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${lineOf(row)}`}
+                      onClick={() => onDecide(new Map(decisions).set(placeOf(row), one))}
+                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${placeOf(row) + 1}`}
                     >
                       {one === 'skip' ? 'Skip' : 'Keep'}
                     </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { notify } from '../../ui/notify.tsx'
 import css from './Batches.module.css'
 import { cellsOf, type Field, headerOf, isBlank, pasteInto, type Row, type RowColumn } from './rows.ts'
@@ -15,9 +15,19 @@ interface RowsTableProps<F extends string> {
   faults: ReadonlyMap<number, Readonly<Record<string, string>>>
   onRows: (rows: Row<F>[]) => void
   disabled: boolean
+  /** The places of the rows to show; null or absent for all of them. */
+  shown?: readonly number[] | null
+  ref?: Ref<RowsTableHandle>
+}
+
+export interface RowsTableHandle {
+  /** Scrolls to the row at a place and puts the cursor into the cell of a field, else into its first cell. */
+  go: (place: number, field: string) => void
 }
 
 const HEIGHT = 34
+/** A row that was far away is drawn a few frames after the scroll. */
+const FRAMES = 20
 
 /**
  * A table to type and paste into. Arrow keys and Enter go from row to row, Enter in the last one to a new one; only rows in
@@ -30,11 +40,13 @@ export function RowsTable<F extends string = Field>({
   faults,
   onRows,
   disabled,
+  shown = null,
+  ref,
 }: RowsTableProps<F>) {
   const frame = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- we do not compile; its methods are read in this render only
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: shown?.length ?? rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => HEIGHT,
     overscan: 8,
@@ -43,36 +55,61 @@ export function RowsTable<F extends string = Field>({
   const widths = `48px ${columns.map((column) => `${column.width}px`).join(' ')} 40px`
   const set = (place: number, field: F, text: string) =>
     onRows(rows.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
-  const paste = (event: ClipboardEvent, row: number, column: number) => {
+  const placeAt = (line: number) => (shown === null ? line : (shown[line] ?? rows.length))
+  const paste = (event: ClipboardEvent, line: number, column: number) => {
     const cells = cellsOf(event.clipboardData.getData('text'))
     if (cells.length === 1 && cells[0]?.length === 1) return
     event.preventDefault()
     const header = headerOf(cells, columns, withSides)
-    onRows(pasteInto(rows, columns, { row, column }, cells, header))
+    if (shown !== null && line + cells.length - (header === undefined ? 0 : 1) > shown.length) {
+      notify.info('More rows were copied than are shown from here on. Show all rows to paste them.')
+      return
+    }
+    onRows(pasteInto(rows, columns, { row: line, column }, cells, header, placeAt))
     if (header !== undefined && header.leftOut.length > 0) {
-      notify.info(`Left out, as the table has no such column: ${header.leftOut.join(', ')}.`)
+      notify.info(`Not imported, because the table has no such column: ${header.leftOut.join(', ')}.`)
     }
   }
-  const move = (event: KeyboardEvent, row: number, column: number) => {
+  const focusCell = (line: number, column: number, frames = FRAMES) =>
+    requestAnimationFrame(() => {
+      const cell = frame.current?.querySelector<HTMLInputElement>(`[data-cell="${line}-${column}"]`)
+      if (cell != null) cell.focus()
+      else if (frames > 0) focusCell(line, column, frames - 1)
+    })
+  const move = (event: KeyboardEvent, line: number, column: number) => {
     const down = event.key === 'ArrowDown' || event.key === 'Enter' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (down === 0) return
     event.preventDefault()
-    const next = row + down
-    if (next === rows.length && event.key === 'Enter' && !isBlank((rows[row] ?? {}) as Row<F>))
+    const next = line + down
+    const last = shown?.length ?? rows.length
+    if (next === last && shown === null && event.key === 'Enter' && !isBlank((rows[line] ?? {}) as Row<F>))
       onRows([...rows, {} as Row<F>])
-    else if (next < 0 || next >= rows.length) return
+    else if (next < 0 || next >= last) return
     virtual.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      frame.current?.querySelector<HTMLInputElement>(`[data-cell="${next}-${column}"]`)?.focus(),
-    )
+    focusCell(next, column)
   }
+  useImperativeHandle(ref, () => ({
+    go: (place, field) => {
+      const line = shown === null ? place : shown.indexOf(place)
+      if (line === -1) return
+      frame.current?.scrollIntoView?.({ block: 'nearest' })
+      virtual.scrollToIndex(line, { align: 'center' })
+      focusCell(
+        line,
+        Math.max(
+          0,
+          columns.findIndex((column) => column.field === field),
+        ),
+      )
+    },
+  }))
   return (
     <div
       className={css.frame}
       ref={frame}
       role="table"
       aria-label="Rows to record"
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={(shown?.length ?? rows.length) + 1}
     >
       <div className={css.head} role="row" style={{ gridTemplateColumns: widths }}>
         <span role="columnheader">#</span>
@@ -85,12 +122,13 @@ export function RowsTable<F extends string = Field>({
       </div>
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = (rows[index] ?? {}) as Row<F>
-          const wrong = faults.get(index)
+          const place = placeAt(index)
+          const row = (rows[place] ?? {}) as Row<F>
+          const wrong = faults.get(place)
           const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
           return (
             <div
-              key={index}
+              key={place}
               role="row"
               aria-rowindex={index + 2}
               className={css.line}
@@ -98,7 +136,7 @@ export function RowsTable<F extends string = Field>({
               style={{ gridTemplateColumns: widths, transform: `translateY(${start}px)` }}
             >
               <span role="rowheader" className={css.number} title={whole}>
-                {index + 1}
+                {place + 1}
               </span>
               {columns.map((column, at) => {
                 const fault = wrong?.[column.field]
@@ -108,13 +146,13 @@ export function RowsTable<F extends string = Field>({
                       className={css.cell}
                       data-cell={`${index}-${at}`}
                       data-right={column.right ? '' : undefined}
-                      aria-label={`${column.label}, row ${index + 1}`}
+                      aria-label={`${column.label}, row ${place + 1}`}
                       aria-invalid={fault !== undefined}
                       title={fault}
                       disabled={disabled}
-                      placeholder={index === 0 || !isBlank(row) ? column.blank : undefined}
+                      placeholder={place === 0 || !isBlank(row) ? column.blank : undefined}
                       value={row[column.field] ?? ''}
-                      onChange={(event) => set(index, column.field, event.currentTarget.value)}
+                      onChange={(event) => set(place, column.field, event.currentTarget.value)}
                       onPaste={(event) => paste(event, index, at)}
                       onKeyDown={(event) => move(event, index, at)}
                     />
@@ -126,9 +164,9 @@ export function RowsTable<F extends string = Field>({
                   variant="subtle"
                   color="gray"
                   size="sm"
-                  aria-label={`Remove row ${index + 1}`}
+                  aria-label={`Remove row ${place + 1}`}
                   disabled={disabled}
-                  onClick={() => onRows(rows.filter((_, place) => place !== index))}
+                  onClick={() => onRows(rows.filter((_, other) => other !== place))}
                 >
                   <IconTrash size={14} />
                 </ActionIcon>

@@ -25,7 +25,7 @@ const BUY_REQUIRED = [
 const SELL_REQUIRED = [
   ['portfolio', 'Portfolio is required'],
   ['companyName', 'Company Name is required'],
-  ['symbol', 'Ticker Symbol is required'],
+  ['symbol', 'Symbol is required'],
   ['quantity', 'Valid quantity is required'],
   ['soldPrice', 'Valid sold price is required'],
   ['tradeDate', 'Trade date is required'],

@@ -1,9 +1,11 @@
 /** The faults of many rows in few sentences: what is the same for several rows is said once. */
-import type { RowError } from '@em/contract/books/batches'
-import { formatNumber } from '../../lib/numerals.ts'
+
+import type { RowFault } from './checked.ts'
 import { IMPORT_FIELDS } from './rows.ts'
 
-const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
+const IMPORT_LABELS: ReadonlyMap<string, string> = new Map(
+  IMPORT_FIELDS.map(({ value, label }) => [value, label]),
+)
 /** So many row numbers are named; the others are marked in the table. */
 const NAMED = 6
 
@@ -14,28 +16,36 @@ function namedError(label: string | undefined, error: string): string {
 }
 
 /** The sentence with its column before it, where it does not name one itself. */
-function sentenceOf({ field, error, value }: RowError): string {
-  const said = namedError(LABELS.get(field), error)
+function sentenceOf({ field, error, value }: RowFault, labels: ReadonlyMap<string, string>): string {
+  const said = namedError(labels.get(field), error)
   return value === null || value === '' || said.includes(value) ? said : `${said} (${value})`
 }
 
-function rowsText(lines: readonly number[]): string {
-  if (lines.length === 1) return `Row ${lines[0]}`
-  const named = lines.slice(0, NAMED)
-  const more = lines.length - named.length
-  return more > 0
-    ? `Rows ${named.join(', ')} and ${formatNumber(more, { decimals: 0 })} more`
-    : `Rows ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`
+export interface FaultSentence {
+  readonly sentence: string
+  readonly field: string
+  /** The rows as they were sent that are named, in order. */
+  readonly rows: readonly number[]
+  /** How many rows more are at the same fault. */
+  readonly more: number
 }
 
-/** In the order of the first row at fault; `lineOf` gives a row's line in the table. */
-export function faultSentences(errors: readonly RowError[], lineOf: (row: number) => number): string[] {
-  const lines = new Map<string, number[]>()
-  for (const fault of errors) {
-    const sentence = sentenceOf(fault)
-    const known = lines.get(sentence)
-    if (known === undefined) lines.set(sentence, [lineOf(fault.row)])
-    else known.push(lineOf(fault.row))
+/** In the order of the first row at fault; `labels` are the table's columns by field. */
+export function faultSentences(
+  faults: readonly RowFault[],
+  labels: ReadonlyMap<string, string> = IMPORT_LABELS,
+): FaultSentence[] {
+  const found = new Map<string, { field: string; rows: number[] }>()
+  for (const fault of faults) {
+    const sentence = sentenceOf(fault, labels)
+    const known = found.get(sentence)
+    if (known === undefined) found.set(sentence, { field: fault.field, rows: [fault.row] })
+    else known.rows.push(fault.row)
   }
-  return [...lines].map(([sentence, rows]) => `${rowsText(rows)}: ${sentence}`)
+  return [...found].map(([sentence, { field, rows }]) => ({
+    sentence,
+    field,
+    rows: rows.slice(0, NAMED),
+    more: Math.max(0, rows.length - NAMED),
+  }))
 }

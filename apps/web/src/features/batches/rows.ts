@@ -143,15 +143,18 @@ export function pasteInto<F extends string>(
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
   header?: PastedHeader<F>,
+  /** The place of the row that stands on a line of the table, where it shows some of its rows. */
+  placeAt: (line: number) => number = (line) => line,
 ): Row<F>[] {
   const next = [...rows]
   for (const [down, line] of (header === undefined ? cells : cells.slice(1)).entries()) {
-    const row: Partial<Record<F, string>> = { ...next[at.row + down] }
+    const place = placeAt(at.row + down)
+    const row: Partial<Record<F, string>> = { ...next[place] }
     for (const [right, text] of line.entries()) {
       const field = header === undefined ? columns[at.column + right]?.field : header.fields[right]
       if (field != null) row[field] = text.trim()
     }
-    next[at.row + down] = row
+    next[place] = row
   }
   return next
 }

@@ -105,21 +105,6 @@ function inFields(rows: readonly Row<string>[]): { fields: string[]; rows: (stri
   return { fields, rows: rows.map((row) => fields.map((field) => row[field] ?? null)) }
 }
 
-/** Rows at fault by place in the table: the server counts the rows that were sent. */
-export function faultsByPlace(
-  rows: readonly Row<string>[],
-  errors: BatchReport['errors'],
-): Map<number, Record<string, string>> {
-  const filled = filledRows(rows)
-  const faults = new Map<number, Record<string, string>>()
-  for (const { row, field, error } of errors) {
-    const place = filled[row - 1]?.place
-    if (place === undefined) continue
-    faults.set(place, { ...faults.get(place), [field]: error })
-  }
-  return faults
-}
-
 /** Whether a save was refused because of its rows: then they are checked again and marked. */
 export const isAboutRows = (error: unknown) =>
   error instanceof ApiFailure && (error.code === 'batch.rows' || error.code === 'batch.undecided')

@@ -45,7 +45,7 @@ export default function BrokerScreen() {
   return (
     <Page
       title="Brokers"
-      lead="The brokers that trades go through. Active ones are proposed in the trade forms, where any other name can still be typed."
+      lead="The brokers you trade through. Trade forms suggest active brokers; any other name can be typed."
       actions={add}
     >
       <RegisterList
@@ -73,7 +73,7 @@ export default function BrokerScreen() {
         }}
         empty={
           <EmptyState title="No brokers yet" action={add}>
-            The brokers entered here are proposed when a trade is recorded.
+            Trade forms suggest the brokers entered here.
           </EmptyState>
         }
       />

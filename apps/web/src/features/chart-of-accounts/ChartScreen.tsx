@@ -10,6 +10,7 @@ import { type RowButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useChange, useRecords, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
+import { Quantity } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { AddAccountModal } from './AddAccountModal.tsx'
@@ -50,8 +51,8 @@ export default function ChartScreen() {
   const { query } = useRecords(chartMaster.register)
   const remove = useRemoval(chartMaster)
   const change = useChange(chartMaster)
-  const accounts = query.data ?? []
-  const active = accounts.filter(isActive).length
+  const total = query.data?.length
+  const active = query.data?.filter(isActive).length
   const buttons = (account: AnyRecord): RowButton[] => {
     const own: RowButton[] = [
       {
@@ -87,9 +88,15 @@ export default function ChartScreen() {
       }
     >
       <Stats>
-        <StatCard label="Total" value={accounts.length} loading={query.isPending} />
-        <StatCard label="Active" value={active} loading={query.isPending} />
-        <StatCard label="Inactive" value={accounts.length - active} loading={query.isPending} />
+        <StatCard label="Total" value={<Quantity value={total} />} loading={query.isPending} />
+        <StatCard label="Active" value={<Quantity value={active} />} loading={query.isPending} />
+        <StatCard
+          label="Inactive"
+          value={
+            <Quantity value={total === undefined || active === undefined ? undefined : total - active} />
+          }
+          loading={query.isPending}
+        />
       </Stats>
       <RegisterList
         master={chartMaster}

@@ -111,7 +111,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
             title="No Saved Definitions"
             action={<Button onClick={onClose}>Enter a definition</Button>}
           >
-            Definitions saved in the form behind this list stand here, the latest first.
+            Saved definitions are listed here, the latest first.
           </EmptyState>
         }
         error={

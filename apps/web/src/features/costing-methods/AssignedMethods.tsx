@@ -3,6 +3,7 @@ import {
   type CostingAssignment,
   costingMethods,
 } from '@em/contract/registers/costing-methods'
+import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -53,17 +54,22 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
       rowKey={(row) => row.portfolioId}
       pageSize={20}
       tools={{
-        width: 92,
-        cell: (row) => (
-          <RowButtons
-            name={`the method of ${row.portfolioId}`}
-            buttons={[{ label: 'Remove', tone: 'danger', onClick: () => void remove(row) }]}
-          />
-        ),
+        width: 120,
+        cell: (row) =>
+          row.hasTrades ? (
+            <Text span size="sm" c="dimmed">
+              Has trades
+            </Text>
+          ) : (
+            <RowButtons
+              name={`the method of ${row.portfolioId}`}
+              buttons={[{ label: 'Remove', tone: 'danger', onClick: () => void remove(row) }]}
+            />
+          ),
       }}
       empty={
         <EmptyState title="No costing methods assigned yet">
-          Pick a portfolio and a method above; its sales need one.
+          Choose a portfolio and a method above. A portfolio needs a method before its first sale.
         </EmptyState>
       }
       error={

@@ -7,8 +7,6 @@ import {
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { useHealth } from '../../lib/health.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { refusalOf, saying, sentenceOf } from '../../registers/master.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
@@ -16,33 +14,24 @@ import { naming } from '../../registers/useMaster.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
-import { RadioField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { AssignedMethods } from './AssignedMethods.tsx'
-import { PremiumPopup } from './PremiumPopup.tsx'
-import { choosing, methodChoices } from './premium.ts'
+import { MethodField } from './MethodField.tsx'
+import { SAVE_FAILED } from './premium.ts'
 
-const SAVE_FAILED = 'Failed to assign costing method. Please try again.'
 const EMPTY = { portfolioId: '', costing_method: '' }
 
 /** Valuation Method: assigns a portfolio its costing method, once. */
 export default function CostingMethodScreen() {
   const form = useForm({ initialValues: EMPTY })
-  const [wanted, want] = useState<CostingMethod | null>(null)
   const list = useRoute(portfolios.routes.list, { query: {} })
   const assigned = useRoute(costingMethods.list)
-  const edition = useHealth().data?.edition
   const assign = useWrite(costingMethods.assign)
 
   const { portfolioId } = form.values
   const portfolio = list.data?.find((one) => one.portfolioId === portfolioId)
   const locked = assigned.data?.find((one) => one.portfolioId === portfolioId)
-  const choose = (value: string) => {
-    const method = value as CostingMethod
-    if (choosing(method, edition) === 'premium-popup') want(method)
-    else form.setFieldValue('costing_method', method)
-  }
   const save = async ({ costing_method }: typeof EMPTY) => {
     if (portfolio === undefined || costing_method === '') throw refusalOf(COSTING_INCOMPLETE)
     if (locked !== undefined) throw refusalOf(lockedSentence(locked.costing_method))
@@ -57,7 +46,7 @@ export default function CostingMethodScreen() {
   return (
     <Page
       title="Portfolio Costing Method"
-      lead="How a portfolio's sales take their cost out. It is assigned once and then locked."
+      lead="How the cost of shares sold is calculated in each portfolio. Assigned once, then locked."
       narrow
     >
       <FormShell
@@ -88,13 +77,10 @@ export default function CostingMethodScreen() {
             </WholeRow>
           )}
           <WholeRow>
-            <RadioField
-              label="Costing Method"
-              required
+            <MethodField
               value={locked?.costing_method ?? form.values.costing_method}
-              onChange={choose}
+              onChange={(method) => form.setFieldValue('costing_method', method)}
               readOnly={locked !== undefined}
-              options={methodChoices(edition)}
             />
           </WholeRow>
         </FormSection>
@@ -102,7 +88,6 @@ export default function CostingMethodScreen() {
       <Section title="Assigned methods">
         <AssignedMethods query={assigned} />
       </Section>
-      <PremiumPopup method={wanted} onClose={() => want(null)} />
     </Page>
   )
 }

@@ -1,12 +1,18 @@
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useHealth } from '../../lib/health.ts'
 import { useLast } from '../../registers/EditModal.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { salesMail } from './premium.ts'
 
+const ASK = 'Please ask the administrator of this installation about the premium edition.'
+
 /** What stands in the way of FIFO and Cherry Picking in the standard edition. */
 export function PremiumPopup({ method, onClose }: { method: CostingMethod | null; onClose: () => void }) {
   const shown = useLast(method)
+  const support = useHealth({ staleTime: 60_000 }).data?.supportEmail ?? null
+  const [asked, setAsked] = useState(false)
   if (shown === null) return null
   return (
     <Modal opened={method !== null} onClose={onClose} title="Premium Feature" size="sm">
@@ -14,13 +20,22 @@ export function PremiumPopup({ method, onClose }: { method: CostingMethod | null
         {COSTING_METHOD_LABELS[shown]} is part of the premium edition. This installation assigns{' '}
         {COSTING_METHOD_LABELS.WAP}.
       </Text>
+      {asked && (
+        <Text mt="sm" role="status">
+          {ASK}
+        </Text>
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           Maybe Later
         </Button>
-        <Button component="a" href={salesMail(shown)} onClick={onClose}>
-          Contact Sales
-        </Button>
+        {support === null ? (
+          <Button onClick={() => setAsked(true)}>Contact Sales</Button>
+        ) : (
+          <Button component="a" href={salesMail(support, shown)} onClick={onClose}>
+            Contact Sales
+          </Button>
+        )}
       </Group>
     </Modal>
   )

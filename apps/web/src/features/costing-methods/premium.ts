@@ -4,10 +4,10 @@ import {
   type CostingMethod,
 } from '@em/contract/registers/costing-methods'
 
-export type Edition = 'standard' | 'premium'
+/** The specification's words where a method could not be assigned. */
+export const SAVE_FAILED = 'Failed to assign costing method. Please try again.'
 
-/** Where "Contact Sales" writes to: a placeholder, which the installation sets (docs/running.md). */
-const SALES = 'support@equity-manager.example'
+export type Edition = 'standard' | 'premium'
 
 /**
  * What choosing a method does: it is chosen, or (in the standard edition) the "Premium Feature" popup opens and
@@ -17,10 +17,10 @@ export function choosing(method: CostingMethod, edition: Edition | undefined): '
   return method !== 'WAP' && edition === 'standard' ? 'premium-popup' : 'chosen'
 }
 
-/** The e-mail that "Contact Sales" begins. */
-export function salesMail(method: CostingMethod): string {
+/** The e-mail that "Contact Sales" begins, to the address that the installation names (`SUPPORT_EMAIL`). */
+export function salesMail(address: string, method: CostingMethod): string {
   const subject = `Equity Manager premium: ${COSTING_METHOD_LABELS[method]}`
-  return `mailto:${SALES}?subject=${encodeURIComponent(subject)}`
+  return `mailto:${address}?subject=${encodeURIComponent(subject)}`
 }
 
 /** How each method takes cost out of a sale. */

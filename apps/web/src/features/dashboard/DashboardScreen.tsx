@@ -1,6 +1,6 @@
 import { dashboard } from '@em/contract/books/positions'
 import { activePortfolios } from '@em/contract/registers/portfolios'
-import { GAIN_RANGES, type GainRange } from '@em/core/calendar/gain-ranges'
+import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
 import { useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
@@ -12,7 +12,7 @@ import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Dashboard.module.css'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
-import { ProfitCards, RANGE_NAMES } from './ProfitCards.tsx'
+import { ProfitCards } from './ProfitCards.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
@@ -36,7 +36,7 @@ export default function DashboardScreen() {
   return (
     <Page
       title="Dashboard"
-      lead="How the portfolio stands, what was recorded last, and whether the market is open."
+      lead="Portfolio value and gains, recent transactions and market status."
       actions={
         active.length > 0 &&
         !starting && (
@@ -61,7 +61,7 @@ export default function DashboardScreen() {
     >
       <MarketStatus day={day} />
       {query.isError && data !== undefined && (
-        <Banner tone="warning">{FAILED} What you see is the last answer.</Banner>
+        <Banner tone="warning">{FAILED} What you see may be out of date.</Banner>
       )}
       {starting ? (
         <>

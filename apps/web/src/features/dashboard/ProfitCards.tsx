@@ -1,6 +1,5 @@
 import type { dashboard } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
-import type { GainRange } from '@em/core/calendar/gain-ranges'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
@@ -8,18 +7,6 @@ import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
 
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
-
-/** What a range of sales is called in the picker and on the cards. */
-export const RANGE_NAMES: Record<GainRange, string> = {
-  '1M': 'Past month',
-  '3M': 'Past 3 months',
-  '6M': 'Past 6 months',
-  YTD: 'Year to date',
-  '1Y': 'Past 12 months',
-  '3Y': 'Past 3 years',
-  '5Y': 'Past 5 years',
-  All: 'Since the beginning',
-}
 
 /**
  * The four profit-and-loss cards: whole rupees, the exact amount and how it comes about on hover and focus. The three

@@ -39,13 +39,13 @@ export function stepsOf(setup: Setup) {
     step(
       setup.costOfFunds,
       'Define the cost of funds',
-      'The rate behind the money generation cost of each trade.',
+      'The rate used for the money generation cost of each trade.',
       hrefOf('Trade Capture', 'Cost of Funds'),
     ),
     step(
       setup.trades,
       'Record the first buy',
-      'From then on this page shows your positions and results.',
+      'This page then shows your positions and results.',
       hrefOf('Trade Capture', 'Buy'),
     ),
   ]

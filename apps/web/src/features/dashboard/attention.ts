@@ -9,6 +9,8 @@ const QUERIES: Record<string, Record<string, string>> = {
   'settlements-due': { status: 'pending' },
   'settlements-overdue': { status: 'overdue' },
   'settlements-failed': { status: 'failed' },
+  suspense: { view: 'suspense' },
+  'imports-failed': { status: 'failed' },
 }
 
 /** The books' own notes: settlements due, suspense, missing and old prices, portfolios without a method. */
@@ -16,12 +18,17 @@ export const bookAttention: AttentionSource = {
   id: 'books',
   load: async ({ signal }) => {
     const notes = await call(notifications, { signal })
-    return notes.map(({ id, title, detail, severity, tab }) => ({
+    return notes.map(({ id, title, detail, severity, tab, record }) => ({
       id,
       title,
       detail,
       tone: severity,
-      href: hrefOfTab(tab ?? 'Dashboard', QUERIES[id]),
+      href: hrefOfTab(
+        tab ?? 'Dashboard',
+        id.startsWith('reconciliation-') && record !== null
+          ? { reconciliation: String(record) }
+          : QUERIES[id],
+      ),
     }))
   },
 }

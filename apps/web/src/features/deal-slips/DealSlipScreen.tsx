@@ -48,7 +48,7 @@ export default function DealSlipScreen() {
   return (
     <Page
       title="Deal Slips"
-      lead="A slip for every trade with the state of its settlement: completed once it is settled or assumed to be, pending until then, draft while it is not saved."
+      lead="One slip for each trade: completed when settled or assumed settled, pending before that, draft while not saved."
       actions={
         <Button
           variant="default"
@@ -84,12 +84,12 @@ export default function DealSlipScreen() {
         <>
           <ul className={css.cards}>
             {cards.map((card) => (
-              <li key={card.id ?? `draft-${card.type}`}>
+              <li key={card.id ?? card.draft?.name}>
                 <SlipCard
                   slip={card}
                   onOpen={() =>
-                    card.id === null
-                      ? goTo('Trade Capture', card.type)
+                    card.draft !== null
+                      ? goTo(card.draft.form[0], card.draft.form[1])
                       : changeHashQuery({ slip: String(card.id) })
                   }
                 />
@@ -127,9 +127,7 @@ function placeOf(query: URLSearchParams) {
 }
 
 function readDrafts() {
-  return DRAFT_FORMS.flatMap(
-    ({ name, type }) => draftSlip(recall<unknown>(`draft.${name}`, null), type) ?? [],
-  )
+  return DRAFT_FORMS.flatMap((form) => draftSlip(recall<unknown>(`draft.${form.name}`, null), form) ?? [])
 }
 
 /** A page of recorded trades, newest first. */
@@ -203,7 +201,7 @@ function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond
   if (beyond) {
     return (
       <EmptyState
-        title="This page lies after the last one"
+        title="There are no entries on this page"
         action={
           <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
             Go to the first page
@@ -231,7 +229,7 @@ function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond
       action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
     >
       {tab === 'draft'
-        ? 'A buy or sell that you begin and do not save is kept in this browser and stands here.'
+        ? 'Buys and sells that you began but did not save are kept in this browser and listed here.'
         : 'Every recorded buy and sell has its slip here, ready to print.'}
     </EmptyState>
   )

@@ -12,7 +12,9 @@ export function SlipCard({ slip, onOpen }: { slip: DealSlip; onOpen: () => void 
     <UnstyledButton className={css.card} onClick={onOpen}>
       <span className={css.cardHead}>
         <span className={css.type}>{slip.type}</span>
-        <span className={css.deal}>{unsaved ? 'Not saved yet' : slip.deal}</span>
+        <span className={css.deal}>
+          {slip.draft === null ? slip.deal : `Not saved yet, ${slip.draft.form[1]}`}
+        </span>
         {slip.status === null ? <Status tone="quiet">Draft</Status> : <SettlementStatus word={slip.status} />}
       </span>
       <span className={css.security}>{slip.security}</span>

@@ -17,6 +17,8 @@ export const STATES_OF = {
 export interface DealSlip {
   /** The trade's id; null for a draft. */
   readonly id: number | null
+  /** The form that a draft lies in; null for a trade. */
+  readonly draft: DraftForm | null
   readonly deal: string
   /** Whose deal it is: the portfolio. */
   readonly client: string
@@ -37,6 +39,7 @@ export interface DealSlip {
 export function slipOf(trade: TradeRow): DealSlip {
   return {
     id: trade.id,
+    draft: null,
     deal: trade.deal_number,
     client: `${trade.portfolio} (${trade.portfolioId})`,
     status: trade.status,
@@ -53,15 +56,18 @@ export function slipOf(trade: TradeRow): DealSlip {
 
 /** The forms that keep what was not saved, by the name they keep it under. */
 export const DRAFT_FORMS = [
-  { name: 'buy', type: 'Buy' },
-  { name: 'sell', type: 'Sell' },
-] as const
+  { name: 'buy', type: 'Buy', form: ['Trade Capture', 'Buy'] },
+  { name: 'sell', type: 'Sell', form: ['Trade Capture', 'Sell'] },
+  { name: 'bulk-buy', type: 'Buy', form: ['Batch Transaction Import', 'Bulk Buy Entry'] },
+  { name: 'bulk-sell', type: 'Sell', form: ['Batch Transaction Import', 'Bulk Sell Entry'] },
+] as const satisfies readonly { name: string; type: DealSlip['type']; form: readonly [string, string] }[]
+export type DraftForm = (typeof DRAFT_FORMS)[number]
 
 /**
  * A form's kept draft as a slip; null where nothing of a trade was typed. Drafts are of other versions of the page
  * too, so that nothing is taken for granted.
  */
-export function draftSlip(kept: unknown, type: DealSlip['type']): DealSlip | null {
+export function draftSlip(kept: unknown, form: DraftForm): DealSlip | null {
   const values = valuesIn(kept)
   const text = (...names: string[]) =>
     names
@@ -77,11 +83,12 @@ export function draftSlip(kept: unknown, type: DealSlip['type']): DealSlip | nul
   if (security === '' && quantity === null && client === '') return null
   return {
     id: null,
+    draft: form,
     deal: '',
     client: client === '' ? 'No portfolio yet' : client,
     status: null,
     amount: null,
-    type,
+    type: form.type,
     date: text('tradeDate'),
     settles: text('settlementDate'),
     security: security === '' ? 'No company yet' : security,

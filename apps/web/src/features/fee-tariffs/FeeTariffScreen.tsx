@@ -81,7 +81,7 @@ export default function FeeTariffScreen() {
         }}
         empty={
           <EmptyState title="No fee tariffs yet" action={add}>
-            Fees of new trades are calculated by the tariff of their security class and trade date.
+            Fees of new trades are calculated with the tariff of their security class and trade date.
           </EmptyState>
         }
       />

@@ -15,7 +15,7 @@ export const feeTariffMaster = defineMaster(feeTariffs, {
     updated: 'Fee tariff updated successfully!',
     updateFailed: 'Failed to update fee tariff. Please try again.',
     deleteQuestion:
-      'Are you sure you want to delete this fee tariff? Recorded trades keep their fees. New trades of its dates take the tariff before it, or that of ordinary shares.',
+      'Are you sure you want to delete this fee tariff? Recorded trades keep their fees. New trades of its dates use the earlier tariff, or that of ordinary shares.',
     deleted: 'Fee tariff deleted.',
     deleteFailed: 'Failed to delete fee tariff',
   },

@@ -11,9 +11,10 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { EffectiveFrom } from './EffectiveFrom.tsx'
 import { EventTable } from './EventTable.tsx'
 import { MappingDialog } from './MappingDialog.tsx'
-import { accountOf, nameOf } from './mapping.ts'
+import { accountOf, dayOf, nameOf } from './mapping.ts'
 import { useRemoveException } from './useRemoveException.ts'
 
 interface BankRow {
@@ -26,6 +27,7 @@ interface BankRow {
   readonly portfolio: string
   readonly account_code: string
   readonly account_name: string
+  readonly effective_from: string
   readonly exception: GlMapping | null
 }
 
@@ -33,18 +35,27 @@ interface BankRow {
 type Editing = { readonly exception: GlMapping } | { readonly bank: number | null }
 
 const columns: Column<BankRow>[] = [
-  { id: 'bank', header: 'Settlement Account', value: (row) => row.name, width: 264, phone: true },
-  { id: 'bankName', header: 'Bank', value: (row) => row.bank, width: 240, phone: false },
+  { id: 'bank', header: 'Settlement Account', value: (row) => row.name, width: 236, phone: true },
+  { id: 'bankName', header: 'Bank', value: (row) => row.bank, width: 200, phone: false },
   { id: 'method', header: 'Payment Method', value: (row) => row.method, width: 144, hidden: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 136 },
-  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 124, phone: true },
-  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 184 },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 122 },
+  { id: 'code', header: 'Account Code', value: (row) => row.account_code, width: 116, phone: true },
+  { id: 'name', header: 'Account', value: (row) => row.account_name, width: 150 },
+  {
+    id: 'from',
+    header: 'Effective From',
+    kind: 'date',
+    value: (row) => dayOf(row.effective_from),
+    cell: (row) => <EffectiveFrom value={row.effective_from} />,
+    width: 136,
+    phone: false,
+  },
   {
     id: 'own',
     header: 'Own Mapping',
     kind: 'boolean',
     value: (row) => row.exception !== null,
-    width: 124,
+    width: 118,
   },
 ]
 
@@ -60,7 +71,7 @@ export default function CashFlowMappingScreen() {
   return (
     <Page
       title="Cash Flow Mapping"
-      lead="The ledger account behind each settlement account, and which accounts each event debits and credits. Postings follow it from the next one on."
+      lead="The ledger account behind each settlement account, and which accounts each event debits and credits. An entry goes to the account mapped on its own date."
       actions={
         <Button
           leftSection={<IconPlus size={16} />}
@@ -131,7 +142,7 @@ export default function CashFlowMappingScreen() {
 function bankRows(cash: MappedRole, banks: readonly Readonly<Record<string, unknown>>[]): BankRow[] {
   const row = (bank: Readonly<Record<string, unknown>> | null, exception: GlMapping | null): BankRow => {
     const id = bank === null ? null : Number(bank['id'])
-    const { account_code, account_name } = exception ?? accountOf(cash, null, id)
+    const { account_code, account_name, effective_from } = exception ?? accountOf(cash, null, id)
     return {
       key: `${id ?? 0}/${exception?.portfolioId ?? ''}/${exception === null ? 'general' : 'own'}`,
       id,
@@ -141,6 +152,7 @@ function bankRows(cash: MappedRole, banks: readonly Readonly<Record<string, unkn
       portfolio: exception?.portfolioName ?? 'Every portfolio',
       account_code,
       account_name,
+      effective_from,
       exception,
     }
   }

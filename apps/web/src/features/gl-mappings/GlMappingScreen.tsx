@@ -1,46 +1,61 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { useMemo, useState } from 'react'
+import { today } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { EffectiveFrom } from './EffectiveFrom.tsx'
 import { LeftBalances } from './LeftBalances.tsx'
 import css from './Mapping.module.css'
 import { MappingDialog } from './MappingDialog.tsx'
-import { type MappingRow, placeOf, rowsOf } from './mapping.ts'
-import { useRemoveException } from './useRemoveException.ts'
+import { dayOf, type MappingRow, placeOf, plannedDay, rowsOf } from './mapping.ts'
+import { useRemoveException, useWithdrawChange } from './useRemoveException.ts'
 
 const columns: Column<MappingRow>[] = [
   {
     id: 'role',
     header: 'Posting',
-    value: (row) => (row.exception === null ? row.role.label : placeOf(row.exception)),
+    value: (row) => (row.exception === null ? row.role.label : `${row.role.label}, ${wordsOf(row)}`),
     cell: (row) =>
-      row.exception === null ? (
-        row.role.label
-      ) : (
-        <span className={css.exception}>only {placeOf(row.exception)}</span>
-      ),
-    width: 240,
+      row.exception === null ? row.role.label : <span className={css.exception}>{wordsOf(row)}</span>,
+    width: 232,
     phone: true,
   },
   {
     id: 'code',
     header: 'Account Code',
     value: (row) => (row.exception ?? row.role).account_code,
-    width: 130,
+    width: 118,
     phone: true,
   },
-  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 240 },
-  { id: 'type', header: 'Type', value: (row) => row.role.account_type, width: 110 },
+  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 216 },
+  {
+    id: 'from',
+    header: 'Effective From',
+    kind: 'date',
+    value: (row) => dayOf((row.exception ?? row.role).effective_from),
+    cell: (row) => <EffectiveFrom value={(row.exception ?? row.role).effective_from} />,
+    width: 140,
+    hint: 'Entries of this day and later go to the account',
+  },
+  {
+    id: 'until',
+    header: 'Effective Until',
+    kind: 'date',
+    value: (row) => (row.exception ?? row.role).effective_until,
+    width: 126,
+  },
+  { id: 'type', header: 'Type', value: (row) => row.role.account_type, width: 88 },
   {
     id: 'control',
     header: 'Follows from trades',
     kind: 'boolean',
     value: (row) => row.role.is_control,
     width: 160,
-    hint: 'The account serves nothing else and takes no manual entries',
+    hidden: true,
+    hint: 'An account that is used for nothing else and takes no manual entries',
   },
   {
     id: 'balance',
@@ -49,10 +64,18 @@ const columns: Column<MappingRow>[] = [
     kind: 'money',
     value: (row) => (row.exception === null ? row.role.balance : null),
     cell: (row) => (row.exception === null ? <Balance value={row.role.balance} /> : null),
-    width: 190,
+    width: 158,
     hint: 'Of the general account today',
   },
 ]
+
+/** A row below its role: the exception's place, or whose account it was or will be. */
+function wordsOf({ exception, state }: MappingRow): string {
+  if (exception === null) return ''
+  const place = placeOf(exception)
+  if (state === 'Current') return `only ${place}`
+  return `${state === 'Earlier' ? 'earlier' : 'later'}, ${place}`
+}
 
 /** What a dialog is opened for: a role, and the exception to change or `new`. */
 interface Editing {
@@ -60,16 +83,23 @@ interface Editing {
   readonly exception: GlMapping | 'new' | null
 }
 
+const isGeneralPlace = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
+const editingOf = ({ role, exception }: MappingRow): Editing => ({ role, exception })
+
 /** GL Mapping: which ledger account each posting goes to, in general and per portfolio. */
 export default function GlMappingScreen() {
   const query = useRoute(glMappings.list)
-  const rows = useMemo(() => (query.data === undefined ? undefined : rowsOf(query.data)), [query.data])
+  const rows = useMemo(
+    () => (query.data === undefined ? undefined : rowsOf(query.data, today())),
+    [query.data],
+  )
   const [editing, edit] = useState<Editing | null>(null)
   const remove = useRemoveException()
+  const withdraw = useWithdrawChange()
   return (
     <Page
       title="GL Mapping"
-      lead="Which ledger account each posting goes to, in general and for single portfolios. A change holds from the next posting on; the balance can move along."
+      lead="Which ledger account each posting goes to, in general and for single portfolios. A change holds from its effective date: an entry goes to the account mapped on its own date, also when it is corrected later."
     >
       <LeftBalances />
       <DataGrid
@@ -79,29 +109,44 @@ export default function GlMappingScreen() {
         rows={rows}
         columns={columns}
         rowKey={(row) => row.key}
-        onOpen={(row) => edit({ role: row.role, exception: row.exception })}
+        onOpen={(row) => {
+          if (row.state !== 'Earlier') edit(editingOf(row))
+        }}
         error={
           query.isError
             ? { title: 'Failed to fetch the GL mapping', onRetry: () => void query.refetch() }
             : null
         }
-        actions={(row) => [
-          { label: 'Change account', onClick: () => edit({ role: row.role, exception: row.exception }) },
-          ...(row.exception === null
-            ? [
-                {
-                  label: 'Add an exception',
-                  onClick: () => edit({ role: row.role, exception: 'new' as const }),
-                },
-              ]
-            : [
-                {
-                  label: 'Remove the exception',
-                  danger: true,
-                  onClick: () => void remove(row.role, row.exception as GlMapping),
-                },
-              ]),
-        ]}
+        actions={(row) => {
+          const { exception } = row
+          if (row.state === 'Earlier') return []
+          const isGeneral = exception === null || isGeneralPlace(exception)
+          const planned = plannedDay(row)
+          return [
+            { label: 'Change account', onClick: () => edit(editingOf(row)) },
+            ...(exception === null || planned === null
+              ? []
+              : [
+                  {
+                    label:
+                      planned === exception.effective_from ? 'Withdraw the change' : 'Withdraw the removal',
+                    onClick: () => void withdraw(row.role, exception, planned),
+                  },
+                ]),
+            ...(isGeneral
+              ? []
+              : [
+                  {
+                    label: 'Remove the exception',
+                    danger: true,
+                    onClick: () => void remove(row.role, exception),
+                  },
+                ]),
+            ...(exception === null
+              ? [{ label: 'Add an exception', onClick: () => edit({ role: row.role, exception: 'new' }) }]
+              : []),
+          ]
+        }}
         empty={<EmptyState title="No postings">The postings come with the chart of accounts.</EmptyState>}
       />
       {editing !== null && (

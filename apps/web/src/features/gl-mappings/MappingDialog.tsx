@@ -1,13 +1,17 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { MAPPED_FROM_START } from '@em/core/postings/role-book'
+import { addMonths } from '@em/core/values/dates'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { CheckField, SelectField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -30,6 +34,8 @@ interface Draft {
   portfolioId: string
   bank: string
   account_code: string
+  /** The first day of the account. */
+  from: string
   move: boolean
 }
 
@@ -42,10 +48,13 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
       portfolioId: known?.portfolioId ?? '',
       bank: String(known?.settlement_account_id ?? bank ?? ''),
       account_code: (known ?? role).account_code,
+      // A change that is to come is mended on its day.
+      from: known !== null && known.effective_from > today() ? known.effective_from : today(),
       move: true,
     },
     validate: {
       account_code: (value) => (value === '' ? 'Please choose an account.' : null),
+      from: (value) => (isDate(value) ? null : 'Please enter the effective date.'),
       portfolioId: (value, values) =>
         isNew && value === '' && values.bank === ''
           ? role.role === 'cash'
@@ -65,7 +74,7 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
         ? ''
         : `; ${moved.length === 1 ? 'one entry' : `${moved.length} entries`} moved the balance`
     notify.success(
-      `${role.label}${where} goes to ${data.account_code} ${data.account_name} from now on${entries}.`,
+      `${role.label}${where} goes to ${data.account_code} ${data.account_name} from ${formatDate(data.effective_from)} on${entries}.`,
     )
     onClose()
   }
@@ -90,7 +99,8 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
           <Text size="sm">
             {known === null && !isNew
               ? 'This holds for every portfolio without an exception.'
-              : `Everything else goes to ${role.account_code} ${role.account_name}.`}
+              : `Everything else goes to ${role.account_code} ${role.account_name}.`}{' '}
+            Entries before the effective date stay on their account, also when they are corrected later.
           </Text>
           {isNew && (
             <ReferencePicker
@@ -117,11 +127,19 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
                 : `An active ${role.account_type} account`
             }
           />
-          <CheckField name="move" label="Move the balance to the new account" />
+          <DateField
+            name="from"
+            label="Effective From"
+            required
+            min={MAPPED_FROM_START}
+            max={addMonths(today(), 12)}
+          />
+          <CheckField name="move" label="Move the balance to the new account on that day" />
           <Moved
             role={role}
             values={form.values}
             changed={
+              isDate(form.values.from) &&
               form.values.account_code !== (known ?? role).account_code &&
               (!isNew || form.values.portfolioId !== '' || form.values.bank !== '')
             }
@@ -140,7 +158,7 @@ function bodyOf(role: MappedRole, values: Draft) {
     account_code: values.account_code,
     move_balance: values.move,
     from_account_code: null,
-    date: null,
+    effective_from: values.from,
   }
 }
 

@@ -1,29 +1,68 @@
 /** What the mapping screens show: rows of the table, and the account that a place's postings go to. */
 import type { GlMapping, MappedRole } from '@em/contract/books/gl-mappings'
+import { MAPPED_FROM_START } from '@em/core/postings/role-book'
+import { addDays } from '@em/core/values/dates'
 
-/** A row of GL Mapping: a role's general account, or one of its exceptions right below. */
+/** A row of GL Mapping: a role's general account, one of its exceptions right below, or what held before or will hold. */
 export interface MappingRow {
   readonly key: string
   readonly role: MappedRole
-  /** Null: the general mapping. */
+  /** Null: the general mapping in force today. */
   readonly exception: GlMapping | null
+  /** When it holds. */
+  readonly state: 'Current' | 'Earlier' | 'Later'
 }
 
-/** Roles with their exceptions below them. */
-export function rowsOf(roles: readonly MappedRole[]): MappingRow[] {
-  return roles.flatMap((role) => [
-    { key: role.role, role, exception: null },
-    ...role.exceptions.map((exception) => ({
-      key: `${role.role}/${exception.portfolioId ?? ''}/${exception.settlement_account_id ?? ''}`,
+/**
+ * The day of a change to come that can be withdrawn at this row: the last one of its place, which begins the row or, where an
+ * exception ends without another after it, ends the row. Null: none.
+ */
+export function plannedDay({ role, exception, state }: MappingRow): string | null {
+  if (exception === null || state === 'Earlier') return null
+  const { effective_from, effective_until } = exception
+  if (effective_until === null) return state === 'Later' ? effective_from : null
+  const next = addDays(effective_until, 1)
+  const follows = role.others.some(
+    (one) => placeKey(one) === placeKey(exception) && one.effective_from === next,
+  )
+  return follows ? null : next
+}
+
+/** Roles with their exceptions below them; below each, latest first, the accounts of other days. */
+export function rowsOf(roles: readonly MappedRole[], today: string): MappingRow[] {
+  return roles.flatMap((role) => {
+    const of = (one: GlMapping): MappingRow => ({
+      key: `${placeKey(one)}/${one.effective_from}`,
       role,
-      exception,
-    })),
-  ])
+      exception: one,
+      state:
+        one.effective_from > today
+          ? 'Later'
+          : one.effective_until !== null && one.effective_until < today
+            ? 'Earlier'
+            : 'Current',
+    })
+    const general = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
+    const beside = (place: string) => role.others.filter((one) => placeKey(one) === place).map(of)
+    const shown = new Set(role.exceptions.map(placeKey))
+    return [
+      { key: role.role, role, exception: null, state: 'Current' as const },
+      ...role.others.filter(general).map(of),
+      ...role.exceptions.flatMap((one) => [of(one), ...beside(placeKey(one))]),
+      ...role.others.filter((one) => !general(one) && !shown.has(placeKey(one))).map(of),
+    ]
+  })
 }
 
-/** Where an exception holds, in words. */
+const placeKey = (one: GlMapping) => `${one.role}/${one.portfolioId ?? ''}/${one.settlement_account_id ?? ''}`
+
+/** The day that a mapping begins on; null where it always held. */
+export const dayOf = (from: string): string | null => (from === MAPPED_FROM_START ? null : from)
+
+/** Where a mapping holds, in words. */
 export function placeOf({ portfolioName, settlement_account }: GlMapping): string {
-  return [portfolioName, settlement_account].filter((part) => part !== null).join(', ')
+  const parts = [portfolioName, settlement_account].filter((part) => part !== null)
+  return parts.length === 0 ? 'in general' : parts.join(', ')
 }
 
 /** A settlement account as it is named everywhere: "Custody Settlement 1000 4471 2208". */
@@ -35,13 +74,13 @@ export function accountOf(
   role: MappedRole,
   portfolioId: string | null,
   settlementAccount: number | null,
-): { account_code: string; account_name: string; own: boolean } {
+): { account_code: string; account_name: string; effective_from: string; own: boolean } {
   const covers = (one: GlMapping) =>
     (one.portfolioId === null || one.portfolioId === portfolioId) &&
     (one.settlement_account_id === null || one.settlement_account_id === settlementAccount)
   const rank = (one: GlMapping) =>
     (one.settlement_account_id === null ? 0 : 2) + (one.portfolioId === null ? 0 : 1)
   const [best] = role.exceptions.filter(covers).toSorted((a, b) => rank(b) - rank(a))
-  const { account_code, account_name } = best ?? role
-  return { account_code, account_name, own: best !== undefined }
+  const { account_code, account_name, effective_from } = best ?? role
+  return { account_code, account_name, effective_from, own: best !== undefined }
 }

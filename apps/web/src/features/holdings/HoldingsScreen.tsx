@@ -17,7 +17,7 @@ import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
-import { type HoldingRow, holdingRows } from './rows.ts'
+import { type HoldingRow, holdingRows, isAveraged } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
   { id: 'company', phone: false, header: 'Company', value: (row) => row.company, width: 206 },
@@ -105,7 +105,7 @@ export default function HoldingsScreen() {
   return (
     <Page
       title="Portfolio Holdings"
-      lead="What a portfolio holds and what it cost, with the lots behind each holding."
+      lead="The holdings of a portfolio at cost, with the lots of each holding."
       actions={
         <Button
           variant="default"
@@ -143,7 +143,7 @@ export default function HoldingsScreen() {
           max={today()}
           help="Leave blank for today"
           onChange={(date) => changeHashQuery({ asOf: date })}
-          {...(asOf > today() ? { error: 'Lies after today.' } : {})}
+          {...(asOf > today() ? { error: 'Must not be after today.' } : {})}
         />
       </div>
       {chosen === undefined ? (
@@ -195,7 +195,7 @@ export default function HoldingsScreen() {
             holding={opened}
             portfolioId={chosen.portfolioId}
             asOf={asOf}
-            averaged={method !== 'FIFO' && method !== 'CHERRY'}
+            averaged={isAveraged(method)}
             onClose={() => open(null)}
           />
         </>
@@ -213,7 +213,7 @@ function NothingChosen({ ready, any }: { ready: boolean; any: boolean }) {
   if (!ready) return null
   return any ? (
     <EmptyState title="Choose your portfolio">
-      Its costing method and what it holds are shown then, by company.
+      Its costing method and its holdings by company are then shown.
     </EmptyState>
   ) : (
     <EmptyState
@@ -249,7 +249,7 @@ function MethodCard({ portfolioId }: { portfolioId: string }) {
           </span>
         }
         {...(method === undefined && query.isSuccess
-          ? { note: 'Sales need one: Valuation Method assigns it' }
+          ? { note: 'Assign one in Valuation Method before the first sale' }
           : {})}
       />
     </Stats>

@@ -9,10 +9,16 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
-import type { HoldingRow } from './rows.ts'
 
 const columns: Column<Lot>[] = [
-  { id: 'deal', phone: false, header: 'Deal Number', value: (lot) => lot.deal_number, width: 196 },
+  {
+    id: 'deal',
+    phone: false,
+    header: 'Deal Number',
+    value: (lot) => lot.deal_number,
+    whole: true,
+    width: 196,
+  },
   {
     id: 'contract',
     phone: false,
@@ -72,7 +78,7 @@ const columns: Column<Lot>[] = [
 
 interface LotsModalProps {
   /** The holding to look into; null keeps the dialog shut. */
-  holding: HoldingRow | null
+  holding: { readonly symbol: string; readonly company: string } | null
   portfolioId: string
   /** '' for today. */
   asOf: string
@@ -104,7 +110,7 @@ export function LotsModal({ holding, portfolioId, asOf, averaged, onClose }: Lot
             {asOf === '' ? '' : ', as of '}
             {asOf !== '' && <DateText value={asOf} />}. What is left of each buy, oldest first.
             {averaged &&
-              ' This portfolio sells at the average price: the lots show their own prices, so that their costs need not add up to the cost of the holding.'}
+              ' This portfolio sells at the average price: the lots show their own prices, so their costs may not add up to the cost of the holding.'}
           </p>
           <DataGrid
             id="holding-lots"

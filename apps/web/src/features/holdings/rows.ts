@@ -1,4 +1,5 @@
 import type { Position } from '@em/contract/books/positions'
+import type { CostingMethod } from '@em/contract/registers/costing-methods'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
 import { sumOf } from '../../ui/grid/columns.ts'
@@ -17,6 +18,10 @@ export interface HoldingRow {
   /** (Cost value + charges) / quantity, 4 decimals. */
   readonly costPerShare: string | null
 }
+
+/** Whether sales take the average cost: so they do without a method, too, until one is assigned. */
+export const isAveraged = (method: CostingMethod | null | undefined) =>
+  method !== 'FIFO' && method !== 'CHERRY'
 
 /** What is held, by company name; positions of nothing are left out. */
 export function holdingRows(positions: readonly Position[]): HoldingRow[] {

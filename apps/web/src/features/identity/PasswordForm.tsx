@@ -8,6 +8,7 @@ import { keyOf } from '../../lib/query.ts'
 import { PasswordField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useMatching } from './useMatching.ts'
 import { checkPasswordChange, PASSWORD_MIN, type PasswordValues } from './validation.ts'
 
 /** Changes the password; every other session of the user ends. */
@@ -17,6 +18,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     initialValues: { current_password: '', new_password: '', confirmPassword: '' },
     validate: (values) => checkPasswordChange(values, least),
   })
+  useMatching(form, form.values.new_password)
   const client = useQueryClient()
   const save = async ({ current_password, new_password }: PasswordValues) => {
     await call(identity.changePassword, { body: { current_password, new_password } })

@@ -24,7 +24,7 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
     await make
       .mutateAsync({ params: { id: user.id } })
       .catch((error: unknown) =>
-        setFailure(messageOf(error, 'The link could not be made. Please try again.')),
+        setFailure(messageOf(error, 'The link could not be created. Please try again.')),
       )
   }
   const made = make.data

@@ -32,10 +32,10 @@ export default function SessionEndedDialog() {
         }
       >
         <Stack gap="sm">
-          <Text>Sign in again to continue where you were. Nothing you typed is lost.</Text>
+          <Text>Sign in again to continue. Your unsaved entries are kept.</Text>
           <TextField name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
-          <CheckField name="keep" label="Keep me signed in" help="Only on a device that is yours." />
+          <CheckField name="keep" label="Keep me signed in" help="Only on your own device." />
         </Stack>
       </FormShell>
     </Modal>

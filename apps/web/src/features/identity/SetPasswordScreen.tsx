@@ -9,6 +9,7 @@ import { PasswordField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { SignFrame } from './SignFrame.tsx'
 import css from './SignScreen.module.css'
+import { useMatching } from './useMatching.ts'
 import { checkLinkPassword, PASSWORD_MIN } from './validation.ts'
 
 /** Where the owner of a one-time link sets a new password. */
@@ -19,6 +20,7 @@ export default function SetPasswordScreen({ token }: { token: string }) {
     initialValues: { new_password: '', confirmPassword: '' },
     validate: (values) => checkLinkPassword(values, least),
   })
+  useMatching(form, form.values.new_password)
   if (done) {
     return (
       <SignFrame
@@ -36,7 +38,7 @@ export default function SetPasswordScreen({ token }: { token: string }) {
     setDone(true)
   }
   return (
-    <SignFrame title="Choose a new password" lead="The link works once and for 24 hours.">
+    <SignFrame title="Choose a new password" lead="The link works once, within 24 hours.">
       <FormShell
         form={form}
         onSubmit={save}

@@ -20,7 +20,7 @@ export function SignInForm() {
       <div className={css.fields}>
         <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
-        <CheckField name="keep" label="Keep me signed in" help="Only on a device that is yours." />
+        <CheckField name="keep" label="Keep me signed in" help="Only on your own device." />
       </div>
     </FormShell>
   )

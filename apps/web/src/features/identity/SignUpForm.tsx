@@ -4,14 +4,25 @@ import { PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { signUp } from './auth.ts'
 import css from './SignScreen.module.css'
+import { useMatching } from './useMatching.ts'
 import { checkSignUp, PASSWORD_MIN, type SignUpValues } from './validation.ts'
 
 export function SignUpForm({ onWaiting }: { onWaiting: (message: string) => void }) {
-  const least = useHealth({ staleTime: 60_000 }).data?.passwordMin ?? PASSWORD_MIN
+  const health = useHealth({ staleTime: 60_000 }).data
+  const least = health?.passwordMin ?? PASSWORD_MIN
+  const needsCode = health?.firstRunCode === true
   const form = useForm({
-    initialValues: { first_name: '', last_name: '', email: '', password: '', confirmPassword: '' },
-    validate: (values) => checkSignUp(values, least),
+    initialValues: {
+      first_name: '',
+      last_name: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      first_run_code: '',
+    },
+    validate: (values) => checkSignUp(values, { least, needsCode }),
   })
+  useMatching(form, form.values.password)
   const open = async (values: SignUpValues) => {
     const waits = await signUp(values)
     if (waits !== null) onWaiting(waits)
@@ -39,6 +50,14 @@ export function SignUpForm({ onWaiting }: { onWaiting: (message: string) => void
           help={`At least ${least} characters`}
         />
         <PasswordField name="confirmPassword" label="Confirm password" autoComplete="new-password" />
+        {(needsCode || form.errors['first_run_code'] != null) && (
+          <TextField
+            name="first_run_code"
+            label="First-run code"
+            maxLength={100}
+            help="Printed by the server when it started, on its console or in its log"
+          />
+        )}
       </div>
     </FormShell>
   )

@@ -73,7 +73,8 @@ function Users() {
   const [linkFor, showLink] = useState<UserRecord | null>(null)
   const actionsOf = useUserActions(query, showLink, narrow)
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
-  const count = (one: UserRecord['state']) => (query.data ?? []).filter((user) => user.state === one).length
+  const count = (one: UserRecord['state']) =>
+    query.data === undefined ? '–' : query.data.filter((user) => user.state === one).length
   const lead = approval
     ? 'The people who can sign in. New accounts wait here until you approve them.'
     : 'The people who can sign in.'

@@ -69,12 +69,15 @@ interface SignUp {
   last_name: string
   email: string
   password: string
+  /** '' where none is asked for. */
+  first_run_code: string
 }
 
 /** Opens an account. Answers the server's sentence where the account waits for the administrator. */
 export async function signUp(input: SignUp): Promise<string | null> {
-  const { first_name, last_name, email, password } = input
-  const answer = await call(identity.signup, { body: { first_name, last_name, email, password } })
+  const { first_name, last_name, email, password, first_run_code } = input
+  const body = { first_name, last_name, email, password, ...(first_run_code && { first_run_code }) }
+  const answer = await call(identity.signup, { body })
   if ('waiting' in answer) return answer.message
   enter({ token: answer.token, user: answer.user, kept: false })
   return null

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, loseSession, openSession, session } from '../../lib/session.ts'
-import { nadeesha, network, usual } from '../../testing/network.ts'
+import { healthy, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 
 afterEach(closeSession)
@@ -28,14 +28,14 @@ describe('sign-in', () => {
   it("shows the server's sentence, else its own", async () => {
     let answer: object = {
       status: 401,
-      body: { error: 'x', message: 'The email or the password is not right.' },
+      body: { error: 'x', message: 'The email or the password is incorrect.' },
     }
     network({ ...usual, 'POST /auth/login': () => answer })
     const { user } = show(<App />)
     await user.type(await screen.findByLabelText('Email'), 'a@b.lk')
     await user.type(screen.getByLabelText('Password'), 'wrong')
     await press(user, 'Sign in')
-    expect(await screen.findByText('The email or the password is not right.')).toBeTruthy()
+    expect(await screen.findByText('The email or the password is incorrect.')).toBeTruthy()
     answer = { status: 500 }
     await press(user, 'Sign in')
     expect(await screen.findByText('Login failed')).toBeTruthy()
@@ -133,6 +133,18 @@ describe('sign-up', () => {
   })
 })
 
+it('the message of two different passwords goes when they match, whichever is edited', async () => {
+  network(usual)
+  const { user } = show(<App />)
+  await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+  await user.type(await screen.findByLabelText('Password'), 'a fine passwor')
+  await user.type(screen.getByLabelText('Confirm password'), 'a fine password')
+  await press(user, 'Sign up')
+  expect(screen.getByText('Passwords do not match')).toBeTruthy()
+  await user.type(screen.getByLabelText('Password'), 'd')
+  expect(screen.queryByText('Passwords do not match')).toBeNull()
+})
+
 describe('where accounts need approval', () => {
   const health = { ...usual['GET /health'].body, signup: 'approval', passwordMin: 8 }
   const fill = async (user: ReturnType<typeof show>['user'], password: string) => {
@@ -174,6 +186,37 @@ describe('where accounts need approval', () => {
       expect(screen.queryByText(/^The administrator approves new accounts\./)).toBeNull()
       unmount()
     }
+  })
+
+  it('asks the first account for the first-run code where the server does, and names it', async () => {
+    const log = network({
+      ...usual,
+      'GET /health': { body: { ...healthy, firstAccount: true, firstRunCode: true } },
+      'POST /auth/signup': {
+        status: 422,
+        body: {
+          message: 'The first-run code is missing or incorrect.',
+          code: 'auth.first-run-code',
+          details: [{ field: 'first_run_code', message: 'The first-run code is missing or incorrect.' }],
+        },
+      },
+    })
+    const { user } = show(<App />)
+    await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+    const code = await screen.findByLabelText<HTMLInputElement>('First-run code')
+    await user.type(screen.getByLabelText('First name'), 'Nadeesha')
+    await user.type(screen.getByLabelText('Last name'), 'Perera')
+    await user.type(screen.getByLabelText('Email'), 'n@example.lk')
+    await user.type(screen.getByLabelText('Password'), 'a long password')
+    await user.type(screen.getByLabelText('Confirm password'), 'a long password{Enter}')
+    expect(await screen.findByText('First-run code is required')).toBeTruthy()
+    expect(document.activeElement).toBe(code)
+    await user.type(code, 'wrong{Enter}')
+    expect(
+      (await screen.findAllByText('The first-run code is missing or incorrect.')).length,
+    ).toBeGreaterThan(0)
+    expect(code.value).toBe('wrong')
+    expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({ first_run_code: 'wrong' })
   })
 
   it('asks for as many characters as the server says', async () => {

@@ -13,11 +13,21 @@ export interface SignUpValues {
   password: string
   /** Never sent. */
   confirmPassword: string
+  first_run_code: string
 }
 
-export function checkSignUp(values: SignUpValues, least: number): Record<string, string> {
+/** `least`: characters of a password; `needsCode`: the first account needs the code that the server printed. */
+export function checkSignUp(
+  values: SignUpValues,
+  { least, needsCode }: { least: number; needsCode: boolean },
+): Record<string, string> {
   const schema = signup.extend({ password: newPassword(least) })
-  return { ...checkedBy(schema)(values), ...confirmation(values.password, values.confirmPassword) }
+  const noCode = needsCode && values.first_run_code.trim() === ''
+  return {
+    ...checkedBy(schema)(values),
+    ...confirmation(values.password, values.confirmPassword),
+    ...(noCode ? { first_run_code: 'First-run code is required' } : {}),
+  }
 }
 
 export interface PasswordValues {

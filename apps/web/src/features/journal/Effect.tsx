@@ -26,7 +26,7 @@ export function Effect({ written: { data, reversal, balances = [] } }: { written
         </Section>
       )}
       {balances.length === 0 ? (
-        <p>Nothing enters the ledger: no balance changes.</p>
+        <p>Nothing is posted, so no balance changes.</p>
       ) : (
         <Section title="Balances">
           <div className={css.scroll} tabIndex={0} role="region" aria-label="Balances before and after">

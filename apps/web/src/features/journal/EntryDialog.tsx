@@ -1,16 +1,17 @@
 import { type JournalWritten, journal } from '@em/contract/books/journal'
+import { suspenseItems } from '@em/contract/books/suspense'
 import { useState } from 'react'
 import { today } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
-import { Loaded } from '../../ui/States.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { EntryForm } from './EntryForm.tsx'
 import { clearingOf, newEntry, valuesOf } from './entry-values.ts'
 
 /** What the form is open for. */
 export type Editing =
   | { readonly what: 'new' }
-  | { readonly what: 'clear' }
+  | { readonly what: 'clear'; readonly items: string }
   | { readonly what: 'edit' | 'copy'; readonly id: number }
 
 interface EntryDialogProps {
@@ -19,7 +20,7 @@ interface EntryDialogProps {
   onSaved: (written: JournalWritten) => void
 }
 
-/** The dialog to enter an entry, change one, copy one, or clear Suspense. */
+/** The dialog to enter an entry, change one, copy one, or clear items of Suspense. */
 export function EntryDialog({ editing, onClose, onSaved }: EntryDialogProps) {
   const [shown, setShown] = useState(editing)
   const [dirty, setDirty] = useState(false)
@@ -66,7 +67,7 @@ function titleOf(editing: Editing | null): string {
     case 'copy':
       return `Copy of journal entry ${editing.id}`
     case 'clear':
-      return 'Clear suspense'
+      return 'Clear suspense items'
     default:
       return 'New journal entry'
   }
@@ -83,16 +84,27 @@ interface ContentProps {
 function Content({ editing, ...ways }: ContentProps) {
   const id = 'id' in editing ? editing.id : 0
   const entry = useRoute(journal.get, { params: { id } }, { enabled: id > 0 })
-  const suspense = useRoute(journal.suspense, {}, { enabled: editing.what === 'clear' })
+  const items = editing.what === 'clear' ? editing.items : ''
+  const suspense = useRoute(
+    suspenseItems.list,
+    { query: { items } },
+    { enabled: items !== '', refetchOnMount: 'always' },
+  )
   if (editing.what === 'new') {
     return <EntryForm initial={newEntry(today())} entry={null} draftName="journal-entry" {...ways} />
   }
   if (editing.what === 'clear') {
     return (
-      <Loaded query={suspense} failed="Failed to load the suspense account">
-        {({ data }) => (
-          <EntryForm initial={clearingOf(data, today())} entry={null} draftName={null} {...ways} />
-        )}
+      <Loaded query={suspense} failed="Failed to load the suspense items">
+        {(found) =>
+          found.length === 0 ? (
+            <EmptyState title="These items are not open any more">
+              They were cleared in the meantime.
+            </EmptyState>
+          ) : (
+            <EntryForm initial={clearingOf(found, today())} entry={null} draftName={null} {...ways} />
+          )
+        }
       </Loaded>
     )
   }

@@ -17,7 +17,15 @@ import { PendingFiles } from '../attachments/PendingFiles.tsx'
 import { AccountField } from './AccountField.tsx'
 import { AmountField } from './AmountField.tsx'
 import { Effect } from './Effect.tsx'
-import { bodyOf, type EntryValues, faultsOf, isBlank, NEW_LINE, totalsOf } from './entry-values.ts'
+import {
+  bodyOf,
+  type EntryValues,
+  faultsOf,
+  isBlank,
+  NEW_LINE,
+  totalsOf,
+  warningsIn,
+} from './entry-values.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { ownerOf } from './owner.ts'
 import { Totals } from './Totals.tsx'
@@ -101,7 +109,7 @@ export function EntryForm({
       setSeen(form.getValues())
       setPreview(found)
     } catch (error) {
-      notify.error(messageOf(error, 'The preview could not be made. Please try again.'))
+      notify.error(messageOf(error, 'The preview could not be loaded. Please try again.'))
     }
   }
   const setMode = (mode: string) => {
@@ -134,10 +142,10 @@ export function EntryForm({
           <Banner tone="info">
             Entry {entry.id} is posted and stays in the ledger.{' '}
             {values.status === 'Posted'
-              ? 'Saving reverses it and posts what stands here in its place.'
+              ? 'Saving reverses it and posts this entry in its place.'
               : values.status === 'Cancelled'
-                ? 'Saving reverses it, with nothing in its place.'
-                : 'Saving reverses it and keeps what stands here as a draft.'}
+                ? 'Saving reverses it without a replacement.'
+                : 'Saving reverses it and keeps this entry as a draft.'}
           </Banner>
         )}
         <FormSection columns={4}>
@@ -222,16 +230,29 @@ export function EntryForm({
         ) : (
           <Attachments ownerKind={ownerOf(entry)} ownerId={entry.id} />
         )}
+        <Warnings messages={warningsIn(values, choices.lookup)} />
         {preview !== null && <Effect written={preview} />}
       </Stack>
     </FormShell>
   )
 }
 
+/** What may be a mistake; the entry can be saved all the same. */
+function Warnings({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null
+  return (
+    <Banner tone="warning">
+      {messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+    </Banner>
+  )
+}
+
 function saveLabelOf(status: EntryValues['status'], posted: boolean): string {
   if (posted) {
     return status === 'Posted'
-      ? 'Reverse and post anew'
+      ? 'Reverse and repost'
       : status === 'Cancelled'
         ? 'Reverse entry'
         : 'Reverse and keep as draft'

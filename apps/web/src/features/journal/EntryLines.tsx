@@ -42,6 +42,9 @@ export function Lines({ entry }: { entry: JournalEntry }) {
               <td className={css.account}>
                 <span className="em-number">{line.account_code}</span> {line.account_name}
                 <span className={css.type}>{line.transaction_type}</span>
+                {line.clears !== null && (
+                  <span className={css.type}>Clears entry {line.clears.entry_id} on Suspense</span>
+                )}
                 {line.settlement_account !== null && (
                   <span className={css.type}>{bankOf(line.settlement_account)}</span>
                 )}

@@ -1,4 +1,5 @@
 import { type JournalEntry, journal } from '@em/contract/books/journal'
+import { ENTRY_KINDS } from '@em/contract/books/ledger'
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
@@ -79,23 +80,12 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
   )
 }
 
-const KINDS: Record<string, string> = {
-  trade: 'Trade',
-  settlement: 'Settlement of a trade',
-  correction: 'Correction',
-  event: 'Corporate action',
-  valuation: 'Valuation',
-  opening: 'Opening balance',
-  manual: 'Entered by hand',
-  closing: 'Closing',
-}
-
 /** Where that is told which an entry of no trade came from. */
 const PLACES: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
 
 function causeOf(entry: JournalEntry, onLeave: () => void): ReactNode {
   if (entry.recurring_id !== null) return 'Recurring entry'
-  const name = KINDS[entry.kind] ?? entry.kind
+  const name = ENTRY_KINDS[entry.kind] ?? entry.kind
   const place = PLACES[entry.kind]
   if (place === undefined || entry.trade_id !== null) return name
   const [portfolio] = portfoliosOf(entry)

@@ -35,7 +35,13 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
         onChange={(value) => change({ transaction_type: value })}
         options={same(JOURNAL_TYPES)}
       />
-      <FilterSpan labels={['From', 'To']} from={filters.from} to={filters.to} onChange={change} />
+      <FilterSpan
+        labels={['From', 'To']}
+        from={filters.from}
+        to={filters.to}
+        onChange={change}
+        books={filters}
+      />
       <SelectField
         label="Portfolio"
         placeholder="All portfolios"
@@ -48,10 +54,10 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
       />
       <SelectField
         label="Entries"
-        placeholder="Made by people"
+        placeholder="Made by users"
         value={filters.source}
         onChange={(value) => change({ source: value === 'all' ? 'all' : '' })}
-        options={[{ value: 'all', label: 'People and system' }]}
+        options={[{ value: 'all', label: 'Users and system' }]}
       />
     </FilterFrame>
   )

@@ -44,30 +44,12 @@ const row: JournalRow = {
   recorded_at: '2026-11-20T04:00:00.000Z',
   recorded_by: 'Nadeesha Perera',
 }
-const clear: Suspense = { accounts: [], balance: 0, is_clear: true, portfolios: [] }
+const nothing = { count: 0, debits: 0, credits: 0, oldest_date: null, oldest_days: null }
+const clear: Suspense = { accounts: [], balance: 0, is_clear: true, open: nothing, portfolios: [] }
 const standing: Suspense = {
   ...clear,
-  balance: -250,
   is_clear: false,
-  portfolios: [
-    {
-      portfolioId: 'GRW',
-      portfolioName: 'Growth Fund',
-      account_code: '2900',
-      balance: -250,
-      more: false,
-      entries: [
-        {
-          entry_id: 12,
-          date: '2026-11-20',
-          description: 'Charges of October',
-          reference: null,
-          debit: 0,
-          credit: 250,
-        },
-      ],
-    },
-  ],
+  open: { count: 2, debits: 250, credits: 250, oldest_date: '2026-11-03', oldest_days: 17 },
 }
 const saved = {
   ...row,
@@ -94,15 +76,18 @@ function server(more: Parameters<typeof network>[0] = {}, suspense = clear) {
       body: {
         success: true,
         data: [
-          { account_code: '1010', account_name: 'Cash at Bank', description: null },
-          { account_code: '6300', account_name: 'Bank Charges', description: null },
+          { account_code: '1010', account_name: 'Cash at Bank', description: null, is_cash: true },
+          { account_code: '6300', account_name: 'Bank Charges', description: null, is_cash: false },
         ],
       },
     },
     'GET /general-ledger/portfolios': { body: [] },
     'GET /portfolios': { body: [{ id: 1, portfolioId: 'GRW', portfolioName: 'Growth Fund' }] },
     'GET /accounts': { body: [] },
-    'POST /journal-entries': { status: 201, body: { success: true, data: saved, reversal: null } },
+    'POST /journal-entries': {
+      status: 201,
+      body: { success: true, data: saved, reversal: null, warnings: [] },
+    },
     ...more,
   })
 }
@@ -116,11 +101,14 @@ describe('the journal', () => {
     show(<JournalScreen />)
     expect(await screen.findByText('6300 Bank Charges')).toBeDefined()
     expect(await screen.findByText('One recurring entry has come due.')).toBeDefined()
-    expect(await screen.findByText('Suspense is not clear.')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Charges of October' }).getAttribute('href')).toContain(
-      'entry=12',
+    expect(
+      await screen.findByText(
+        /^Suspense is not clear\. 2 open items: debits LKR 250\.00, credits LKR 250\.00, the oldest 17 days old\./,
+      ),
+    ).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Show suspense items' }).getAttribute('href')).toContain(
+      'view=suspense',
     )
-    expect(screen.getByRole('link', { name: 'Clear suspense' }).getAttribute('href')).toContain('clear=1')
   })
 
   it('goes to the Buy tab by + New Entry', async () => {
@@ -165,6 +153,34 @@ describe('the form', () => {
       lines: null,
     })
     await waitFor(() => expect(window.location.hash).not.toContain('new=1'))
+  })
+
+  it('warns before saving: cash without a bank account, and a date before the opening', async () => {
+    at('?new=1')
+    const warnings = ['Stands in the answer too.']
+    const opening = { portfolio: 'Growth Fund', portfolioName: 'Growth Fund', portfolioId: 'GRW' }
+    server({
+      'GET /general-ledger/portfolios': { body: [{ ...opening, opening_date: '2099-01-01' }] },
+      'POST /journal-entries': {
+        status: 201,
+        body: { success: true, data: saved, reversal: null, warnings },
+      },
+    })
+    const { user } = show(<JournalScreen />)
+    const form = within(await screen.findByRole('dialog', { name: 'New journal entry' }))
+    await user.type(form.getByLabelText(/^Description/), 'Cash')
+    await user.type(form.getByLabelText(/^Account/), '1010{Enter}')
+    await user.type(form.getByLabelText<HTMLInputElement>('Debit (LKR)'), '5')
+    expect((await form.findByRole('alert')).textContent).toBe(
+      'A line on account 1010 names no bank account, so no bank reconciliation includes it.',
+    )
+    await user.click(form.getByLabelText('Portfolio', { selector: 'input' }))
+    await user.click(await screen.findByRole('option', { name: 'Growth Fund' }))
+    expect(form.getByRole('alert').textContent).toContain(
+      'The date is before the opening date of Growth Fund, 01 Jan 2099.',
+    )
+    await user.click(form.getByRole('button', { name: 'Post entry' }))
+    expect(await screen.findByText('Journal entry 13: Stands in the answer too.')).toBeDefined()
   })
 
   it('forgets what was discarded', async () => {

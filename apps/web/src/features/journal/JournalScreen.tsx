@@ -1,15 +1,16 @@
 import { type JournalEntry, type JournalRow, type JournalWritten, journal } from '@em/contract/books/journal'
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, SegmentedControl } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { goTo, hrefOf } from '../../app/places.ts'
 import { useSession } from '../../app/useSession.ts'
 import { messageOf } from '../../lib/api.ts'
 import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { useWrite } from '../../lib/query.ts'
+import { invalidateAfter, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
@@ -18,6 +19,7 @@ import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { Clearings } from './Clearings.tsx'
 import { cancelled } from './cancel-draft.ts'
 import { journalColumns } from './columns.tsx'
 import { type Deed, deedsFor } from './deeds.ts'
@@ -30,7 +32,10 @@ import { PostDraftsModal } from './PostDraftsModal.tsx'
 import { RecurringModal } from './RecurringModal.tsx'
 import { RepeatModal } from './RepeatModal.tsx'
 import { ReverseModal } from './ReverseModal.tsx'
+import css from './Suspense.module.css'
+import { SuspenseItems } from './SuspenseItems.tsx'
 import { SuspenseNotice } from './SuspenseNotice.tsx'
+import { suspenseFiltersOf, viewOf } from './suspense-items.ts'
 import { loadEntries, useJournalList, useJournalSummary } from './useJournal.ts'
 
 const FAILED = 'Failed to load journal entries'
@@ -44,7 +49,8 @@ function editingOf(query: URLSearchParams): Editing | null {
   if (edit !== null) return { what: 'edit', id: edit }
   if (copy !== null) return { what: 'copy', id: copy }
   if (query.get('new') === '1') return { what: 'new' }
-  return query.get('clear') === '1' ? { what: 'clear' } : null
+  const items = query.get('clear') ?? ''
+  return items === '' ? null : { what: 'clear', items }
 }
 const NOT_EDITING = { edit: '', copy: '', new: '', clear: '' }
 
@@ -52,13 +58,15 @@ const NOT_EDITING = { edit: '', copy: '', new: '', clear: '' }
 export default function JournalScreen() {
   const query = useHashQuery()
   const filters = filtersOf(query)
+  const view = viewOf(query)
   const { list, rows, total } = useJournalList(filters)
   const summary = useJournalSummary(filters)
   const [dialog, setDialog] = useState<'drafts' | 'recurring' | null>(null)
   const [reversing, setReversing] = useState<Told | null>(null)
   const [repeating, setRepeating] = useState<Told | null>(null)
   const cancelDraft = useCancelDraft()
-  const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
+  const client = useQueryClient()
+  const refresh = () => void invalidateAfter(client, 'journal')
   const failure = messageOf(list.error, 'The server gave no reason.')
   const due = summary.data?.data.due ?? 0
 
@@ -81,11 +89,12 @@ export default function JournalScreen() {
       label: 'Show',
       href: hrefOf('Accounting Entries', 'Journal Entries', { entry: String(written.data.id) }),
     })
+    for (const warning of written.warnings) notify.info(`Journal entry ${written.data.id}: ${warning}`)
   }
   return (
     <Page
       title="Journal Entries"
-      lead="Entries made by people: drafts, posted and cancelled ones. Posted entries are corrected by reversal."
+      lead="Entries made by users: drafts, posted and cancelled. Posted entries are corrected by reversal."
       actions={
         <>
           <Button
@@ -105,7 +114,7 @@ export default function JournalScreen() {
           >
             Refresh
           </Button>
-          <Papers filters={filters} disabled={total === 0} />
+          {view === 'entries' && <Papers filters={filters} disabled={total === 0} />}
           <Menu position="bottom-end">
             <Menu.Target>
               <Button variant="default" leftSection={<IconDots size={16} />}>
@@ -120,51 +129,72 @@ export default function JournalScreen() {
         </>
       }
     >
-      <SuspenseNotice />
-      {due > 0 && (
-        <Banner tone="info">
-          {due === 1 ? 'One recurring entry has come due.' : `${due} recurring entries have come due.`}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => setDialog('drafts')}>
-            Look and post
-          </Button>
-        </Banner>
+      <div className={css.views}>
+        <SegmentedControl
+          aria-label="View"
+          size="sm"
+          data={[
+            { value: 'entries', label: 'Journal entries' },
+            { value: 'suspense', label: 'Suspense items' },
+            { value: 'cleared', label: 'Cleared items' },
+          ]}
+          value={view}
+          onChange={(value) => changeHashQuery({ view: value === 'entries' ? '' : value })}
+        />
+      </div>
+      {view === 'suspense' ? (
+        <SuspenseItems filters={suspenseFiltersOf(query)} />
+      ) : view === 'cleared' ? (
+        <Clearings />
+      ) : (
+        <>
+          <SuspenseNotice />
+          {due > 0 && (
+            <Banner tone="info">
+              {due === 1 ? 'One recurring entry has come due.' : `${due} recurring entries have come due.`}{' '}
+              <Button size="compact-sm" variant="default" onClick={() => setDialog('drafts')}>
+                Review and post
+              </Button>
+            </Banner>
+          )}
+          <FilterBar filters={filters} />
+          <Summary query={summary} />
+          {list.isError && list.data !== undefined && (
+            <Banner tone="warning">
+              {FAILED}: {failure} What you see may be out of date.
+            </Banner>
+          )}
+          <DataGrid
+            id="journal-entries"
+            title="Journal Entries"
+            noun="entries"
+            rows={rows}
+            columns={journalColumns}
+            rowKey={(row) => row.id}
+            search={false}
+            exportable={false}
+            offset={130}
+            onOpen={(row) => open(row.id)}
+            muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null}
+            actions={(row): RowAction[] => [
+              { label: 'Show details', onClick: () => open(row.id) },
+              ...deedsFor(row).map(({ deed, label, danger }) => ({
+                label,
+                danger,
+                onClick: () => act(deed, row),
+              })),
+            ]}
+            more={{
+              has: list.hasNextPage,
+              loading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+              total,
+            }}
+            error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
+            empty={<NoEntries filters={filters} />}
+          />
+        </>
       )}
-      <FilterBar filters={filters} />
-      <Summary query={summary} />
-      {list.isError && list.data !== undefined && (
-        <Banner tone="warning">
-          {FAILED}: {failure} What you see may be out of date.
-        </Banner>
-      )}
-      <DataGrid
-        id="journal-entries"
-        title="Journal Entries"
-        noun="entries"
-        rows={rows}
-        columns={journalColumns}
-        rowKey={(row) => row.id}
-        search={false}
-        exportable={false}
-        offset={130}
-        onOpen={(row) => open(row.id)}
-        muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null}
-        actions={(row): RowAction[] => [
-          { label: 'Show details', onClick: () => open(row.id) },
-          ...deedsFor(row).map(({ deed, label, danger }) => ({
-            label,
-            danger,
-            onClick: () => act(deed, row),
-          })),
-        ]}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-          total,
-        }}
-        error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
-        empty={<NoEntries filters={filters} />}
-      />
       <EntryModal
         id={idIn(query, 'entry')}
         onClose={() => changeHashQuery({ entry: '' })}
@@ -274,7 +304,7 @@ function NoEntries({ filters }: { filters: JournalFilters }) {
       title="No journal entries found"
       action={<Button onClick={() => changeHashQuery({ new: '1' })}>New journal entry</Button>}
     >
-      Charges, interest, capital paid in: what no trade brings into the books is entered here.
+      Enter charges, interest, capital paid in and anything else that does not come from a trade.
     </EmptyState>
   )
 }

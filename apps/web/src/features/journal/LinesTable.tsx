@@ -42,7 +42,7 @@ export function LinesTable({ lines, choices, onInsert, onRemove }: LinesTablePro
     else if (lines.length < MOST) add(at)
   }
   return (
-    <div ref={frame} className={css.lines} role="group" aria-label="Lines">
+    <div ref={frame} className={css.lines} role="group" aria-label="Lines" data-enter="own">
       <div className={css.head} aria-hidden>
         <span>Account</span>
         <span>Description</span>
@@ -66,7 +66,7 @@ export function LinesTable({ lines, choices, onInsert, onRemove }: LinesTablePro
           <TextField
             name={`lines.${at}.description`}
             label={`Description of line ${at + 1}`}
-            placeholder="As the entry"
+            placeholder={line.clears === null ? 'Same as the entry' : `Clears entry ${line.clears.entry_id}`}
             maxLength={500}
           />
           <SelectField

@@ -37,8 +37,11 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
   const [report, setReport] = useState<PostReport | null>(null)
   const post = useWrite(journal.postDrafts)
   const postOnce = useOnce(post.mutateAsync)
-  const send = async (ids: readonly number[], query: { openPeriod?: '1' } = {}) => {
+  const [agreed, setAgreed] = useState<{ openPeriod?: '1'; changeReconciled?: '1' }>({})
+  const send = async (ids: readonly number[], more: typeof agreed = {}) => {
+    const query = { ...agreed, ...more }
     try {
+      setAgreed(query)
       setReport(await postOnce({ body: { ids: [...ids] }, query }))
     } catch (error) {
       notify.error('The drafts could not be posted. Please try again.', error)
@@ -50,6 +53,7 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
         report={report}
         busy={post.isPending}
         onMove={(ids) => void send(ids, { openPeriod: '1' })}
+        onSignedOff={(ids) => void send(ids, { changeReconciled: '1' })}
         onClose={onClose}
         onOpen={onOpen}
       />
@@ -159,12 +163,23 @@ interface ReportProps {
   busy: boolean
   /** Posts drafts of a locked period on the first open day. */
   onMove: (ids: number[]) => void
+  /** Posts drafts into days that were signed off. */
+  onSignedOff: (ids: number[]) => void
   onClose: () => void
   onOpen: (id: number) => void
 }
 
-function Report({ report: { posted, refused, results }, busy, onMove, onClose, onOpen }: ReportProps) {
-  const locked = results.filter(({ code }) => code === 'period.locked').map(({ id }) => id)
+function Report({
+  report: { posted, refused, results },
+  busy,
+  onMove,
+  onSignedOff,
+  onClose,
+  onOpen,
+}: ReportProps) {
+  const refusedFor = (word: string) => results.filter(({ code }) => code === word).map(({ id }) => id)
+  const locked = refusedFor('period.locked')
+  const signedOff = refusedFor('reconciliation.signed-off-day')
   const drafts = (count: number) => `${count} ${count === 1 ? 'draft' : 'drafts'}`
   return (
     <Stack gap="md">
@@ -173,12 +188,12 @@ function Report({ report: { posted, refused, results }, busy, onMove, onClose, o
         <Banner tone="warning">{drafts(refused)} could not be posted and stay as they are.</Banner>
       )}
       <ul className={css.results}>
-        {results.map(({ id, description, entry_id, message }) => (
+        {results.map(({ id, description, entry_id, message, warnings }) => (
           <li key={id}>
             <Anchor component="button" type="button" fz="sm" onClick={() => onOpen(entry_id ?? id)}>
               Journal entry {entry_id ?? id}
             </Anchor>{' '}
-            {description}: {message ?? 'posted'}
+            {description}: {message ?? ['posted.', ...warnings].join(' ')}
           </li>
         ))}
       </ul>
@@ -186,6 +201,11 @@ function Report({ report: { posted, refused, results }, busy, onMove, onClose, o
         {locked.length > 0 && (
           <Button variant="default" loading={busy} onClick={() => onMove(locked)}>
             Post {drafts(locked.length)} on the first open day
+          </Button>
+        )}
+        {signedOff.length > 0 && (
+          <Button variant="default" loading={busy} onClick={() => onSignedOff(signedOff)}>
+            Post {drafts(signedOff.length)} into signed-off days
           </Button>
         )}
         <Button onClick={onClose}>Close</Button>

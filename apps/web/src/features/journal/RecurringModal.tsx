@@ -26,7 +26,8 @@ export function RecurringModal({ opened, onClose, onOpen }: RecurringModalProps)
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No recurring entries">
-              Open an entry and choose Repeat: it then comes due as a draft, every month or as you like.
+              Open an entry and choose Repeat. It then comes due as a draft, every month or at another
+              interval.
             </EmptyState>
           ) : (
             <ul className={css.list}>

@@ -42,7 +42,7 @@ function RepeatForm({ entry, onClose }: { entry: { id: number; description: stri
     validate: {
       first_date: (date) => (isDate(date) ? null : 'First date is required.'),
       last_date: (date, { first_date }) =>
-        date === '' || (isDate(date) && date >= first_date) ? null : 'Not before the first date.',
+        date === '' || (isDate(date) && date >= first_date) ? null : 'Must not be before the first date.',
       every: (every) => (/^([1-9]|[1-4]\d|5[0-2])$/.test(every) ? null : 'A whole number from 1 to 52.'),
     },
   })
@@ -89,7 +89,7 @@ function RepeatForm({ entry, onClose }: { entry: { id: number; description: stri
         <NumberField name="every" label="Every" whole required />
         <SelectField name="unit" label="Period" required options={UNITS} />
         <DateField name="first_date" label="First date" required />
-        <DateField name="last_date" label="Last date" help="Blank: until you end it" />
+        <DateField name="last_date" label="Last date" help="Leave blank to repeat until you end it" />
         <WholeRow>
           <p role="status">
             {days.length === 0

@@ -43,7 +43,7 @@ function ReverseForm({
         !isDate(date)
           ? 'Date is required.'
           : date < entry.date
-            ? `Not before ${formatDate(entry.date)}.`
+            ? `Must not be before ${formatDate(entry.date)}.`
             : null,
     },
   })
@@ -66,8 +66,7 @@ function ReverseForm({
       }}
     >
       <p>
-        <strong>{entry.description}</strong> stays in the ledger; an entry with its sides exchanged takes it
-        back.
+        <strong>{entry.description}</strong> stays in the ledger; an entry with exchanged sides cancels it.
       </p>
       <FormSection columns={1}>
         <DateField name="date" label="Date of the reversal" required min={entry.date} />

@@ -97,7 +97,14 @@ export const journalColumns: Column<JournalRow>[] = [
     value: (row) => row.attachments || null,
     hidden: true,
   },
-  { id: 'deal', header: 'Deal number', width: 190, value: (row) => row.deal_number, hidden: true },
+  {
+    id: 'deal',
+    header: 'Deal number',
+    whole: true,
+    width: 190,
+    value: (row) => row.deal_number,
+    hidden: true,
+  },
   { id: 'by', header: 'Recorded by', width: 150, value: (row) => row.recorded_by, hidden: true },
   { id: 'at', header: 'Recorded at', kind: 'moment', value: (row) => row.recorded_at, hidden: true },
 ]

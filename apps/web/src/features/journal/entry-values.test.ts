@@ -1,5 +1,6 @@
-import type { JournalEntry, Suspense } from '@em/contract/books/journal'
+import type { JournalEntry } from '@em/contract/books/journal'
 import { journalEntryInput } from '@em/contract/books/journal'
+import type { SuspenseItem } from '@em/contract/books/suspense'
 import { expect, test } from 'vitest'
 import {
   amountText,
@@ -117,26 +118,48 @@ test('a copy is dated today, posted, and has the lines', () => {
   expect(valuesOf(posted, 'edit', '2026-07-01')).toMatchObject({ date: '2026-06-01', status: 'Cancelled' })
 })
 
-test('what clears Suspense takes each balance off and leaves the other account to the person', () => {
-  const suspense = {
-    portfolios: [
-      { portfolioId: 'GROW', account_code: '2900', balance: -250 },
-      { portfolioId: null, account_code: '2900', balance: 90.5 },
+test('what clears items of Suspense takes each off, naming it, and leaves the other account to the person', () => {
+  const item = (entry_id: number, portfolioId: string | null, open: number) =>
+    ({
+      entry_id,
+      line_no: 2,
+      description: `Item ${entry_id}`,
+      account_code: '2900',
+      portfolioId,
+      open_debit: Math.max(open, 0),
+      open_credit: Math.max(-open, 0),
+    }) as SuspenseItem
+  const values = clearingOf(
+    [
+      item(1, 'GROW', -250),
+      item(2, null, 90.5),
+      item(3, 'GROW', 0.1),
+      item(4, 'HOLD', 7),
+      item(5, 'HOLD', -7),
     ],
-  } as unknown as Suspense
-  const values = clearingOf(suspense, '2026-07-01')
+    '2026-07-01',
+  )
   expect(
-    values.lines.map(({ account_code, portfolioId, debit, credit }) => [
+    values.lines.map(({ account_code, portfolioId, debit, credit, clears }) => [
       account_code,
       portfolioId,
       debit,
       credit,
+      clears?.entry_id,
     ]),
   ).toEqual([
-    ['2900', 'GROW', '250.00', ''],
-    ['', 'GROW', '', '250.00'],
-    ['2900', '', '', '90.50'],
-    ['', '', '90.50', ''],
+    ['2900', 'GROW', '250.00', '', 1],
+    ['2900', 'GROW', '', '0.10', 3],
+    ['', 'GROW', '', '249.90', undefined],
+    ['2900', '', '', '90.50', 2],
+    ['', '', '90.50', '', undefined],
+    ['2900', 'HOLD', '', '7.00', 4],
+    ['2900', 'HOLD', '7.00', '', 5],
   ])
   expect(totalsOf(values.lines)).toMatchObject({ difference: 0n, byPortfolio: [] })
+  expect(clearingOf([item(1, 'GROW', -250)], '2026-07-01').description).toBe('Item 1')
+  const [line] = values.lines
+  expect(bodyOf(values).lines?.[0]).toMatchObject({ clears: { entry_id: 1, line_no: 2 } })
+  const elsewhere = { ...values, lines: [{ ...(line ?? NEW_LINE), account_code: '6300' }] }
+  expect(bodyOf(elsewhere).lines?.[0]).toMatchObject({ clears: null })
 })

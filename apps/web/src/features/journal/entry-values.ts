@@ -1,5 +1,8 @@
 /** What the journal's form holds, where it comes from, and what is sent of it. Amounts are text: digits and a dot. */
-import type { JournalEntry, JournalType, Suspense } from '@em/contract/books/journal'
+import { warningText } from '@em/contract/books/entry-warnings'
+import type { JournalEntry, JournalType } from '@em/contract/books/journal'
+import type { SuspenseItem } from '@em/contract/books/suspense'
+import { entryWarnings } from '@em/core/journal/entry-warnings'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { isDate } from '../../lib/dates.ts'
 
@@ -12,6 +15,8 @@ export interface LineValues {
   settlementAccount: string
   debit: string
   credit: string
+  /** The item of Suspense that the line clears when the entry is posted. */
+  clears: { entry_id: number; line_no: number; account_code: string } | null
 }
 export type EntryStatus = 'Draft' | 'Posted' | 'Cancelled'
 export interface EntryValues {
@@ -35,6 +40,7 @@ export const NEW_LINE: LineValues = {
   settlementAccount: '',
   debit: '',
   credit: '',
+  clears: null,
 }
 
 export const newEntry = (date: string): EntryValues => ({
@@ -132,11 +138,12 @@ export function faultsOf(values: EntryValues): Record<string, string> {
 /** The request's body; a draft's `version` guards it against a change in the meantime. */
 export function bodyOf(values: EntryValues, version: number | null = null) {
   const { mode, lines: _, ...head } = values
-  const lines = linesOf(values).map(({ debit, credit, settlementAccount, ...line }) => ({
+  const lines = linesOf(values).map(({ debit, credit, settlementAccount, clears, ...line }) => ({
     ...line,
     settlementAccount: settlementAccount === '' ? null : Number(settlementAccount),
     debit: plainAmount(debit),
     credit: plainAmount(credit),
+    clears: keyOf(clears, line.account_code),
   }))
   const [first] = lines
   const own =
@@ -148,6 +155,8 @@ export function bodyOf(values: EntryValues, version: number | null = null) {
           credit: first.credit,
           portfolioId: first.portfolioId,
           settlementAccount: first.settlementAccount,
+          // In the one-line form the other side clears it.
+          clears: keyOf(values.lines[1]?.clears ?? null, values.lines[1]?.account_code ?? ''),
         }
   return mode === 'lines'
     ? { ...head, version, ...NOTHING, lines }
@@ -159,7 +168,14 @@ const NOTHING = {
   credit: null,
   portfolioId: null,
   settlementAccount: null,
+  clears: null,
 }
+
+/** A line clears its item only while it is on the Suspense account of it. */
+const keyOf = (clears: LineValues['clears'], account: string) =>
+  clears === null || clears.account_code !== account
+    ? null
+    : { entry_id: clears.entry_id, line_no: clears.line_no }
 
 const typed = (amount: number) => (amount === 0 ? '' : amount.toFixed(2))
 
@@ -181,30 +197,61 @@ export function valuesOf(entry: JournalEntry, as: 'edit' | 'copy', today: string
       settlementAccount: line.settlement_account === null ? '' : String(line.settlement_account.id),
       debit: typed(line.debit),
       credit: typed(line.credit),
+      // What a posted entry cleared goes on with the line that takes its place; the server sees to it.
+      clears:
+        as === 'copy' || entry.version === null || line.clears === null
+          ? null
+          : { ...line.clears, account_code: line.account_code },
     })),
   }
 }
 
-/** An entry that clears Suspense: what stands on it is taken off, and the other side waits for its account. */
-export function clearingOf(suspense: Suspense, today: string): EntryValues {
+/**
+ * An entry that clears items of Suspense: a line takes each of them off, and in each portfolio one line for what they
+ * come to waits for its account.
+ */
+export function clearingOf(items: readonly SuspenseItem[], today: string): EntryValues {
+  const [first] = items
+  const byPortfolio = Map.groupBy(items, ({ portfolioId }) => portfolioId ?? '')
   return {
     ...newEntry(today),
     mode: 'lines',
-    description: 'Clear suspense',
-    lines: suspense.portfolios.flatMap(({ balance, account_code, portfolioId }) => {
-      const amount = typed(Math.abs(balance))
-      const sides =
-        balance > 0
-          ? [
-              { debit: '', credit: amount },
-              { debit: amount, credit: '' },
-            ]
-          : [
-              { debit: amount, credit: '' },
-              { debit: '', credit: amount },
-            ]
-      const common = { ...NEW_LINE, portfolioId: portfolioId ?? '' }
-      return sides.map((side, place) => ({ ...common, ...side, ...(place === 0 && { account_code }) }))
+    description: items.length === 1 && first !== undefined ? first.description : 'Clear suspense items',
+    lines: [...byPortfolio].flatMap(([portfolioId, ofOne]) => {
+      const off = ofOne.map((item) => ({
+        ...NEW_LINE,
+        account_code: item.account_code,
+        description: `Clears entry ${item.entry_id}`,
+        portfolioId,
+        debit: typed(item.open_credit),
+        credit: typed(item.open_debit),
+        clears: { entry_id: item.entry_id, line_no: item.line_no, account_code: item.account_code },
+      }))
+      const net = totalsOf(off).difference
+      const amount = formatDecimal(net < 0n ? -net : net, MONEY_SCALE)
+      const other = { ...NEW_LINE, portfolioId, [net > 0n ? 'credit' : 'debit']: amount }
+      return net === 0n ? off : [...off, other]
     }),
   }
+}
+
+/** The accounts that hold cash, and the portfolios with the first day of their books, by code. */
+export interface Lookup {
+  readonly cash: ReadonlySet<string>
+  readonly portfolios: ReadonlyMap<string, { readonly name: string; readonly openingDate: string | null }>
+}
+
+/** What may be a mistake in the entry as it is typed, in sentences; nothing while its date is none. */
+export function warningsIn({ mode, date, status, lines }: EntryValues, lookup: Lookup): string[] {
+  if (!isDate(date) || status === 'Cancelled') return []
+  const meant = mode === 'one-line' ? lines.slice(0, 1) : lines
+  return entryWarnings(
+    date,
+    meant.map((line) => ({
+      accountCode: line.account_code,
+      isCash: lookup.cash.has(line.account_code),
+      hasSettlementAccount: line.settlementAccount !== '',
+      portfolio: lookup.portfolios.get(line.portfolioId) ?? null,
+    })),
+  ).map(warningText)
 }

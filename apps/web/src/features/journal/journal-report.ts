@@ -41,9 +41,9 @@ export function journalReport({ rows, total, filters }: Found, by: string): Repo
       { label: 'Amounts', value: 'LKR' },
     ],
     notes: [
-      'A one-line entry shows its own line; the other side stands on Suspense and is in the sums.',
+      'A one-line entry shows one line; its other side is on Suspense and is included in the totals.',
       ...(rows.some(({ status }) => status === 'Draft')
-        ? ['Drafts stand outside the ledger and are in the sums shown here.']
+        ? ['Drafts are not in the ledger but are included in these totals.']
         : []),
     ],
     tables: [

@@ -1,4 +1,5 @@
 import { type JournalRow, journal } from '@em/contract/books/journal'
+import { ledger } from '@em/contract/books/ledger'
 import { journalAccountList } from '@em/contract/registers/chart-of-accounts'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
@@ -43,6 +44,7 @@ export function useChoices() {
   const accounts = useRoute(journalAccountList)
   const books = useRoute(portfolios.routes.list, { query: {} })
   const banks = useRoute(settlementAccounts.routes.list, { query: {} })
+  const openings = useRoute(ledger.portfolios)
   const items = useMemo(
     () =>
       (accounts.data?.data ?? []).map(({ account_code, account_name, description }) => ({
@@ -53,8 +55,22 @@ export function useChoices() {
       })),
     [accounts.data],
   )
+  const lookup = useMemo(
+    () => ({
+      cash: new Set((accounts.data?.data ?? []).filter((one) => one.is_cash).map((one) => one.account_code)),
+      portfolios: new Map(
+        (openings.data ?? []).map((one) => [
+          one.portfolioId,
+          { name: one.portfolioName, openingDate: one.opening_date },
+        ]),
+      ),
+    }),
+    [accounts.data, openings.data],
+  )
   return {
     accounts: items,
+    /** What warnings of an entry are made of. */
+    lookup,
     loading: accounts.isPending,
     failed: accounts.isError,
     portfolios: (books.data ?? []).map((one) => ({

@@ -1,14 +1,15 @@
-import { LEDGER_TYPES, ledger } from '@em/contract/books/ledger'
+import { LEDGER_STATUSES, LEDGER_TYPES, ledger } from '@em/contract/books/ledger'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { Button } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
+import { BrokerFilter } from '../../registers/FilterChoices.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { changesOf, type LedgerFilters, NO_FILTERS, STATUSES } from './filters.ts'
+import { changesOf, type LedgerFilters, NO_FILTERS } from './filters.ts'
 
 const change = (changes: Partial<LedgerFilters>) => changeHashQuery(changesOf(changes))
 
@@ -32,7 +33,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
       )}
       <FilterFrame label="Filter the ledger" count={filtersSet(filters)} onClear={() => change(NO_FILTERS)}>
         <SearchField
-          placeholder="Description, reference, account, symbol"
+          placeholder="Description, contract number, account, broker"
           value={filters.search}
           onSearch={(search) => change({ search })}
         />
@@ -45,7 +46,13 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           {...(accounts.isError ? { error: 'Failed to fetch chart of accounts' } : {})}
           options={withChosen(options, filters.account_code)}
         />
-        <FilterSpan labels={['Date from', 'Date to']} from={filters.from} to={filters.to} onChange={change} />
+        <FilterSpan
+          labels={['Date from', 'Date to']}
+          from={filters.from}
+          to={filters.to}
+          onChange={change}
+          books={filters}
+        />
         <SelectField
           label="Transaction type"
           placeholder="All types"
@@ -58,7 +65,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           placeholder="All"
           value={filters.status}
           onChange={(value) => change({ status: value as LedgerFilters['status'] })}
-          options={STATUSES.map((status) => ({ value: status, label: status }))}
+          options={LEDGER_STATUSES.map((status) => ({ value: status, label: status }))}
         />
         <SelectField
           label="Portfolio"
@@ -70,6 +77,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
             label: one.portfolioName,
           }))}
         />
+        <BrokerFilter value={filters.broker} onChange={(broker) => change({ broker })} />
       </FilterFrame>
     </>
   )

@@ -1,17 +1,18 @@
-import { ledger } from '@em/contract/books/ledger'
+import { LEDGER_SORTED_MAX, ledger } from '@em/contract/books/ledger'
+import { LIST_MAX } from '@em/contract/kit/register'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'
 import { useSession } from '../../app/useSession.ts'
-import { callFile, messageOf } from '../../lib/api.ts'
+import { ApiFailure, callFile, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { load } from '../../lib/parts.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
@@ -19,12 +20,23 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
 import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
-import { ledgerColumns, PENDING } from './columns.tsx'
+import { columnOfSort, columnsByDate, PENDING, sortableColumns, sortOfColumn } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { changesOf, filtersOf, type LedgerFilters, NO_FILTERS, PAGE_SIZE, pageOf } from './filters.ts'
+import {
+  changesOf,
+  filtersOf,
+  type LedgerFilters,
+  NO_FILTERS,
+  orderOf,
+  PAGE_SIZE,
+  pageOf,
+  sortText,
+} from './filters.ts'
 import css from './Ledger.module.css'
 import { ledgerReport } from './ledger-report.ts'
 import { loadLines, useLedgerPage, useLedgerSummary } from './useLedger.ts'
+
+const DRAFTS = 'Drafts are not posted: they are in no balance and in no other list of the ledger.'
 
 /** Lines put on paper, at most. */
 const PRINT_MAX = 2_000
@@ -34,23 +46,32 @@ export default function GeneralLedgerScreen() {
   const query = useHashQuery()
   const filters = filtersOf(query)
   const page = pageOf(query)
-  const lines = useLedgerPage(filters, page)
+  const order = orderOf(query)
+  const lines = useLedgerPage(filters, order, page)
   const summary = useLedgerSummary(filters)
   const { user } = useSession()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'xlsx' | 'csv' | null>(null)
   const total = lines.data?.total ?? 0
+  const drafts = filters.status === 'Draft'
   const entry = idIn(query, 'entry')
   const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
   const failure = `Failed to fetch ledger entries: ${messageOf(lines.error, 'the server gave no reason')}`
 
-  const exportAll = async () => {
-    setBusy(true)
+  const tooWide =
+    sortText(order) !== '' && lines.error instanceof ApiFailure && lines.error.code.endsWith('-too-wide')
+  const byDate = () => changeHashQuery({ sort: '', page: '' })
+  const sort: SortOrder = [{ id: columnOfSort(order.field), desc: order.desc }]
+  const stopped = summary.data?.stopped === true
+
+  const exportAll = async (format: 'xlsx' | 'csv') => {
+    setBusy(format)
     try {
-      await exportLines(filters, total)
+      await exportLines(filters, total, format)
     } catch (error) {
-      notify.error('Failed to export to Excel. Please try again.', error)
+      const what = format === 'xlsx' ? 'Excel' : 'CSV'
+      notify.error(`Failed to export to ${what}. Please try again.`, error)
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
   const report = async () => {
@@ -75,45 +96,77 @@ export default function GeneralLedgerScreen() {
           >
             Refresh
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            loading={busy}
-            disabled={total === 0}
-            onClick={() => void exportAll()}
-          >
-            Export to Excel
-          </Button>
+          {!drafts && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                loading={busy === 'xlsx'}
+                disabled={total === 0 || busy !== null}
+                onClick={() => void exportAll('xlsx')}
+              >
+                Export to Excel
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                loading={busy === 'csv'}
+                disabled={total === 0 || busy !== null}
+                onClick={() => void exportAll('csv')}
+              >
+                Export to CSV
+              </Button>
+            </>
+          )}
           <PrintReportButton label="Print Report" report={report} disabled={total === 0} />
         </>
       }
     >
-      <SuspenseNotice slim />
+      <SuspenseNotice />
       <FilterBar filters={filters} />
       <SummaryCards query={summary} />
       {lines.isError && lines.data !== undefined && <Banner tone="warning">{failure}</Banner>}
       {lines.data?.rows.some((row) => row.status === 'Pending') === true && (
         <p className={css.pendingNote}>{PENDING}.</p>
       )}
+      {drafts && <p className={css.pendingNote}>{DRAFTS}</p>}
       <DataGrid
         id="general-ledger"
         title="General Ledger"
         noun="entries"
         rows={lines.data?.rows}
-        columns={ledgerColumns}
+        columns={total > LEDGER_SORTED_MAX || stopped ? columnsByDate : sortableColumns}
         rowKey={(row) => row.id}
         search={false}
-        exportable={false}
+        exportable={drafts}
+        allRows={async () => (await loadLines(filters, LIST_MAX)).rows}
         offset={48}
         onOpen={(row) => changeHashQuery({ entry: String(row.entry_id) })}
-        muted={(row) => row.status === 'Pending'}
+        muted={(row) => row.status !== 'Posted'}
+        serverSort={{
+          value: sort,
+          onChange: ([next]) => {
+            const field = next === undefined ? undefined : sortOfColumn(next.id)
+            // Where the usual order is clicked away, it is turned round.
+            const cleared = sortText(order) === '' ? 'date' : ''
+            const chosen = field === undefined ? cleared : sortText({ field, desc: next?.desc === true })
+            changeHashQuery({ sort: chosen, page: '' })
+          },
+        }}
         serverPages={{
           page,
           size: PAGE_SIZE,
           total,
           onPage: (next) => changeHashQuery({ page: next === 1 ? '' : String(next) }),
         }}
-        error={lines.isError ? { title: failure, onRetry: refresh } : null}
+        error={
+          lines.isError
+            ? {
+                title: failure,
+                ...(tooWide ? { onRetry: byDate, retryLabel: 'Newest first' } : { onRetry: refresh }),
+              }
+            : null
+        }
         empty={<NoLines filters={filters} beyond={total > 0} />}
       />
       <EntryModal
@@ -126,12 +179,14 @@ export default function GeneralLedgerScreen() {
 }
 
 /** Saves a file of everything that the filters leave, as the server streams it. */
-async function exportLines(filters: LedgerFilters, total: number): Promise<void> {
+async function exportLines(filters: LedgerFilters, total: number, format: 'xlsx' | 'csv'): Promise<void> {
+  const inLedger = { ...filters, status: filters.status === 'Draft' ? ('' as const) : filters.status }
   const [blob, { saveFile, XLSX_TYPE }] = await Promise.all([
-    callFile(ledger.file, { query: askedOf(filters) }),
+    callFile(ledger.file, { query: { ...askedOf(inLedger), format } }),
     load(() => import('../../ui/grid/export.ts')),
   ])
-  saveFile(`General Ledger ${today()}.xlsx`, new Uint8Array(await blob.arrayBuffer()), XLSX_TYPE)
+  const type = format === 'xlsx' ? XLSX_TYPE : 'text/csv'
+  saveFile(`General Ledger ${today()}.${format}`, new Uint8Array(await blob.arrayBuffer()), type)
   notify.success(`Exported ${total.toLocaleString('en-LK')} ${total === 1 ? 'entry' : 'entries'}.`)
 }
 
@@ -150,7 +205,9 @@ function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> })
             `${data.stopped ? 'More than ' : ''}${data.entries.toLocaleString('en-LK')}`
           )
         }
-        {...(data?.stopped === true && { note: 'The search stopped there. Narrow it for sums and a file.' })}
+        {...(data?.stopped === true && {
+          note: 'The search stopped there. Narrow it to see totals and to export.',
+        })}
       />
       <StatCard label="Total Debits (LKR)" loading={loading} value={<Amount value={data?.debits} />} />
       <StatCard label="Total Credits (LKR)" loading={loading} value={<Amount value={data?.credits} />} />
@@ -163,7 +220,7 @@ function NoLines({ filters, beyond }: { filters: LedgerFilters; beyond: boolean 
   if (beyond) {
     return (
       <EmptyState
-        title="This page lies after the last one"
+        title="There are no entries on this page"
         action={
           <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
             Go to the first page

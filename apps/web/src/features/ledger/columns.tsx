@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@em/contract/books/ledger'
+import { ENTRY_KINDS, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
 import { Balance } from '../../ui/Balance.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Status } from '../../ui/Status.tsx'
@@ -12,15 +12,42 @@ const side = (amount: number) => (amount === 0 ? null : amount)
 /** What a phone shows until the user says otherwise. */
 const PHONE = new Set(['date', 'account', 'amount'])
 
-/** The columns of screen and copy; the file's are the server's. A page is a cut of the server's order, so none can be sorted here. */
-export const ledgerColumns: readonly Column<LedgerEntry>[] = (
+/** Column id to the field that the server sorts by. */
+const SORTS: Readonly<Record<string, LedgerSort>> = {
+  date: 'date',
+  account: 'account_code',
+  type: 'transaction_type',
+  debit: 'debit',
+  credit: 'credit',
+  reference: 'reference',
+  portfolio: 'portfolio',
+  symbol: 'symbol',
+  quantity: 'quantity',
+  price: 'price',
+  contract: 'contract_number',
+  broker: 'broker_name',
+  'recorded-at': 'recorded_at',
+}
+export const sortOfColumn = (column: string): LedgerSort | undefined => SORTS[column]
+export const columnOfSort = (sort: LedgerSort): string =>
+  Object.keys(SORTS).find((id) => SORTS[id] === sort) ?? 'date'
+
+const OF_TRADE = 'Of the trade that the line follows from, as it was when the line was posted'
+
+/** The columns of screen and copy; the file's are the server's. */
+const COLUMNS: readonly Column<LedgerEntry>[] = (
   [
     { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 114 },
     {
       id: 'status',
       header: 'Status',
       value: (row) => row.status,
-      cell: (row) => (row.status === 'Pending' ? <Status tone="warn">Pending</Status> : row.status),
+      cell: (row) =>
+        row.status === 'Posted' ? (
+          row.status
+        ) : (
+          <Status tone={row.status === 'Pending' ? 'warn' : 'quiet'}>{row.status}</Status>
+        ),
       width: 88,
       hint: PENDING,
     },
@@ -54,12 +81,41 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
       value: (row) => row.balance,
       cell: (row) => <Balance value={row.balance} />,
       width: 172,
-      hint: 'Of the account after this line, within the portfolio chosen: debits less credits',
+      hint: 'Balance of the account after this line, within the chosen portfolio: debits less credits',
     },
-    { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 166 },
+    { id: 'reference', header: 'Reference', value: (row) => row.reference, whole: true, width: 166 },
     { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150 },
     { id: 'description', header: 'Description', value: (row) => row.description, width: 240 },
     { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 120, hidden: true },
+    {
+      id: 'quantity',
+      header: 'Quantity',
+      unit: 'shares',
+      kind: 'quantity',
+      value: (row) => row.quantity,
+      width: 128,
+      hidden: true,
+      hint: OF_TRADE,
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      unit: 'LKR',
+      kind: 'price',
+      value: (row) => row.price,
+      width: 118,
+      hidden: true,
+      hint: OF_TRADE,
+    },
+    {
+      id: 'contract',
+      header: 'Contract Number',
+      value: (row) => row.contract_number,
+      width: 150,
+      hidden: true,
+      hint: OF_TRADE,
+    },
+    { id: 'broker', header: 'Broker', value: (row) => row.broker_name, hidden: true, hint: OF_TRADE },
     { id: 'entry', header: 'Entry', value: (row) => String(row.entry_id), width: 90, hidden: true },
     {
       id: 'bank-account',
@@ -70,5 +126,46 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = (
     { id: 'bank-number', header: 'Account Number', value: (row) => row.account_number, hidden: true },
     { id: 'bank', header: 'Bank', value: (row) => row.bank_name, hidden: true },
     { id: 'method', header: 'Payment Method', value: (row) => row.payment_method, hidden: true },
+    {
+      id: 'belongs-to',
+      header: 'Belongs To',
+      kind: 'date',
+      value: (row) => row.belongs_to,
+      hidden: true,
+      hint: 'The day that the entry belongs to; it was posted later where that day was locked',
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      value: (row) => ENTRY_KINDS[row.kind] ?? row.kind,
+      width: 160,
+      hidden: true,
+    },
+    {
+      id: 'reversal',
+      header: 'Reversal Of',
+      value: (row) => (row.reversal_of === null ? null : String(row.reversal_of)),
+      width: 110,
+      hidden: true,
+      hint: 'The entry that this one reverses',
+    },
+    { id: 'recorded-by', header: 'Recorded By', value: (row) => row.recorded_by, hidden: true },
+    {
+      id: 'recorded-at',
+      header: 'Recorded At',
+      kind: 'moment',
+      value: (row) => row.recorded_at,
+      hidden: true,
+    },
   ] satisfies Column<LedgerEntry>[]
-).map((column) => ({ ...column, sortable: false, phone: PHONE.has(column.id) }))
+).map((column) => ({ ...column, phone: PHONE.has(column.id) }))
+
+/** While a filter leaves more lines than are sorted, a page is a cut of the order of dates: only that can be turned round. */
+export const columnsByDate: readonly Column<LedgerEntry>[] = COLUMNS.map((column) => ({
+  ...column,
+  sortable: column.id === 'date',
+}))
+export const sortableColumns: readonly Column<LedgerEntry>[] = COLUMNS.map((column) => ({
+  ...column,
+  sortable: column.id in SORTS,
+}))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hrefOf } from '../../app/places.ts'
 import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, parseHash } from '../../lib/hash.ts'
-import { changesOf, filterFacts, filtersOf, NO_FILTERS, pageOf } from './filters.ts'
+import { changesOf, filterFacts, filtersOf, NO_FILTERS, orderOf, pageOf, sortText } from './filters.ts'
 
 const full = {
   search: 'BUY-20260115-093000 & Co',
@@ -12,6 +12,7 @@ const full = {
   transaction_type: 'Investment Purchase',
   status: 'Pending',
   portfolio: 'CORE/1',
+  broker: 'Asha & Sons',
 } as const
 
 test('filters survive the way through the address', () => {
@@ -29,11 +30,23 @@ test('an address without filters has none', () => {
 
 test('what is no choice and no date is left out', () => {
   const { query } = parseHash(
-    '#/a/b?status=Draft&transaction_type=Theft&from=2026-02-30&to=tomorrow&page=-1&entry=x',
+    '#/a/b?status=Cancelled&transaction_type=Theft&from=2026-02-30&to=tomorrow&page=-1&entry=x',
   )
   expect(filtersOf(query)).toEqual(NO_FILTERS)
   expect(pageOf(query)).toBe(1)
   expect(idIn(query, 'entry')).toBeNull()
+})
+
+test.each([
+  ['', 'date', true],
+  ['date', 'date', false],
+  ['-quantity', 'quantity', true],
+  ['broker_name', 'broker_name', false],
+  ['theft', 'date', true],
+])('an address with the sort %j is sorted by %s', (sort, field, desc) => {
+  const order = orderOf(new URLSearchParams({ sort }))
+  expect(order).toEqual({ field, desc })
+  expect(sortText(order)).toBe(sort === 'theft' ? '' : sort)
 })
 
 test('a change of filters leads back to the first page and leaves no empty names behind', () => {

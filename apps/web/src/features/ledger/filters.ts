@@ -1,10 +1,9 @@
-import { LEDGER_TYPES } from '@em/contract/books/ledger'
+import { LEDGER_SORTS, LEDGER_STATUSES, LEDGER_TYPES, type LedgerSort } from '@em/contract/books/ledger'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Lines on a page, as specified. */
 export const PAGE_SIZE = 20
-export const STATUSES = ['Posted', 'Pending'] as const
-type Status = (typeof STATUSES)[number]
+type Status = (typeof LEDGER_STATUSES)[number]
 
 /** The ledger's filters, '' where not set. They live in the address, under these names. */
 export interface LedgerFilters {
@@ -16,6 +15,8 @@ export interface LedgerFilters {
   readonly status: Status | ''
   /** The portfolio's code. */
   readonly portfolio: string
+  /** The broker's name. */
+  readonly broker: string
 }
 
 export const NO_FILTERS: LedgerFilters = {
@@ -26,6 +27,7 @@ export const NO_FILTERS: LedgerFilters = {
   transaction_type: '',
   status: '',
   portfolio: '',
+  broker: '',
 }
 
 /** Reads the filters of an address; what is not one of the choices, or no date, is left out. */
@@ -36,8 +38,9 @@ export function filtersOf(query: URLSearchParams): LedgerFilters {
     from: dateIn(query, 'from'),
     to: dateIn(query, 'to'),
     transaction_type: choiceIn(query, 'transaction_type', LEDGER_TYPES),
-    status: choiceIn(query, 'status', STATUSES),
+    status: choiceIn(query, 'status', LEDGER_STATUSES),
     portfolio: textIn(query, 'portfolio'),
+    broker: textIn(query, 'broker'),
   }
 }
 
@@ -45,6 +48,25 @@ export function filtersOf(query: URLSearchParams): LedgerFilters {
 export function pageOf(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? '1')
   return Number.isSafeInteger(page) && page >= 1 && page <= 10_000_000 ? page : 1
+}
+
+/** How the lines are sorted: by which field, and whether the greatest comes first. */
+export interface Order {
+  readonly field: LedgerSort
+  readonly desc: boolean
+}
+
+/** The sort of an address, `-debit` for the greatest first; newest date first without. */
+export function orderOf(query: URLSearchParams): Order {
+  const text = query.get('sort') ?? ''
+  const desc = text.startsWith('-')
+  const field = LEDGER_SORTS.find((one) => one === (desc ? text.slice(1) : text))
+  return field === undefined ? { field: 'date', desc: true } : { field, desc }
+}
+
+/** As address and server take it; '' for the usual order. */
+export function sortText({ field, desc }: Order): string {
+  return field === 'date' && desc ? '' : `${desc ? '-' : ''}${field}`
 }
 
 /** What goes into the address for a change of filters: it always leads back to the first page. */
@@ -60,6 +82,7 @@ const LABELS: Record<keyof LedgerFilters, string> = {
   transaction_type: 'Transaction type',
   status: 'Status',
   portfolio: 'Portfolio',
+  broker: 'Broker',
 }
 
 /** The filters that are set, in words, for a report's head. */

@@ -16,6 +16,10 @@ const line = (id: number, debit: number, credit: number, balance: number): Ledge
   portfolio: 'Growth Fund',
   portfolioId: 'GROWTH',
   symbol: null,
+  quantity: null,
+  price: null,
+  contract_number: null,
+  broker_name: null,
   debit,
   credit,
   balance,
@@ -23,6 +27,10 @@ const line = (id: number, debit: number, credit: number, balance: number): Ledge
   status: 'Posted',
   kind: 'manual',
   trade_id: null,
+  reversal_of: null,
+  belongs_to: '2026-09-30',
+  recorded_by: 'Nimal Perera',
+  recorded_at: '2026-09-30T04:45:00.000Z',
   transaction_account_name: null,
   account_number: null,
   bank_name: null,
@@ -48,12 +56,31 @@ test('the ledger on paper: one side of a line, balances with their side, totals 
   expect(cells?.at(-1)?.[1]).toBe('Total of 3 entries, also of those not printed')
 })
 
+test('the ledger on paper tells of the trade, of what is reversed and who recorded it when', () => {
+  const traded: LedgerEntry = {
+    ...line(3, 0, 50, 100.5),
+    quantity: 6332,
+    price: 288.17,
+    contract_number: 'C-1',
+    broker_name: 'Asha Securities',
+    kind: 'correction',
+    reversal_of: 2,
+    belongs_to: '2026-08-31',
+  }
+  const { tables } = printable(ledgerReport({ lines: [traded], summary, filters: NO_FILTERS }, 'N. Perera'))
+  expect(tables[0]?.rows[0]?.cells.slice(7, 10)).toEqual([
+    '6,332 at 288.1700, C-1, Asha Securities',
+    'Correction, reversal of 2, belongs to 31 Aug 2026',
+    'Nimal Perera, 30 Sep 2026 10:15',
+  ])
+})
+
 test('a search that stopped has no sums', () => {
   const stopped = { entries: 50_000, debits: null, credits: null, net: null, stopped: true }
   const { tables } = printable(ledgerReport({ lines, summary: stopped, filters: NO_FILTERS }, 'N. Perera'))
   expect(tables[0]?.rows.at(-1)?.cells).toEqual([
     '',
     'Total of more than 50,000 entries, also of those not printed',
-    ...Array.from({ length: 8 }, () => ''),
+    ...Array.from({ length: 11 }, () => ''),
   ])
 })

@@ -1,5 +1,7 @@
-import type { LedgerEntry, ledgerSummary } from '@em/contract/books/ledger'
+import { ENTRY_KINDS, type LedgerEntry, type ledgerSummary } from '@em/contract/books/ledger'
 import type { z } from 'zod'
+import { formatDate, formatMoment } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { balanceText } from '../../ui/Balance.tsx'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { filterFacts, type LedgerFilters } from './filters.ts'
@@ -18,6 +20,27 @@ interface Line extends Partial<LedgerEntry> {
 
 const count = (value: number) => value.toLocaleString('en-LK')
 const side = (value: number) => (value === 0 ? null : value)
+
+/** Shares and price, contract number and broker of the trade, in one cell: paper has no room for four. */
+function tradeText({ quantity, price, contract_number: contract, broker_name: broker }: Line): string {
+  const figures =
+    quantity == null || price == null
+      ? null
+      : `${formatNumber(quantity, { decimals: 0 })} at ${formatNumber(price, { decimals: 4 })}`
+  return [figures, contract, broker].filter((part) => part != null).join(', ')
+}
+
+function kindText({ kind, date, belongs_to: day, reversal_of: reversed }: Line): string {
+  if (kind === undefined) return ''
+  const parts = [ENTRY_KINDS[kind] ?? kind]
+  if (reversed != null) parts.push(`reversal of ${reversed}`)
+  if (day !== undefined && day !== date) parts.push(`belongs to ${formatDate(day)}`)
+  return parts.join(', ')
+}
+
+function recordedText({ recorded_by: by, recorded_at: at }: Line): string {
+  return at === undefined ? '' : `${by}, ${formatMoment(at)}`
+}
 
 /** The ledger as a report: filters, lines, totals over all that the filters leave. */
 export function ledgerReport({ lines, summary, filters }: Found, by: string): Report {
@@ -57,6 +80,9 @@ export function ledgerReport({ lines, summary, filters }: Found, by: string): Re
           { header: 'Portfolio', value: (line) => line.portfolioId },
           { header: 'Type', value: (line) => line.transaction_type },
           { header: 'Status', value: (line) => line.status },
+          { header: 'Trade', value: tradeText },
+          { header: 'Kind', value: kindText },
+          { header: 'Recorded', value: recordedText },
           money('Debit', (line) => line.left),
           money('Credit', (line) => line.right),
           { ...money('Balance', (line) => line.balance), paper: (value) => balanceText(String(value)) },

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { callPage, callPages } from '../../lib/api.ts'
 import { askedOf } from '../../lib/filters.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
-import { type LedgerFilters, PAGE_SIZE } from './filters.ts'
+import { type LedgerFilters, type Order, PAGE_SIZE, sortText } from './filters.ts'
 
-/** One page of ledger lines, newest first, with how many there are in all. */
-export function useLedgerPage(filters: LedgerFilters, page: number) {
-  const query = { ...askedOf(filters), limit: PAGE_SIZE, page }
+/** One page of ledger lines with how many there are in all. */
+export function useLedgerPage(filters: LedgerFilters, order: Order, page: number) {
+  const sort = sortText(order)
+  const query = { ...askedOf(filters), limit: PAGE_SIZE, page, ...(sort === '' ? {} : { sort }) }
   return useQuery({
     queryKey: [...keyOf(ledger.list, { query }), 'page'],
     queryFn: ({ signal }) => callPage<LedgerEntry>(ledger.list, { query, signal }),

@@ -239,7 +239,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
       {sums.difference !== 0n && (
         <CheckField
           label={`The difference of LKR ${formatNumber(sums.amount, { decimals: 2 })} goes to Capital (${toCredit ? 'credit' : 'debit'}).`}
-          help="What the owners had in, by these balances. Look for a missing line before you confirm."
+          help="These balances make it the owners’ capital. Check that no line is missing before you confirm."
           value={confirmed}
           onChange={setConfirmed}
         />

@@ -93,7 +93,7 @@ function LotForm({ lot, onClose, onDirty }: LotFormProps) {
     }
     await change.mutateAsync({ ...sent(values), query: {} })
     onDirty(false)
-    notify.success(`Opening lot of ${lot.symbol} saved.`)
+    notify.success(`Opening lot of ${lot.symbol} corrected.`)
     onClose()
   }
   return (
@@ -102,7 +102,7 @@ function LotForm({ lot, onClose, onDirty }: LotFormProps) {
       sticky={false}
       onSubmit={submit}
       failed={FAILED}
-      saveLabel={preview === null ? 'Show What Changes' : 'Save Opening Lot'}
+      saveLabel={preview === null ? 'Show what would change' : 'Save correction'}
       actions={<CancelButton />}
     >
       <FormSection title={`${lot.company_name}, ${lot.portfolio}`} columns={3}>

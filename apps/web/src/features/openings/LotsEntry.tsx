@@ -1,7 +1,7 @@
 import type { DateOrder } from '@em/contract/books/batches'
 import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/contract/books/openings'
 import { Button, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
@@ -13,14 +13,14 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
-import { RowsTable } from '../batches/RowsTable.tsx'
+import { OnlyWrong } from '../batches/OnlyWrong.tsx'
+import { RowsTable, type RowsTableHandle } from '../batches/RowsTable.tsx'
 import { dateOrdersIn, filledRows } from '../batches/rows.ts'
-import { faultsByPlace } from '../batches/useSubmission.ts'
+import { useCheck } from '../batches/useCheck.ts'
 import { LotsReport } from './LotsReport.tsx'
 import { LOT_COLUMNS, type LotRow, rowsToSend } from './lots.ts'
 import css from './Openings.module.css'
 
-const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map()
 const ORDERS: Record<DateOrder, string> = {
   dmy: 'Day first (31/12/2026)',
   mdy: 'Month first (12/31/2026)',
@@ -47,7 +47,8 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const [openingDate, setOpeningDate] = useState(opening.openingDate ?? '')
   const [rows, setRows] = useState<LotRow[]>(empty)
   const [order, setOrder] = useState<DateOrder | null>(null)
-  const [report, setReport] = useState<OpeningLotsReport | null>(null)
+  const said = useCheck<OpeningLotsReport>()
+  const table = useRef<RowsTableHandle>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
   const kept = useMemo<Kept>(() => ({ openingDate, rows, order }), [openingDate, rows, order])
@@ -61,10 +62,6 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     change(found.rows)
   }
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const faults = useMemo(
-    () => (report === null ? NO_FAULTS : faultsByPlace(rows, report.errors)),
-    [rows, report],
-  )
   const undated = orders.length > 1 && order === null
   const busy = checking || record.isPending
   const ready = filled.length > 0 && openingDate !== '' && !undated
@@ -74,16 +71,17 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   })
   const change = (next: LotRow[]) => {
     setRows(next)
-    setReport(null)
+    said.follow(rows, next)
     setFailure(null)
   }
   const check = async () => {
     setFailure(null)
     setChecking(true)
     try {
-      setReport((await call(openings.recordLots, { ...sent(), query: { dryRun: '1' } })) as OpeningLotsReport)
+      const report = await call(openings.recordLots, { ...sent(), query: { dryRun: '1' } })
+      said.tell(report as OpeningLotsReport, rows)
     } catch (error) {
-      setReport(null)
+      said.forget()
       setFailure(messageOf(error, 'The lots could not be checked. Please try again.'))
     } finally {
       setChecking(false)
@@ -132,19 +130,26 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
             value={openingDate}
             onChange={(date) => {
               setOpeningDate(date)
-              setReport(null)
+              said.forget()
             }}
             disabled={opening.openingDate !== null || busy}
-            help={
-              opening.openingDate === null ? 'The first day of the books' : 'Set by what is recorded already'
-            }
+            help={opening.openingDate === null ? 'The first day of the books' : 'Set by the existing records'}
           />
         </div>
         <Text size="sm" c="dimmed" mt="sm" mb="xs">
           One row for each lot that was held at the start of that day. Type, or paste from a spreadsheet into
           any cell. Give the cost without fees, or the price. {count(filled.length, 'row')}.
         </Text>
-        <RowsTable rows={rows} columns={LOT_COLUMNS} faults={faults} onRows={change} disabled={busy} />
+        <OnlyWrong check={said} />
+        <RowsTable
+          rows={rows}
+          columns={LOT_COLUMNS}
+          faults={said.faults}
+          shown={said.shown}
+          ref={table}
+          onRows={change}
+          disabled={busy}
+        />
       </Section>
       {orders.length > 1 && (
         <Banner tone={order === null ? 'warning' : 'info'}>
@@ -157,7 +162,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
               variant={order === one ? 'filled' : 'default'}
               onClick={() => {
                 setOrder(one)
-                setReport(null)
+                said.forget()
               }}
             >
               {ORDERS[one]}
@@ -166,7 +171,11 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         </Banner>
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
-      {report !== null && <LotsReport report={report} rows={rows} openingDate={openingDate} />}
+      <LotsReport
+        check={said}
+        openingDate={openingDate}
+        onGo={(place, field) => table.current?.go(place, field)}
+      />
       <div className={css.tools}>
         <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
           Add Rows
@@ -185,7 +194,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         </Button>
         <Button
           loading={record.isPending}
-          disabled={!ready || checking || report?.ok !== true}
+          disabled={!ready || checking || said.report?.ok !== true}
           onClick={() => void save()}
         >
           Record Opening Lots

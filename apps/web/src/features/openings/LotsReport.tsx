@@ -5,52 +5,57 @@ import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCr
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
-import { filledRows } from '../batches/rows.ts'
+import { faultSentences } from '../batches/faults.ts'
+import { FaultLine, type GoToRow, RowLink } from '../batches/RowLinks.tsx'
+import type { Check } from '../batches/useCheck.ts'
 import { AffectedSales, GainsByMonth } from '../trades/Consequences.tsx'
-import type { LotRow } from './lots.ts'
+import { LOT_COLUMNS } from './lots.ts'
 import css from './Openings.module.css'
 
 const LISTED = 200
+const LABELS = new Map(LOT_COLUMNS.map(({ field, label }) => [field, label]))
 const count = (value: number) => value.toLocaleString('en-LK')
 
 interface LotsReportProps {
-  report: OpeningLotsReport
-  rows: readonly LotRow[]
+  check: Check<OpeningLotsReport>
   openingDate: string
+  onGo: GoToRow
 }
 
 /** What the lots would do: rows at fault, or positions and entries as they would stand. */
-export function LotsReport({ report, rows, openingDate }: LotsReportProps) {
-  const places = filledRows(rows)
-  const lineOf = (row: number) => (places[row - 1]?.place ?? row - 1) + 1
+export function LotsReport({ check: { said, open }, openingDate, onGo }: LotsReportProps) {
+  if (said === null) return null
+  const { report, checked, fresh } = said
   return (
     <Stack gap="md">
       {report.failed > 0 && (
-        <Banner tone="error">
-          {count(report.failed)} of {count(report.rows)} lots cannot be recorded.
+        <Banner tone={open.length === 0 ? 'info' : 'error'}>
+          {count(report.failed)} of {count(report.rows)} lots {fresh ? 'cannot' : 'could not'} be recorded.
+          {!fresh && ' Rows were changed since: check them again.'}
           <ul className={css.list}>
-            {report.errors.slice(0, LISTED).map(({ row, field, error, value }) => (
-              <li key={`${row} ${field} ${error}`}>
-                Row {lineOf(row)}: {error}
-                {value !== null && value !== '' && ` (${value})`}
-              </li>
-            ))}
+            {faultSentences(open, LABELS)
+              .slice(0, LISTED)
+              .map((fault) => (
+                <li key={fault.sentence}>
+                  <FaultLine fault={fault} checked={checked} onGo={onGo} />
+                </li>
+              ))}
           </ul>
         </Banner>
       )}
-      {report.warnings.length > 0 && (
+      {fresh && report.warnings.length > 0 && (
         <Banner tone="warning">
-          Rows that say the same are recorded as several lots. Was one pasted twice?
+          Identical rows are recorded as separate lots. Check that none was pasted twice.
           <ul className={css.list}>
             {report.warnings.slice(0, LISTED).map(({ row, message }) => (
               <li key={row}>
-                Row {lineOf(row)}: {message}
+                <RowLink row={row} field="symbol" checked={checked} onGo={onGo} word />: {message}
               </li>
             ))}
           </ul>
         </Banner>
       )}
-      {report.ok && <Outcome report={report} openingDate={openingDate} />}
+      {fresh && report.ok && <Outcome report={report} openingDate={openingDate} />}
     </Stack>
   )
 }
@@ -136,7 +141,7 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
         </SmallTable>
       </Section>
       {consequences.affectedSales > 0 && (
-        <Section title="Sales that get another cost">
+        <Section title="Sales whose cost changes">
           <Banner tone="warning">
             {count(consequences.affectedSales)} recorded{' '}
             {consequences.affectedSales === 1 ? 'sale takes' : 'sales take'} from these lots, each posted as

@@ -115,8 +115,8 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
       >
         {balances === null ? (
           <EmptyState title="No opening balances">
-            Cash per settlement account, loans, accrued amounts and anything else that stood on the accounts.
-            Shares come with the opening positions, unsettled trades as trades.
+            Cash per settlement account, loans, accrued amounts and other account balances. Enter shares as
+            opening positions and unsettled trades as trades.
           </EmptyState>
         ) : (
           <BalancesTable balances={balances} />

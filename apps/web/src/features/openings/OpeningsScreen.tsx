@@ -59,7 +59,7 @@ const columns: Column<PortfolioOpening>[] = [
     value: (row) => row.capital,
     width: 136,
     total: 'sum',
-    hint: 'What positions and balances brought to account 3000',
+    hint: 'Posted to account 3000 by positions and balances',
   },
 ]
 
@@ -74,7 +74,7 @@ export default function OpeningsScreen() {
   return (
     <Page
       title="Opening Balances"
-      lead="What a portfolio's books begin with: shares with their original lots, cash and other balances, against Capital."
+      lead="What a portfolio's books begin with: shares with their original lots, cash and other balances. The other side is Capital."
       actions={
         chosen === undefined ? undefined : (
           <Box w={280} maw="100%">

@@ -10,7 +10,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { notify } from '../../ui/notify.tsx'
 import css from './Openings.module.css'
 
-const FAILED = 'The opening balances could not be taken back. Please try again.'
+const FAILED = 'The opening balances could not be removed. Please try again.'
 
 interface RemoveBalancesProps {
   detail: OpeningDetail
@@ -27,14 +27,14 @@ export function RemoveBalances({ detail, entryId, onClose }: RemoveBalancesProps
   const confirm = async () => {
     try {
       await removeOnce({ params: { portfolio: detail.portfolioId }, query: { entry: entryId } })
-      notify.success('Opening balances taken back.')
+      notify.success('Opening balances removed.')
       onClose()
     } catch (error) {
       setFailure(messageOf(error, FAILED))
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Take opening balances back?">
+    <Modal opened onClose={onClose} title="Remove opening balances?">
       <Stack gap="lg">
         <p className={css.lead}>
           Journal entry {entryId} of {detail.portfolio} is reversed on its own date. Opening positions stay.

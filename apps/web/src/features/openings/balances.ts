@@ -64,7 +64,7 @@ export function faultOf(line: BalanceLine): string | null {
   if (isEmpty(line)) return null
   if (line.place === '') return 'Choose an account.'
   const [debit, credit] = [centsOf(line.debit), centsOf(line.credit)]
-  if (debit === null || credit === null) return 'An amount takes digits and at most two decimals.'
+  if (debit === null || credit === null) return 'Must be an amount with at most two decimals.'
   return debit > 0n === credit > 0n ? 'Fill in debit or credit.' : null
 }
 

@@ -64,7 +64,7 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
     value: (lot) => lot.remaining_quantity,
     width: 90,
     phone: false,
-    hint: 'What sales have not taken yet',
+    hint: 'Not sold yet',
   },
   {
     id: 'price',
@@ -91,5 +91,12 @@ export const lotColumns: readonly Column<OpeningLot>[] = [
   },
   { id: 'reference', header: 'Reference', value: (lot) => lot.reference, width: 120, hidden: true },
   { id: 'broker', header: 'Broker', value: (lot) => lot.broker_name, width: 150, hidden: true },
-  { id: 'deal', header: 'Deal Number', value: (lot) => lot.deal_number, width: 196, hidden: true },
+  {
+    id: 'deal',
+    header: 'Deal Number',
+    value: (lot) => lot.deal_number,
+    whole: true,
+    width: 196,
+    hidden: true,
+  },
 ]

@@ -23,7 +23,7 @@ const STATES = {
   running: { tone: 'quiet', word: 'Running' },
   open: { tone: 'warn', word: 'Not closed' },
   closed: { tone: 'good', word: 'Closed' },
-  moved: { tone: 'bad', word: 'Moved since closing' },
+  moved: { tone: 'bad', word: 'Changed since closing' },
 } as const
 
 /** The financial years of an entity with their results, and the closings. */
@@ -100,8 +100,8 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
   const undoOnce = useOnce(undo.mutateAsync)
   const takeBack = async (one: YearClosing) => {
     const agreed = await confirm({
-      title: 'Take the closing back',
-      message: `The closing entries of the year to ${formatDate(one.year_end)} are reversed; income and expenses stand open again.`,
+      title: 'Undo the closing',
+      message: `The closing entries of the year to ${formatDate(one.year_end)} are reversed; income and expenses are open again.`,
       confirm: 'Take back',
       danger: true,
     })
@@ -109,10 +109,10 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
     try {
       const { data } = await undoOnce({ params: { id: one.id }, body: {} })
       notify.success(
-        `The closing of the year to ${formatDate(one.year_end)} was taken back: ${data.entries_reversed} ${data.entries_reversed === 1 ? 'entry' : 'entries'} reversed.`,
+        `The closing of the year to ${formatDate(one.year_end)} was undone: ${data.entries_reversed} ${data.entries_reversed === 1 ? 'entry' : 'entries'} reversed.`,
       )
     } catch (error) {
-      notify.error('Failed to take the closing back', error)
+      notify.error('Failed to undo the closing', error)
     }
   }
   return (

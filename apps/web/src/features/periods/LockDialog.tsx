@@ -2,19 +2,16 @@ import { type Entity, periods } from '@em/contract/books/periods'
 import { addDays } from '@em/core/values/dates'
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
-import { useRoute, useWrite } from '../../lib/query.ts'
+import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Skeletons } from '../../ui/States.tsx'
+import { Checklist, useChecklist } from './Checklist.tsx'
 import { nextLock } from './months.ts'
-import css from './Periods.module.css'
 
 /** Locks an entity's books through a day, moves the lock back with a reason, or opens the books. */
 export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () => void }) {
@@ -24,11 +21,19 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
     validate: {
       through: (value) =>
         isDate(value) && value <= latest ? null : `Choose a day up to ${formatDate(latest)}.`,
+      reason: (value) => (reasonFor !== null && value.trim() === '' ? `${reasonFor}.` : null),
     },
   })
   const lock = useWrite(periods.lock)
   const { through } = form.values
   const isBack = entity.locked_through !== null && isDate(through) && through < entity.locked_through
+  const checklist = useChecklist(entity, isDate(through) && !isBack ? through : null)
+  const open = (checklist.data ?? []).filter(({ state }) => state === 'open').length
+  const reasonFor: string | null = isBack
+    ? 'Moving a lock back needs a reason'
+    : open > 0
+      ? 'Locking with open points needs a reason'
+      : null
   const send = async (locked_through: string | null) => {
     await lock.mutateAsync({
       params: { id: entity.id },
@@ -41,10 +46,10 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
     )
     onClose()
   }
-  const open = async () => {
+  const openBooks = async () => {
     const agreed = await confirm({
       title: 'Open the books',
-      message: `Every day of ${entity.name} takes entries again. What was locked through ${formatDate(entity.locked_through ?? '')} may then change.`,
+      message: `Every day of ${entity.name} is open for entries again. Balances locked through ${formatDate(entity.locked_through ?? '')} may then change.`,
       confirm: 'Open the books',
       danger: true,
     })
@@ -64,11 +69,10 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
         saveLabel={isDate(through) ? `Lock through ${formatDate(through)}` : 'Lock'}
         savingLabel="Locking..."
         failed="Failed to lock the period"
-        sticky={false}
         actions={
           <>
             {entity.locked_through !== null && (
-              <Button variant="default" onClick={() => void open()}>
+              <Button variant="default" onClick={() => void openBooks()}>
                 Open the books
               </Button>
             )}
@@ -87,14 +91,15 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
             instead.
           </Text>
           <DateField name="through" label="Lock through" required max={latest} />
+          {isDate(through) && !isBack && (
+            <Checklist query={checklist} entity={entity} through={through} onLeave={onClose} />
+          )}
           <TextField
             name="reason"
             label="Reason"
-            required={isBack}
+            required={reasonFor !== null}
             maxLength={500}
-            help={
-              isBack ? 'Moving a lock back needs a reason; it stays in the history' : 'Stays in the history'
-            }
+            help={reasonFor === null ? 'Kept in the lock history' : `${reasonFor}; kept in the lock history`}
           />
           {isBack && (
             <Banner tone="warning">
@@ -102,32 +107,8 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
               come open again.
             </Banner>
           )}
-          {isDate(through) && !isBack && <Checks entity={entity} through={through} />}
         </Stack>
       </FormShell>
     </Modal>
-  )
-}
-
-function Checks({ entity, through }: { entity: Entity; through: string }) {
-  const query = useRoute(
-    periods.checks,
-    { params: { id: entity.id }, query: { through } },
-    { keepPrevious: true },
-  )
-  if (query.data === undefined) return query.isError ? null : <Skeletons rows={3} />
-  return (
-    <ul className={css.checks} aria-label="Before locking">
-      {query.data.map((check) => (
-        <li key={check.what} data-ok={check.ok}>
-          {check.ok ? (
-            <IconCircleCheck size={18} aria-label="In order" />
-          ) : (
-            <IconAlertTriangle size={18} aria-label="To be looked at" />
-          )}
-          <span>{check.message}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -6,6 +6,7 @@ import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
+import css from './Periods.module.css'
 
 /** Who locked and opened an entity's books, when and why. */
 export function LockHistory({ entity, onLock }: { entity: Entity; onLock: () => void }) {
@@ -44,7 +45,24 @@ export function LockHistory({ entity, onLock }: { entity: Entity; onLock: () => 
                     </td>
                     <td data-wrap>{changeOf(row.was_locked_through, row.locked_through)}</td>
                     <td>{row.set_by}</td>
-                    <td data-wrap>{row.reason ?? '–'}</td>
+                    <td data-wrap>
+                      {row.reason ?? '–'}
+                      {row.open_points !== null && row.open_points.length > 0 && (
+                        <details>
+                          <summary>
+                            Locked with {row.open_points.length} open{' '}
+                            {row.open_points.length === 1 ? 'point' : 'points'}
+                          </summary>
+                          <ul className={css.points}>
+                            {row.open_points.map((point) => (
+                              <li key={point.what}>
+                                {point.title}: {point.message}
+                              </li>
+                            ))}
+                          </ul>
+                        </details>
+                      )}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -69,7 +69,7 @@ export default function PeriodCloseScreen() {
   return (
     <Page
       title="Period Close"
-      lead="Lock finished periods, so that nothing can be dated in them any more, and close financial years to Retained Earnings. Entities are those that portfolios name."
+      lead="Lock finished periods, so that nothing can be dated in them any more, and close financial years to Retained Earnings. Portfolios name the entities."
     >
       <DataGrid
         id="entities"

@@ -38,7 +38,7 @@ export function YearEndDialog({ entity, onClose }: { entity: Entity; onClose: ()
         sticky={false}
       >
         <Text size="sm">
-          The year is closed on the last day of this month. Years that are closed stay as they are.
+          The year is closed on the last day of this month. Years already closed do not change.
         </Text>
         <SelectField name="month" label="The year ends with" required clearable={false} options={MONTHS} />
       </FormShell>

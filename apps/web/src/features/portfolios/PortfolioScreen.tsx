@@ -16,7 +16,7 @@ export default function PortfolioScreen() {
   return (
     <Page
       title="Portfolio Master Entry"
-      lead="Who holds the shares: every trade belongs to a portfolio."
+      lead="The portfolios that hold shares. Every trade belongs to one."
       narrow={!listed}
       actions={
         listed ? (

@@ -79,7 +79,7 @@ export function useInlineEdit() {
   /** Opens another row, or none; asks before what was typed here is lost. */
   const begin = async (portfolio: AnyRecord | null) => {
     const dirty = base !== null && Object.keys(changesOf(register, values, base)).length > 1
-    if (dirty && !(await confirm({ title: 'Discard what you typed?', confirm: 'Discard', danger: true })))
+    if (dirty && !(await confirm({ title: 'Discard your changes?', confirm: 'Discard', danger: true })))
       return
     start(portfolio)
   }

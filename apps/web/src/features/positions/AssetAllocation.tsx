@@ -41,7 +41,7 @@ export function AssetAllocation({ equity, cash }: { equity: number; cash: number
       </dl>
       {cash < 0 && (
         <p className={css.note}>
-          More was paid than the books show as paid in. Post the opening capital to see the shares.
+          Payments exceed the cash in the books. Record opening balances to see the percentages.
         </p>
       )}
     </div>

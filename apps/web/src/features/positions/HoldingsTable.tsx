@@ -1,8 +1,15 @@
+import { costingMethods } from '@em/contract/registers/costing-methods'
+import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { useRoute } from '../../lib/query.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { HoldersModal } from '../holdings/HoldersModal.tsx'
+import { LotsModal } from '../holdings/LotsModal.tsx'
+import { isAveraged } from '../holdings/rows.ts'
 import css from './Overview.module.css'
 import { gainOn, type Holding } from './overview.ts'
 
@@ -35,7 +42,7 @@ const columns: Column<Holding>[] = [
     kind: 'price',
     value: (row) => row.currentPrice,
     width: 138,
-    hint: 'The last price known of the security',
+    hint: 'The last known price of the security',
     cell: (row) =>
       row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
   },
@@ -104,8 +111,20 @@ const columns: Column<Holding>[] = [
   },
 ]
 
-/** The holdings, largest first, with their totals; undefined while loading. */
-export function HoldingsTable({ holdings }: { holdings: readonly Holding[] | undefined }) {
+interface HoldingsTableProps {
+  /** Undefined while loading. */
+  holdings: readonly Holding[] | undefined
+  /** Null where the holdings of all portfolios are added up. */
+  portfolioId: string | null
+}
+
+/** The holdings, largest first, with their totals. A row opens its lots, by way of its portfolios where it has several. */
+export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
+  const [opened, open] = useState<Holding | null>(null)
+  const methods = useRoute(costingMethods.list, {}, { enabled: portfolioId !== null })
+  const method = methods.data?.find((one) => one.portfolioId === portfolioId)?.costing_method
+  const holding = opened === null ? null : { symbol: opened.symbol, company: opened.companyName }
+  const close = () => open(null)
   return (
     <Section title="Holdings">
       <DataGrid
@@ -116,8 +135,31 @@ export function HoldingsTable({ holdings }: { holdings: readonly Holding[] | und
         columns={columns}
         rowKey={(row) => row.symbol}
         totalsLabel="Portfolio Totals"
+        onOpen={open}
+        actions={(row) => [
+          { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
+          {
+            label: 'Show transactions',
+            onClick: () =>
+              goTo('Trade Capture', 'Transactions', {
+                ...(portfolioId === null ? {} : { portfolio: portfolioId }),
+                symbol: row.symbol,
+              }),
+          },
+        ]}
         empty={<EmptyState title="No Holdings Data" />}
       />
+      {portfolioId === null ? (
+        <HoldersModal holding={holding} onClose={close} />
+      ) : (
+        <LotsModal
+          holding={holding}
+          portfolioId={portfolioId}
+          asOf=""
+          averaged={isAveraged(method)}
+          onClose={close}
+        />
+      )}
     </Section>
   )
 }

@@ -37,10 +37,10 @@ export default function PortfolioOverviewScreen() {
       title="Portfolio Overview"
       lead={
         data === undefined ? (
-          'What is held, what it cost and what it is worth.'
+          'Holdings with their cost and market value.'
         ) : (
           <>
-            What is held, what it cost and what it is worth on <DateText value={data.asOf} />.
+            Holdings with their cost and market value on <DateText value={data.asOf} />.
           </>
         )
       }
@@ -112,7 +112,7 @@ function Content({ data, portfolio }: { data: Overview | undefined; portfolio: s
           </Section>
         </div>
       </div>
-      <HoldingsTable holdings={data?.holdings} />
+      <HoldingsTable holdings={data?.holdings} portfolioId={portfolio === ALL ? null : portfolio} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { plural } from './lines.ts'
 import { moreOf, useChange, useStatementLines } from './useReconciliation.ts'
 
 type Row = ExternalTransaction
-const whyOf = (line: Row) => line.hold?.message ?? 'Left out by hand'
+const whyOf = (line: Row) => line.hold?.message ?? 'Skipped by hand'
 const all: readonly Column<Row>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (line) => line.date, width: 112, phone: true },
   {
@@ -44,8 +44,8 @@ const all: readonly Column<Row>[] = [
 const columns = all.map((column) => ({ ...column, sortable: false }))
 
 const TITLES = {
-  held: 'Lines that wait for a decision',
-  skipped: 'Lines that were left out',
+  held: 'Lines to decide',
+  skipped: 'Skipped lines',
 } as const
 
 interface DecisionsProps {
@@ -61,9 +61,9 @@ export function Decisions({ id, state, closed }: DecisionsProps) {
   const decide = async (lineIds: number[] | 'held', decision: 'keep' | 'skip') => {
     try {
       const { decided } = await run({ params: { id }, body: { lineIds, decision } })
-      notify.success(`${plural(decided, 'line')} ${decision === 'keep' ? 'kept' : 'left out'}.`)
+      notify.success(`${plural(decided, 'line')} ${decision === 'keep' ? 'kept' : 'skipped'}.`)
     } catch (error) {
-      notify.error('The lines could not be decided', error)
+      notify.error('The decision could not be saved', error)
       void found.list.refetch()
     }
   }

@@ -53,7 +53,7 @@ export function DetailsDialog({ one, onClose }: { one: OneReconciliation; onClos
             name="externalClosing"
             label="Closing Balance"
             unit="LKR"
-            help="Below zero where the account is overdrawn"
+            help="Negative if the account is overdrawn"
           />
         </FormSection>
         <TextArea name="notes" label="Notes" rows={3} maxLength={2000} />

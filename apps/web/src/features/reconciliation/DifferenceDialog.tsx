@@ -92,7 +92,7 @@ export function DifferenceDialog({
         </p>
         <SegmentedControl
           fullWidth
-          aria-label="What becomes of the difference"
+          aria-label="Treatment of the difference"
           data={[
             { value: 'post', label: 'Adjusting entry' },
             { value: 'explain', label: 'Explanation' },
@@ -118,6 +118,11 @@ export function DifferenceDialog({
           />
         ) : (
           <TextArea
+            {...(ledger.length === 1 && ledger[0]?.kind === 'settlement'
+              ? {
+                  help: 'A settlement of which the bank paid less is settled in part; the rest stays outstanding.',
+                }
+              : {})}
             label="Explanation"
             required
             value={explanation}

@@ -67,7 +67,7 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
           <strong>
             <Amount value={line.debit || line.credit} unit="LKR" /> {line.debit > 0 ? 'in' : 'out'}
           </strong>
-          . {fee && 'It names a fee: Bank Charges is proposed.'}
+          . {fee && 'The description mentions a fee, so Bank Charges is proposed.'}
         </p>
         <EntryFields
           typed={typed}

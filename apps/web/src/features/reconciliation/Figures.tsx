@@ -5,7 +5,7 @@ import { StatCard, Stats } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { plural } from './lines.ts'
-import { NET_DIFFERENCE, type ProofRow, proofRows, standingOf } from './proof.ts'
+import { NET_DIFFERENCE, type ProofRow, proofRows, standingOf, WHY_NET_DIFFERS } from './proof.ts'
 import css from './Reconciliation.module.css'
 
 interface FiguresProps {
@@ -13,11 +13,12 @@ interface FiguresProps {
   onBalance: () => void
 }
 
-/** The figures of a reconciliation, as specified, with a clear word on the net difference. */
+/** What is unexplained, then the figures of a reconciliation as specified. */
 export function Figures({ one, onBalance }: FiguresProps) {
   const { differences: d, counts } = one
   return (
     <div className={css.figures}>
+      <Result one={one} />
       <Stats>
         <StatCard
           label="GL Balance"
@@ -56,21 +57,29 @@ export function Figures({ one, onBalance }: FiguresProps) {
         <StatCard
           label="Bank Charges"
           value={<Amount value={d.bankCharges} />}
-          note="Statement lines that name a fee"
+          note="Statement lines that mention a fee"
         />
         <StatCard label="Other Discrepancies" value={<Amount value={d.otherDiscrepancies} />} />
       </Stats>
-      <Result one={one} />
+      <p className={css.quiet}>
+        Net difference <Amount value={d.netDifference} unit="LKR" />: {NET_DIFFERENCE}. {WHY_NET_DIFFERS}
+      </p>
     </div>
   )
 }
 
-/** The net difference with its verdict, and both balances led to the same amount. */
+/** The unexplained difference with its verdict, and both balances led to the same amount. */
 function Result({ one }: Pick<FiguresProps, 'one'>) {
-  const { adjustedGl, adjustedExternal } = one.proof
+  const { adjustedGl, adjustedExternal, unexplained } = one.proof
   const standing = standingOf(one)
   return (
     <div className={css.result} data-tone={standing.tone} role="status">
+      <span className={css.leading}>
+        <span>Unexplained difference</span>
+        <strong>
+          <Amount value={unexplained} unit="LKR" />
+        </strong>
+      </span>
       <span>
         <Status tone={standing.tone}>{standing.word}</Status> {standing.text}{' '}
         {adjustedExternal !== null && (
@@ -79,10 +88,6 @@ function Result({ one }: Pick<FiguresProps, 'one'>) {
             <Amount value={adjustedExternal} />
           </span>
         )}
-      </span>
-      <span>
-        Net difference <Amount value={one.differences.netDifference} unit="LKR" />{' '}
-        <span className={css.quiet}>{NET_DIFFERENCE}</span>
       </span>
     </div>
   )

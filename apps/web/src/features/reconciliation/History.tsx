@@ -15,7 +15,8 @@ export function History({ events }: { events: readonly ReconciliationEvent[] }) 
           {event.differences !== null && (
             <div className={css.quiet}>
               GL balance <Amount value={event.glBalance} />, statement balance{' '}
-              <Amount value={event.externalBalance} />, net difference{' '}
+              <Amount value={event.externalBalance} />, unexplained difference{' '}
+              <Amount value={event.unexplainedDifference} />, net difference{' '}
               <Amount value={event.differences.netDifference} />
             </div>
           )}

@@ -156,7 +156,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     value: netOf,
     width: 118,
     phone: true,
-    hint: 'Money in above zero, money out below: a deposit is a debit in our books',
+    hint: 'Money in is positive, money out is negative: a deposit is a debit in our books',
   }
   const all: readonly Column<LineOf[S]>[] = [
     ...(closed ? [] : [tick]),

@@ -106,7 +106,7 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
         <summary>
           The file: {count(table.rows)} rows below line {count(table.headerLine)}
         </summary>
-        <SmallTable label="The file as it stands" tall>
+        <SmallTable label="Rows of the file" tall>
           <thead>
             <tr>
               <th>Line</th>

@@ -30,7 +30,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
   const tooMany = ledger.length > LEDGER_MOST || external.length > EXTERNAL_MOST
   const match = async () => {
     try {
-      await run({
+      const { confirmed } = await run({
         params: { id: one.id },
         body: { ledger: ledger.map((line) => line.id), external: external.map((line) => line.id) },
       })
@@ -44,7 +44,9 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
       )
       choice.clear()
       setSaid(
-        `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}.`,
+        `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}${
+          confirmed > 0 ? ` and confirmed ${plural(confirmed, 'settlement')}` : ''
+        }.`,
       )
     } catch (error) {
       notify.error('The lines could not be matched', error)

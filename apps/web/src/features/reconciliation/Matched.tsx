@@ -4,12 +4,13 @@ import {
   type MatchedTransaction,
   type MatchType,
 } from '@em/contract/books/reconciliation-records'
-import { Button, Group, Menu, Stack } from '@mantine/core'
+import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { confirm, Modal } from '../../ui/Dialog.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -53,7 +54,7 @@ const all: readonly Column<Row>[] = [
       sumOfLines(match.externalTransactions.length > 0 ? match.externalTransactions : match.glTransactions),
     width: 130,
     phone: true,
-    hint: 'Money in above zero, money out below',
+    hint: 'Money in is positive, money out is negative',
   },
   { id: 'type', header: 'Type', value: (match) => MATCH_NAMES[match.matchType], width: 90, phone: true },
   {
@@ -63,6 +64,13 @@ const all: readonly Column<Row>[] = [
     kind: 'money',
     value: (match) => (match.difference === 0 ? null : match.difference),
     width: 116,
+  },
+  {
+    id: 'confirmed',
+    header: 'Confirmed',
+    value: (match) => (match.confirmed === 0 ? null : plural(match.confirmed, 'settlement')),
+    width: 120,
+    hint: 'Settlements that its bank line confirmed',
   },
   { id: 'explanation', header: 'Why', value: (match) => match.explanation, width: 200 },
   { id: 'by', header: 'Matched By', value: (match) => match.matchedBy, width: 140, hidden: true },
@@ -76,11 +84,20 @@ const all: readonly Column<Row>[] = [
   },
 ]
 
+type Which = number[] | MatchType | 'all'
+interface Asking {
+  readonly which: Which
+  readonly title: string
+  /** Settlements that the matches confirmed; null where that is not known. */
+  readonly confirmed: number | null
+}
+
 /** What belongs together, by whom and why; taken apart one by one, as ticked, or all of a type. */
 export function Matched({ id, closed }: { id: number; closed: boolean }) {
   const [type, setType] = useState<MatchType | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const [shown, setShown] = useState<Row | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const found = useMatches(id, type)
   const { run, busy } = useChange(reconciliation.unmatch)
   const narrow = useNarrow()
@@ -112,25 +129,28 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
       : all
     return [...(closed ? [] : [tick]), ...shownFirst].map((column) => ({ ...column, sortable: false }))
   }, [closed, ticked, narrow])
-  const unmatch = async (matchIds: number[] | MatchType | 'all', question?: string) => {
-    if (question !== undefined) {
-      const agreed = await confirm({
-        title: question,
-        message: 'Their lines are open again. Entries that were posted for them stay.',
-        confirm: 'Unmatch',
-        danger: true,
-      })
-      if (!agreed) return
-    }
+  const unmatch = async (matchIds: Which, confirmations: 'keep' | 'undo') => {
     try {
-      const { unmatched } = await run({ params: { id }, body: { matchIds } })
+      const { unmatched, undone } = await run({ params: { id }, body: { matchIds, confirmations } })
       setTicked(new Set())
       setShown(null)
-      notify.success(`${plural(unmatched, 'match', 'matches')} taken apart.`)
+      notify.success(
+        `${plural(unmatched, 'match', 'matches')} taken apart${
+          undone === 0 ? '' : `; ${plural(undone, 'settlement')} reopened`
+        }.`,
+      )
+      setAsking(null)
     } catch (error) {
       notify.error('The matches could not be taken apart', error)
       void found.list.refetch()
     }
+  }
+  /** A question where many are meant, or where a settlement was confirmed by a match. */
+  const ask = (which: Which, title: string) => {
+    const some = typeof which === 'string' ? null : found.rows?.filter((match) => which.includes(match.id))
+    const confirmed = some?.reduce((sum, match) => sum + match.confirmed, 0) ?? null
+    if (confirmed === 0 && some?.length === 1) void unmatch(which, 'keep')
+    else setAsking({ which, title, confirmed })
   }
   return (
     <>
@@ -147,7 +167,9 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
         onOpen={setShown}
         actions={(match) => [
           { label: 'Show lines', onClick: () => setShown(match) },
-          ...(closed ? [] : [{ label: 'Unmatch', danger: true, onClick: () => void unmatch([match.id]) }]),
+          ...(closed
+            ? []
+            : [{ label: 'Unmatch', danger: true, onClick: () => ask([match.id], 'Unmatch this match?') }]),
         ]}
         more={moreOf(found)}
         filters={
@@ -163,9 +185,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
               <Button
                 variant="default"
                 disabled={ticked.size === 0 || busy}
-                onClick={() =>
-                  void unmatch([...ticked], `Unmatch ${plural(ticked.size, 'match', 'matches')}?`)
-                }
+                onClick={() => ask([...ticked], `Unmatch ${plural(ticked.size, 'match', 'matches')}?`)}
               >
                 Unmatch Selected{ticked.size === 0 ? '' : ` (${count(ticked.size)})`}
               </Button>
@@ -181,14 +201,12 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
                   {MATCH_TYPES.map((one) => (
                     <Menu.Item
                       key={one}
-                      onClick={() =>
-                        void unmatch(one, `Unmatch all ${MATCH_NAMES[one].toLowerCase()} matches?`)
-                      }
+                      onClick={() => ask(one, `Unmatch all ${MATCH_NAMES[one].toLowerCase()} matches?`)}
                     >
                       All {MATCH_NAMES[one].toLowerCase()} matches
                     </Menu.Item>
                   ))}
-                  <Menu.Item color="red" onClick={() => void unmatch('all', 'Unmatch all matches?')}>
+                  <Menu.Item color="red" onClick={() => ask('all', 'Unmatch all matches?')}>
                     All matches
                   </Menu.Item>
                 </Menu.Dropdown>
@@ -222,10 +240,15 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
               {MATCH_NAMES[shown.matchType]}, by {shown.matchedBy} on {formatMoment(shown.matchedAt)}
               {shown.glTransaction !== null &&
                 `; first ledger line of ${formatDate(shown.glTransaction.date)}`}
+              {shown.confirmed > 0 && `; confirmed ${plural(shown.confirmed, 'settlement')}`}
             </span>
             {!closed && (
               <Group justify="flex-end">
-                <Button variant="default" loading={busy} onClick={() => void unmatch([shown.id])}>
+                <Button
+                  variant="default"
+                  loading={busy}
+                  onClick={() => ask([shown.id], 'Unmatch this match?')}
+                >
                   Unmatch
                 </Button>
               </Group>
@@ -233,6 +256,67 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
           </Stack>
         )}
       </Modal>
+      <UnmatchDialog
+        asking={asking}
+        busy={busy}
+        onClose={() => setAsking(null)}
+        onUnmatch={(which, confirmations) => void unmatch(which, confirmations)}
+      />
     </>
+  )
+}
+
+interface UnmatchDialogProps {
+  asking: Asking | null
+  busy: boolean
+  onClose: () => void
+  onUnmatch: (which: Which, confirmations: 'keep' | 'undo') => void
+}
+
+/** Asks before matches are taken apart, and whether what they confirmed is taken back with them. */
+function UnmatchDialog({ asking, busy, onClose, onUnmatch }: UnmatchDialogProps) {
+  const [confirmations, setConfirmations] = useState<'keep' | 'undo'>('keep')
+  const close = () => {
+    setConfirmations('keep')
+    onClose()
+  }
+  return (
+    <Modal opened={asking !== null} onClose={close} title={asking?.title ?? ''}>
+      {asking !== null && (
+        <Stack gap="md">
+          <p className={css.lead}>Their lines are open again. Entries that were posted for them stay.</p>
+          {asking.confirmed !== 0 && (
+            <div>
+              <p className={css.lead}>
+                {asking.confirmed === null
+                  ? 'Settlements that the matches confirmed'
+                  : `${plural(asking.confirmed, 'settlement')} confirmed by ${
+                      Array.isArray(asking.which) && asking.which.length === 1 ? 'it' : 'them'
+                    }`}
+                :
+              </p>
+              <SegmentedControl
+                fullWidth
+                aria-label="What becomes of the confirmations"
+                data={[
+                  { value: 'keep', label: 'Stay confirmed' },
+                  { value: 'undo', label: 'Reopen' },
+                ]}
+                value={confirmations}
+                onChange={(value) => setConfirmations(value as 'keep' | 'undo')}
+              />
+            </div>
+          )}
+          <DialogActions>
+            <Button variant="default" disabled={busy} onClick={close}>
+              Cancel
+            </Button>
+            <Button color="red" loading={busy} onClick={() => onUnmatch(asking.which, confirmations)}>
+              Unmatch
+            </Button>
+          </DialogActions>
+        </Stack>
+      )}
+    </Modal>
   )
 }

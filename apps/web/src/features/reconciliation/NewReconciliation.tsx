@@ -121,13 +121,13 @@ export function NewReconciliation({ account, onClose, onBegun }: NewReconciliati
               name="externalOpening"
               label="Opening Balance"
               unit="LKR"
-              help="May be left blank: an imported statement brings its own"
+              help="Optional: an imported statement supplies it"
             />
             <NumberField
               name="externalClosing"
               label="Closing Balance"
               unit="LKR"
-              help="Below zero where the account is overdrawn"
+              help="Negative if the account is overdrawn"
             />
           </FormSection>
           <Before
@@ -192,7 +192,7 @@ function Before({ account, bank, portfolio, start, onOpening }: BeforeProps) {
         fz="inherit"
         onClick={() => onOpening(externalBalance.toFixed(2))}
       >
-        Take it as the opening balance
+        Use as opening balance
       </Anchor>
     </p>
   )

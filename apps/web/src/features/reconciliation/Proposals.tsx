@@ -19,15 +19,15 @@ export function Proposals({ id, closed, onDone }: { id: number; closed: boolean;
   const [shown, setShown] = useState(SHOWN)
   const decide = async (body: { accept?: number[]; reject?: number[] }) => {
     try {
-      const { accepted, rejected } = await run({ params: { id }, body })
+      const { accepted, rejected, confirmed } = await run({ params: { id }, body })
       notify.success(
         accepted > 0
-          ? `${plural(accepted, 'proposal')} accepted.`
+          ? `${plural(accepted, 'proposal')} accepted${confirmed === 0 ? '' : `, ${plural(confirmed, 'settlement')} confirmed`}.`
           : `${plural(rejected, 'proposal')} rejected.`,
       )
       onDone()
     } catch (error) {
-      notify.error('The proposals could not be decided', error)
+      notify.error('The decision could not be saved', error)
       void query.refetch()
     }
   }

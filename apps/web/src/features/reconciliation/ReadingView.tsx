@@ -68,8 +68,8 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
           <thead>
             <tr>
               <th>Line</th>
-              <th>What is wrong</th>
-              <th>What stands there</th>
+              <th>Problem</th>
+              <th>Value in the file</th>
             </tr>
           </thead>
           <tbody>

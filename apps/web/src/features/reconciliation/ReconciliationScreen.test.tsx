@@ -164,6 +164,84 @@ describe('Account Reconciliation', () => {
     expect(posts(log).at(-1)?.body).toMatchObject({ accountCode: '6300', date: '2026-10-06' })
   })
 
+  it('leads with what is unexplained, and shows what changed since the sign-off', async () => {
+    const signed = reconciliationOf({
+      status: 'reconciled',
+      reconciledBy: 'N',
+      reconciledAt: one.createdAt,
+      differences: { ...one.differences, netDifference: 500 },
+      changedSince: {
+        lines: 2,
+        net: 70,
+        outside: { lines: 1, net: 12 },
+        first: '2026-11-03T05:00:00.000Z',
+        last: '2026-11-04T05:00:00.000Z',
+        open: 2,
+      },
+    })
+    const late = {
+      ...ledgerLine('77-1', 70),
+      recordedAt: signed.createdAt,
+      recordedBy: 'Sunil',
+      takenInto: null,
+      outside: true,
+    }
+    network({
+      ...answers,
+      'GET /account-reconciliation/4': () => ({ body: signed }),
+      'GET /account-reconciliation/4/changes': { body: [late] },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    const result = await screen.findByText('Unexplained difference')
+    expect(result.closest('[role=status]')?.textContent).toMatch(/^Unexplained difference.*0\.00/)
+    expect(screen.getByText(/^Net difference/).textContent).toMatch(
+      /500\.00.*holds outstanding cheques already/,
+    )
+    expect(screen.getByText(/2 lines were recorded into its/).textContent).toMatch(
+      /: in this portfolio 1 line, 70\.00 LKR; without a portfolio 1 line, 12\.00 LKR, on the bank’s statement/,
+    )
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    expect(await screen.findByText('Ledger 77-1')).toBeTruthy()
+    expect(screen.getByText('No portfolio')).toBeTruthy()
+    expect(screen.getByText('Sunil')).toBeTruthy()
+  })
+
+  it('unmatching asks what becomes of the settlements that the match confirmed', async () => {
+    window.history.replaceState(null, '', `${PLACE}?reconciliation=4&view=matched`)
+    const match = (id: number, confirmed: number) => ({
+      id,
+      matchType: 'auto',
+      matchedAt: one.createdAt,
+      matchedBy: 'Nadeesha Perera',
+      glTransaction: ledgerLine(`${id}-1`, -300),
+      externalTransaction: statementLine(id, -300),
+      glTransactions: [ledgerLine(`${id}-1`, -300)],
+      externalTransactions: [statementLine(id, -300)],
+      difference: 0,
+      explanation: null,
+      confirmed,
+    })
+    const log = network({
+      ...answers,
+      'GET /account-reconciliation/4/matches': list([match(31, 1), match(32, 0)]),
+      'POST /account-reconciliation/4/unmatch': { body: { reconciliation: one, unmatched: 1, undone: 1 } },
+    })
+    const { user } = show(<ReconciliationScreen />)
+    await user.click(await screen.findByRole('button', { name: /^Actions for .*31/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Unmatch' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Unmatch this match?' })
+    expect(within(dialog).getByText('1 settlement confirmed by it:')).toBeTruthy()
+    expect(posts(log)).toEqual([])
+    await user.click(within(dialog).getByRole('radio', { name: 'Reopen' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Unmatch' }))
+    expect(await screen.findByText('1 match taken apart; 1 settlement reopened.')).toBeTruthy()
+    expect(posts(log).at(-1)?.body).toEqual({ matchIds: [31], confirmations: 'undo' })
+    // Where nothing was confirmed, one match is taken apart at once.
+    await user.click(screen.getByRole('button', { name: /^Actions for .*32/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Unmatch' }))
+    await waitFor(() => expect(posts(log).at(-1)?.body).toEqual({ matchIds: [32], confirmations: 'keep' }))
+  })
+
   it('signs off only with an explanation where the open items do not account for the difference', async () => {
     const left = reconciliationOf({
       canSave: false,
@@ -278,7 +356,9 @@ describe('Account Reconciliation', () => {
   it('a double click is one click', async () => {
     const log = network({
       ...answers,
-      'POST /account-reconciliation/4/auto-match': { body: { reconciliation: one, matched: 2, proposed: 0 } },
+      'POST /account-reconciliation/4/auto-match': {
+        body: { reconciliation: one, matched: 2, proposed: 0, confirmed: 0, left: 0 },
+      },
     })
     show(<ReconciliationScreen />)
     const button = await screen.findByRole('button', { name: 'Auto Match' })

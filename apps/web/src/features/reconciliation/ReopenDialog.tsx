@@ -11,12 +11,12 @@ import { type OneReconciliation, useChange } from './useReconciliation.ts'
 export function ReopenDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (value) => (value.trim() === '' ? 'Say why it is reopened.' : null) },
+    validate: { reason: (value) => (value.trim() === '' ? 'Enter the reason for reopening.' : null) },
   })
   const { run } = useChange(reconciliation.reopen)
   const reopen = async () => {
     await run({ params: { id: one.id }, body: { version: one.version, reason: form.values.reason } })
-    notify.success('Reopened: it is pending again.')
+    notify.success('Reopened. It is pending again.')
     onClose()
   }
   return (
@@ -30,7 +30,7 @@ export function ReopenDialog({ one, onClose }: { one: OneReconciliation; onClose
         quiet
       >
         <p className={css.lead}>
-          Matches and statements stay; they can be changed again until it is saved and signed off anew.
+          Matches and statements are kept and can be changed until the reconciliation is signed off again.
         </p>
         <TextArea name="reason" label="Reason" required maxLength={1000} />
       </FormShell>

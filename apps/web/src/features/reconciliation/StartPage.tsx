@@ -16,7 +16,7 @@ import { Picker } from '../../ui/picker/Picker.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useChoices } from '../journal/useJournal.ts'
-import { periodOf, REFERENCE_NAMES, shortBankOf } from './lines.ts'
+import { periodOf, plural, REFERENCE_NAMES, shortBankOf } from './lines.ts'
 import { NewReconciliation } from './NewReconciliation.tsx'
 import { moreOf, useReconciliations } from './useReconciliation.ts'
 
@@ -29,15 +29,20 @@ export function StatusOf({ status }: { status: ReconciliationStatus }) {
   return <Status tone={status === 'reconciled' ? 'good' : 'warn'}>{STATUS_WORDS[status]}</Status>
 }
 
+/** Signed off, and lines were recorded into its days since, after which no later one was signed off. */
+const isChanged = ({ changedSince }: Pick<ReconciliationSummary, 'changedSince'>) =>
+  changedSince !== null && changedSince.open > 0
+
 type Row = ReconciliationSummary
 const all: readonly Column<Row>[] = [
   { id: 'period', header: 'Period', value: periodOf, width: 126, phone: true },
   {
     id: 'status',
     header: 'Status',
-    value: (one) => STATUS_WORDS[one.status],
-    cell: (one) => <StatusOf status={one.status} />,
-    width: 112,
+    value: (one) => (isChanged(one) ? 'Reconciled, changed since' : STATUS_WORDS[one.status]),
+    cell: (one) =>
+      isChanged(one) ? <Status tone="warn">Changed since</Status> : <StatusOf status={one.status} />,
+    width: 130,
     phone: true,
   },
   {
@@ -60,13 +65,24 @@ const all: readonly Column<Row>[] = [
     width: 132,
   },
   {
+    id: 'unexplained',
+    header: 'Unexplained',
+    unit: 'LKR',
+    kind: 'money',
+    value: (one) => one.unexplainedDifference,
+    width: 120,
+    phone: true,
+    hint: 'Adjusted ledger less adjusted statement, as at sign-off',
+  },
+  {
     id: 'difference',
     header: 'Net Difference',
     unit: 'LKR',
     kind: 'money',
     value: (one) => one.netDifference,
     width: 128,
-    hint: 'As it stood when it was signed off',
+    hidden: true,
+    hint: 'The specified formula, as at sign-off',
   },
   { id: 'by', header: 'Signed Off By', value: (one) => one.reconciledBy, width: 150 },
   {
@@ -83,6 +99,17 @@ const all: readonly Column<Row>[] = [
     value: (one) => [REFERENCE_NAMES[one.referenceType], one.referenceNumber].filter(Boolean).join(' '),
     width: 140,
     hidden: true,
+  },
+  {
+    id: 'changed',
+    header: 'Changed Since',
+    value: ({ changedSince: since }) =>
+      since === null
+        ? null
+        : `${plural(since.lines, 'line')}${since.open > 0 ? '' : since.outside.lines === 0 ? ', taken in later' : ', later one signed off'}`,
+    width: 150,
+    hidden: true,
+    hint: 'Ledger lines recorded into its days after the sign-off',
   },
   { id: 'createdBy', header: 'Begun By', value: (one) => one.createdBy, width: 150, hidden: true },
 ]
@@ -110,7 +137,7 @@ export function StartPage() {
   return (
     <Page
       title="Account Reconciliation"
-      lead="Compares the lines of a ledger account with a statement of the bank, a vendor or a customer, until what differs is found, booked or explained."
+      lead="Compare a ledger account with the statement of a bank, vendor or customer, and find, book or explain every difference."
       actions={begin}
     >
       <DataGrid

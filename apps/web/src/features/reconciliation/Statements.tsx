@@ -46,15 +46,15 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
   const remove = async (statement: StatementRecord) => {
     const name = statement.fileName ?? 'statement'
     const agreed = await confirmDelete({
-      question: `Take this statement with its ${count(statement.lines)} lines out again?`,
+      question: `Remove this statement with its ${count(statement.lines)} lines?`,
       name,
     })
     if (!agreed) return
     try {
       await run({ params: { id: one.id, statementId: statement.id } })
-      notify.success(`${name} taken out.`)
+      notify.success(`${name} removed.`)
     } catch (error) {
-      notify.error('The statement could not be taken out', error)
+      notify.error('The statement could not be removed', error)
     }
   }
   return (
@@ -100,7 +100,7 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
                     size="compact-xs"
                     variant="default"
                     disabled={busy}
-                    aria-label={`Take out ${statement.fileName ?? 'the statement'}`}
+                    aria-label={`Remove ${statement.fileName ?? 'the statement'}`}
                     onClick={() => void remove(statement)}
                   >
                     Take out

@@ -32,9 +32,9 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
     try {
       await run({ params: { id: one.id }, body: { lineIds: [line.id], decision: 'skip' } })
       if (choice.external.has(line)) choice.external.toggle(line)
-      notify.success('Line left out; Statements lists it.')
+      notify.success('Line skipped. It is listed under Statements.')
     } catch (error) {
-      notify.error('The line could not be left out', error)
+      notify.error('The line could not be skipped', error)
     }
   }
   const hasStatement = one.statements.length > 0
@@ -62,7 +62,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
           empty={
             <EmptyState title={one.counts.matched > 0 ? 'Every ledger line is matched' : 'No ledger lines'}>
               {one.counts.matched > 0
-                ? 'Nothing of this period is left open in the books.'
+                ? 'The books have no open lines in this period.'
                 : 'The account has no lines in these days.'}
             </EmptyState>
           }
@@ -90,7 +90,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
                 title="No statement yet"
                 action={<Button onClick={onImport}>Import Statement</Button>}
               >
-                Its lines stand here beside those of the ledger.
+                Its lines are then listed beside those of the ledger.
               </EmptyState>
             )
           }

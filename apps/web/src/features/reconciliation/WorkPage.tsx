@@ -8,6 +8,7 @@ import { useSession } from '../../app/useSession.ts'
 import { call } from '../../lib/api.ts'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { invalidateAfter, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirmDelete } from '../../ui/Dialog.tsx'
@@ -18,6 +19,7 @@ import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { Attachments } from '../attachments/Attachments.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
+import { Changes } from './Changes.tsx'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { Figures, Proof } from './Figures.tsx'
 import { History } from './History.tsx'
@@ -73,7 +75,7 @@ function Back() {
   )
 }
 
-const VIEWS = ['unmatched', 'proposals', 'matched', 'statements', 'proof', 'more'] as const
+const VIEWS = ['unmatched', 'proposals', 'matched', 'statements', 'proof', 'changes', 'more'] as const
 type View = (typeof VIEWS)[number]
 type Opened = 'details' | 'import' | 'save' | 'reopen' | null
 
@@ -106,17 +108,26 @@ function Work({ one, failed, refetch }: WorkProps) {
   }
   const autoMatch = async () => {
     try {
-      const { matched, proposed } = await auto.run({ params: { id: one.id }, body: {} })
+      let [matched, proposed, confirmed, left] = [0, 0, 0, 1]
+      // A call confirms so many settlements; one after the other until none waits.
+      while (left > 0) {
+        const done = await auto.run({ params: { id: one.id }, body: {} })
+        matched += done.matched
+        confirmed += done.confirmed
+        proposed = done.proposed
+        left = done.matched === 0 ? 0 : done.left
+      }
       choice.clear()
       if (matched + proposed === 0) {
         notify.success('Auto Match found nothing more: the rest is for you to decide.')
         return
       }
       const found = plural(matched, 'pair')
+      const settled = confirmed === 0 ? '' : `, confirmed ${plural(confirmed, 'settlement')}`
       notify.success(
         proposed === 0
-          ? `Auto Match matched ${found}.`
-          : `Auto Match matched ${found} and proposes ${plural(proposed, 'match', 'matches')} of several lines.`,
+          ? `Auto Match matched ${found}${settled}.`
+          : `Auto Match matched ${found}${settled} and proposes ${plural(proposed, 'match', 'matches')} of several lines.`,
       )
     } catch (error) {
       notify.error('Auto Match failed', error)
@@ -164,6 +175,7 @@ function Work({ one, failed, refetch }: WorkProps) {
         failed={failed}
         warned={warned}
         onHeld={() => show('statements')}
+        onChanges={() => show('changes')}
         {...(view === 'proposals' ? {} : { onProposals: () => show('proposals') })}
         onWarned={() => setWarned([])}
       />
@@ -172,7 +184,10 @@ function Work({ one, failed, refetch }: WorkProps) {
         <SegmentedControl
           aria-label="View"
           size="sm"
-          data={VIEWS.map((value) => ({ value, label: labelOf(value, one) }))}
+          data={VIEWS.filter((value) => value !== 'changes' || one.changedSince !== null).map((value) => ({
+            value,
+            label: labelOf(value, one),
+          }))}
           value={view}
           onChange={(value) => show(viewOf(value))}
         />
@@ -186,6 +201,7 @@ function Work({ one, failed, refetch }: WorkProps) {
           <Proof one={one} />
         </Section>
       )}
+      {view === 'changes' && <Changes id={one.id} />}
       {view === 'more' && <More one={one} closed={closed} onDetails={() => setOpened('details')} />}
       {opened === 'details' && <DetailsDialog one={one} onClose={() => setOpened(null)} />}
       {opened === 'save' && <SignOffDialog one={one} onClose={() => setOpened(null)} />}
@@ -211,7 +227,8 @@ function Work({ one, failed, refetch }: WorkProps) {
 
 const viewOf = (word: string | null): View => VIEWS.find((view) => view === word) ?? 'unmatched'
 
-function labelOf(view: View, { counts }: OneReconciliation): string {
+function labelOf(view: View, one: OneReconciliation): string {
+  const { counts } = one
   const numbered = (label: string, number: number) => (number === 0 ? label : `${label} (${count(number)})`)
   switch (view) {
     case 'unmatched':
@@ -224,6 +241,8 @@ function labelOf(view: View, { counts }: OneReconciliation): string {
       return counts.held === 0 ? 'Statements' : `Statements (${count(counts.held)} to decide)`
     case 'proof':
       return 'Proof'
+    case 'changes':
+      return numbered('Changed Since', one.changedSince?.lines ?? 0)
     case 'more':
       return 'Notes and Files'
   }
@@ -249,14 +268,32 @@ interface NoticesProps {
   failed: boolean
   warned: readonly string[]
   onHeld: () => void
+  onChanges: () => void
   /** Absent where they are shown. */
   onProposals?: () => void
   onWarned: () => void
 }
 
+/** When lines were recorded after the sign-off, what they come to, those without a portfolio apart, and whether a later sign-off ended the mark. */
+function changesInWords(since: NonNullable<OneReconciliation['changedSince']>): string {
+  const { lines, net, outside, open } = since
+  const money = (amount: number) => `${formatNumber(amount, { decimals: 2 })} LKR`
+  const [first, last] = [since.first, since.last].map(formatMoment)
+  const recorded = `${plural(lines, 'line was', 'lines were')} recorded into its days (${first === last ? first : `${first} to ${last}`})`
+  const inside = lines - outside.lines
+  if (outside.lines === 0) {
+    return `${recorded}, together ${money(net)}.${open === 0 ? ' A later reconciliation took them in.' : ''}`
+  }
+  const ofPortfolio = inside === 0 ? '' : `in this portfolio ${plural(inside, 'line')}, ${money(net)}; `
+  const later = inside === 0 ? 'is signed off' : 'took the others in'
+  return `${recorded}: ${ofPortfolio}without a portfolio ${plural(outside.lines, 'line')}, ${money(outside.net)}, on the bank’s statement, but in no list and no balance of this reconciliation.${open === 0 ? ` A later reconciliation ${later}.` : ''}`
+}
+
 /** Who signed it off, what waits, what is worth knowing. */
-function Notices({ one, failed, warned, onHeld, onProposals, onWarned }: NoticesProps) {
-  const { warnings } = one
+function Notices({ one, failed, warned, onHeld, onChanges, onProposals, onWarned }: NoticesProps) {
+  const { changedSince } = one
+  // What moved the ledger is listed line by line.
+  const warnings = one.warnings.filter(({ code }) => code !== 'ledger-moved' || changedSince === null)
   return (
     <>
       {failed && <Banner tone="error">Failed to refresh data. What you see may be out of date.</Banner>}
@@ -264,6 +301,14 @@ function Notices({ one, failed, warned, onHeld, onProposals, onWarned }: Notices
         <Banner tone="success">
           Signed off by {one.reconciledBy ?? 'somebody'} on {formatMoment(one.reconciledAt)}. Reopen it to
           change anything.
+        </Banner>
+      )}
+      {changedSince !== null && (
+        <Banner tone={changedSince.open > 0 ? 'warning' : 'info'}>
+          Changed since the sign-off: {changesInWords(changedSince)}{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={onChanges}>
+            Show
+          </Anchor>
         </Banner>
       )}
       {one.counts.held > 0 && (

@@ -54,7 +54,7 @@ export function missingIn({ columns }: Mapping): string | null {
   }
   const taken = Object.values(columns).filter((header) => header !== '')
   const twice = taken.find((header, place) => taken.indexOf(header) !== place)
-  return twice === undefined ? null : `The column ${twice} is taken for two fields.`
+  return twice === undefined ? null : `The column ${twice} is assigned to two fields.`
 }
 
 /** The same as the server takes it. */

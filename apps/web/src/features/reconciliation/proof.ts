@@ -2,8 +2,11 @@
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { formatNumber } from '../../lib/numerals.ts'
 
-/** How the screen's net difference is made up: outstanding cheques lower it although the ledger holds them already. */
+/** How the specified net difference is made up. */
 export const NET_DIFFERENCE = 'GL balance + unrecorded deposits − outstanding cheques − statement balance'
+export const WHY_NET_DIFFERS =
+  'The GL balance holds outstanding cheques already, so this figure can differ from zero although every line is explained.'
+export const UNEXPLAINED = 'adjusted ledger − adjusted statement'
 
 /** How the difference stands, in a word and a sentence. */
 export function standingOf(
@@ -24,11 +27,15 @@ export function standingOf(
       : {
           tone: 'good',
           word: 'Accounted for',
-          text: 'Ledger and statement come to the same balance once the open lines are counted.',
+          text: 'Ledger and statement agree once the open lines are counted.',
         }
   }
   if (netDifference === 0 && one.proof.glBalance === one.proof.externalBalance) {
-    return { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
+    return {
+      tone: 'warn',
+      word: 'Balances agree',
+      text: 'Both balances are the same, but the open lines are on one side only.',
+    }
   }
   if (one.status === 'reconciled' && one.explanation !== null) {
     return { tone: 'warn', word: 'Explained', text: `Accepted: ${one.explanation}` }
@@ -52,7 +59,7 @@ export function proofRows(
 ): Record<'ledger' | 'statement' | 'rest', ProofRow[]> {
   const { proof } = one
   const ledger = [
-    { label: 'Balance by the ledger', value: proof.glBalance, strong: false },
+    { label: 'Balance per ledger', value: proof.glBalance, strong: false },
     {
       label: 'Add: on the statement, not in the books (in)',
       value: proof.addUnrecordedDebits,
@@ -66,7 +73,7 @@ export function proofRows(
     { label: 'Adjusted ledger balance', value: proof.adjustedGl, strong: true },
   ]
   const statement = [
-    { label: 'Balance by the statement', value: proof.externalBalance, strong: false },
+    { label: 'Balance per statement', value: proof.externalBalance, strong: false },
     { label: 'Add: in the books, not on the statement (in)', value: proof.addUnclearedDebits, strong: false },
     {
       label: 'Less: outstanding cheques and payments (out)',
@@ -89,12 +96,12 @@ export function proofRows(
       ? []
       : [
           {
-            label: 'Less: accepted when the one before was signed off',
+            label: 'Less: accepted at the previous sign-off',
             value: negative(proof.acceptedBefore),
             strong: false,
           },
         ]),
-    { label: 'Not explained', value: proof.unexplained, strong: true },
+    { label: 'Unexplained difference', value: proof.unexplained, strong: true },
   ]
   return { ledger, statement, rest }
 }

@@ -1,4 +1,5 @@
 import type {
+  ChangedLine,
   ExternalTransaction,
   GlTransaction,
   MatchedTransaction,
@@ -7,13 +8,14 @@ import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { bankOf, MATCH_NAMES, netOf, periodOf, plural, REFERENCE_NAMES, sumOfLines } from './lines.ts'
-import { NET_DIFFERENCE, proofRows, standingOf } from './proof.ts'
+import { NET_DIFFERENCE, proofRows, standingOf, UNEXPLAINED, WHY_NET_DIFFERS } from './proof.ts'
 import type { OneReconciliation } from './useReconciliation.ts'
 
 interface Lines {
   readonly ledger: readonly GlTransaction[]
   readonly external: readonly ExternalTransaction[]
   readonly matches: readonly MatchedTransaction[]
+  readonly changes: readonly ChangedLine[]
   readonly cut: boolean
 }
 
@@ -39,6 +41,10 @@ export function reconciliationReport(one: OneReconciliation, lines: Lines, by: s
           ? `Reconciled by ${one.reconciledBy ?? ''}, ${formatMoment(one.reconciledAt)}`
           : 'Pending',
       ),
+      ...fact(
+        'Unexplained difference',
+        one.proof.unexplained === null ? null : formatNumber(one.proof.unexplained, { decimals: 2 }),
+      ),
       ...fact('Result', `${standingOf(one).word}. ${standingOf(one).text}`),
       ...fact('Explanation', one.explanation),
       ...fact('Notes', one.notes),
@@ -50,12 +56,16 @@ export function reconciliationReport(one: OneReconciliation, lines: Lines, by: s
       ledgerTable(lines.ledger),
       externalTable(lines.external),
       matchedTable(lines.matches),
+      ...(lines.changes.length === 0 ? [] : [changedTable(lines.changes)]),
     ],
-    notes: lines.cut
-      ? [
-          'There are more lines than fit here: the lists show the first of them, Excel takes more. Proof and differences are of all lines.',
-        ]
-      : [],
+    notes: [
+      `Unexplained difference: ${UNEXPLAINED}. ${WHY_NET_DIFFERS.replace('this figure', 'the net difference')}`,
+      ...(lines.cut
+        ? [
+            'The lists show only the first lines; the Excel file has more. The proof and the differences cover all lines.',
+          ]
+        : []),
+    ],
     signatures: ['Prepared by', 'Reviewed by', 'Approved by'],
     fileName: `Account Reconciliation ${one.accountCode} ${one.endDate}`,
   }
@@ -152,6 +162,25 @@ const ledgerTable = (lines: readonly GlTransaction[]) =>
   listed('Unmatched ledger lines', lines, 'Every ledger line is matched.')
 const externalTable = (lines: readonly ExternalTransaction[]) =>
   listed('Unmatched statement lines', lines, 'Every statement line is matched.')
+
+function changedTable(lines: readonly ChangedLine[]) {
+  return reportTable<ChangedLine>({
+    title: 'Recorded into its days since the sign-off',
+    columns: [
+      { header: 'Date', kind: 'date', value: (line) => line.date },
+      { header: 'Entry', value: (line) => String(line.entry_id) },
+      {
+        header: 'Description',
+        value: (line) =>
+          line.outside ? `${line.description ?? ''} (no portfolio)`.trim() : line.description,
+      },
+      { header: 'Recorded', value: (line) => `${formatMoment(line.recordedAt)}, ${line.recordedBy}` },
+      { header: 'Debit', kind: 'money', value: (line) => (line.debit === 0 ? null : line.debit) },
+      { header: 'Credit', kind: 'money', value: (line) => (line.credit === 0 ? null : line.credit) },
+    ],
+    rows: lines,
+  })
+}
 
 interface MatchedLine {
   readonly match: MatchedTransaction

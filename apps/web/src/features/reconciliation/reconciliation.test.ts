@@ -68,7 +68,7 @@ describe('the verdict on the difference', () => {
     const apart = { glBalance: 100, externalBalance: 90 }
     expect(of(0, 300, apart)).toMatchObject({ tone: 'bad', word: 'Not explained' })
     const alike = { glBalance: 100, externalBalance: 100 }
-    expect(of(0, 300, alike).text).toBe('Ledger and statement agree.')
+    expect(of(0, 300, alike)).toMatchObject({ tone: 'warn', word: 'Balances agree' })
     expect(of(null, null)).toMatchObject({ tone: 'warn', word: 'Balance missing' })
   })
   it('shows what was accepted earlier only where there is something', () => {
@@ -96,7 +96,7 @@ describe('the columns of a statement', () => {
     expect(mapping.columns).toMatchObject({ date: 'Txn Date', description: 'Details', amount: '' })
     expect(missingIn(mapping)).toContain('amount')
     const twice = { ...mapping, columns: { ...mapping.columns, amount: 'Details' } }
-    expect(missingIn(twice)).toBe('The column Details is taken for two fields.')
+    expect(missingIn(twice)).toBe('The column Details is assigned to two fields.')
     const full = { ...mapping, columns: { ...mapping.columns, amount: 'Value' } }
     expect(missingIn(full)).toBeNull()
     expect(sentMapping(full)).toMatchObject({
@@ -126,6 +126,16 @@ describe('the report', () => {
           externalTransactions: [statementLine(7, 30)],
           difference: 0,
           explanation: 'Two receipts',
+          confirmed: 0,
+        },
+      ],
+      changes: [
+        {
+          ...ledgerLine('9-1', 70),
+          recordedAt: '2026-11-03T05:00:00.000Z',
+          recordedBy: 'Sunil',
+          takenInto: null,
+          outside: false,
         },
       ],
       cut: false,
@@ -139,6 +149,11 @@ describe('the report', () => {
       rows: [],
       empty: 'Every statement line is matched.',
     })
+  })
+  it('leads with the unexplained difference and lists what was recorded since the sign-off', () => {
+    expect(report.facts?.find(({ label }) => label === 'Unexplained difference')?.value).toBe('0.00')
+    expect(table('Recorded into its days since the sign-off')?.rows).toHaveLength(1)
+    expect(report.notes?.[0]).toMatch(/^Unexplained difference: adjusted ledger − adjusted statement/)
   })
   it('lists every line of a match of several, named once', () => {
     const rows = table('Matched')?.rows ?? []

@@ -51,6 +51,7 @@ export function reconciliationOf(changes: Partial<OneReconciliation> = {}): OneR
     blockers: [],
     needsExplanation: false,
     warnings: [],
+    changedSince: null,
     createdAt: '2026-11-02T04:00:00.000Z',
     createdBy: 'Nadeesha Perera',
     statements: [],

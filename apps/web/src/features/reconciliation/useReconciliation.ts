@@ -1,5 +1,6 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type {
+  ChangedLine,
   ExternalTransaction,
   GlTransaction,
   MatchedTransaction,
@@ -84,16 +85,28 @@ export function useMatches(id: number, matchType: MatchType | null) {
   })
 }
 
+/** Lines recorded into its days since the sign-off. */
+export function useChangedLines(id: number) {
+  return useScrolled<ChangedLine>(reconciliation.changes, { params: { id }, query: {} })
+}
+
 /** What the report lists, at most so many of each; `cut`: there are more. */
 export async function loadLines(id: number, most: number) {
   const take = async <Row>(route: Route) => callPages<Row>({ ...route, path: pathFor(route, id) }, {}, most)
-  const [ledger, external, matches] = await Promise.all([
+  const [ledger, external, matches, changes] = await Promise.all([
     take<GlTransaction>(reconciliation.ledger),
     take<ExternalTransaction>(reconciliation.external),
     take<MatchedTransaction>(reconciliation.matches),
+    take<ChangedLine>(reconciliation.changes),
   ])
-  const cut = [ledger, external, matches].some((page) => page.next !== null)
-  return { ledger: ledger.rows, external: external.rows, matches: matches.rows, cut }
+  const cut = [ledger, external, matches, changes].some((page) => page.next !== null)
+  return {
+    ledger: ledger.rows,
+    external: external.rows,
+    matches: matches.rows,
+    changes: changes.rows,
+    cut,
+  }
 }
 const pathFor = (route: Route, id: number): Route['path'] =>
   route.path.replace(':id', String(id)) as Route['path']

@@ -58,7 +58,7 @@ export function AccountsModal({ opened, onClose, onEdit, onRemoved }: AccountsMo
         }}
         empty={
           <EmptyState title="No accounts yet" action={<Button onClick={onClose}>Enter an account</Button>}>
-            Enter the bank accounts in the form behind this list; buys and sells settle through them.
+            Enter the bank accounts that buys and sells settle through.
           </EmptyState>
         }
       />

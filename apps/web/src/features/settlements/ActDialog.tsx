@@ -1,6 +1,7 @@
 import { type SettlementRow, settlements } from '@em/contract/books/settlements'
-import { Button, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { ApiFailure } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
@@ -29,7 +30,7 @@ const WORDS: Readonly<
 > = {
   fail: {
     title: 'Settlement failed',
-    lead: 'What was expected is taken back; the amount stays payable or receivable until a new date is set.',
+    lead: 'The expected payment is reversed; the amount stays payable or receivable until a new date is set.',
     button: 'Mark as Failed',
     done: 'marked as failed',
     failed: 'The settlement could not be marked as failed. Please try again.',
@@ -37,7 +38,7 @@ const WORDS: Readonly<
   },
   reschedule: {
     title: 'Reschedule',
-    lead: 'What is outstanding is expected on the new date; the trade keeps its settlement date.',
+    lead: 'The outstanding amount is expected on the new date. The trade keeps its settlement date.',
     button: 'Reschedule',
     done: 'rescheduled',
     failed: 'The settlement could not be rescheduled. Please try again.',
@@ -45,7 +46,7 @@ const WORDS: Readonly<
   },
   reopen: {
     title: 'Reopen',
-    lead: 'What was confirmed is taken back by linked reversals; the settlement stands as the trade was booked.',
+    lead: 'The confirmations are reversed by linked entries, and the settlement is again as booked with the trade.',
     button: 'Reopen',
     done: 'reopened',
     failed: 'The settlement could not be reopened. Please try again.',
@@ -115,12 +116,16 @@ function Act({
     ...(word === 'reopen' ? {} : { outstanding: row.outstanding }),
   }))
   // A note changes nothing in the ledger: it is not asked about.
-  const { preview, refusal } = usePreview(route, dated ? acts : null)
+  const [matches, setMatches] = useState<'unmatch' | 'keep' | null>(null)
+  const choice = matches === null ? {} : { matches }
+  const { preview, refusal } = usePreview(route, dated ? acts : null, choice)
+  const asks = matches !== null || (refusal instanceof ApiFailure && refusal.code === 'settlement.matched')
+  if (asks && matches === null) setMatches('unmatch')
   const save = async () => {
     try {
       const why = note.trim() === '' ? null : note.trim()
       const items = acts.map((one) => ({ date: '', outstanding: null, ...one, note: why }))
-      const { results } = await send({ body: { items } })
+      const { results } = await send({ body: { items, ...choice } })
       notify.success(
         results.length === 1
           ? `${results[0]?.deal_number} ${words.done}.`
@@ -153,7 +158,7 @@ function Act({
             onTyped()
           }}
           {...(word === 'fail'
-            ? { max: today(), help: 'Left blank: the due date, at most today.' }
+            ? { max: today(), help: 'Leave blank for the due date, at most today.' }
             : { min: today() })}
         />
       )}
@@ -166,6 +171,28 @@ function Act({
           onTyped()
         }}
       />
+      {asks && (
+        <div>
+          <p className={css.lead}>
+            {rows.length === 1 ? 'Its payment is' : 'Some of the payments are'} matched with a bank line in
+            Account Reconciliation. What becomes of the match?
+          </p>
+          <SegmentedControl
+            fullWidth
+            aria-label="What becomes of the match"
+            data={[
+              { value: 'unmatch', label: 'Unmatch' },
+              { value: 'keep', label: 'Keep the match' },
+            ]}
+            value={matches ?? 'unmatch'}
+            onChange={(value) => {
+              setFailure(null)
+              setMatches(value as 'unmatch' | 'keep')
+              onTyped()
+            }}
+          />
+        </div>
+      )}
       <Refused error={failure ?? refusal} rows={rows} failed={words.failed} />
       {dated && refusal === null && <Postings preview={preview} />}
       <DialogActions>

@@ -1,5 +1,5 @@
-import { settlements } from '@em/contract/books/settlements'
-import { Button, Progress, Stack } from '@mantine/core'
+import { EVIDENCE, type Evidence, settlements } from '@em/contract/books/settlements'
+import { Button, Progress, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/TextFields.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Skeletons } from '../../ui/States.tsx'
+import { EVIDENCE_WORDS } from './columns.tsx'
 import type { SettlementFilters } from './filters.ts'
 import css from './Settlements.module.css'
 
@@ -25,6 +26,13 @@ interface ConfirmDueProps {
   /** These in words; '' where none is set. */
   scope: string
   onClose: () => void
+}
+
+const EVIDENCE_HELP: Readonly<Record<Evidence, string>> = {
+  none: 'Confirmed on your word; nothing is kept beside it.',
+  reference: 'One reference for all, such as the number of the bank’s batch.',
+  'bank line':
+    'Only settlements with an unmatched bank line of the same amount within three days; both are matched.',
 }
 
 /** Confirms everything that is due up to a day as it was booked. */
@@ -38,6 +46,7 @@ export function ConfirmDue(props: ConfirmDueProps) {
 
 function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   const [upTo, setUpTo] = useState(today())
+  const [evidence, setEvidence] = useState<Evidence>('none')
   const [reference, setReference] = useState('')
   const [busy, setBusy] = useState<{ done: number; all: number } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -45,14 +54,22 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   const dated = isDate(upTo) && upTo <= today()
   const asked = {
     upTo,
-    reference: reference.trim() === '' ? null : reference.trim(),
+    evidence,
+    reference: evidence === 'reference' && reference.trim() !== '' ? reference.trim() : null,
     ...(filters.portfolio === '' ? {} : { portfolioId: filters.portfolio }),
     ...(filters.broker === '' ? {} : { broker: filters.broker }),
     ...(filters.account === '' ? {} : { account: filters.account }),
   }
+  // A reference changes nothing in what is confirmed: it is not asked about.
+  const shown = {
+    ...asked,
+    reference: null,
+    evidence: evidence === 'reference' ? ('none' as const) : evidence,
+  }
+  const missing = evidence === 'reference' && asked.reference === null
   const preview = useQuery({
-    queryKey: [...keyOf(settlements.confirmDue, { ...asked, reference: null }), 'preview'],
-    queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: asked, signal }),
+    queryKey: [...keyOf(settlements.confirmDue, shown), 'preview'],
+    queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: shown, signal }),
     enabled: dated && busy === null,
     retry: false,
   })
@@ -72,7 +89,9 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         setBusy({ done, all: Math.max(all, done) })
       }
       notify.success(
-        `${done.toLocaleString('en-LK')} ${done === 1 ? 'settlement' : 'settlements'} confirmed as booked.`,
+        `${done.toLocaleString('en-LK')} ${done === 1 ? 'settlement' : 'settlements'} ${
+          evidence === 'bank line' ? 'confirmed by bank lines and matched.' : 'confirmed as booked.'
+        }`,
       )
       onClose()
     } catch (error) {
@@ -87,9 +106,12 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   return (
     <Stack gap="md">
       <p className={css.lead}>
-        Confirms every settlement due up to this date in full, on its due date
-        {scope === '' ? '' : ` (${scope})`}. Only differences from corrections are posted. Failed settlements
-        are not included.
+        {evidence === 'bank line'
+          ? 'Confirms settlements due up to this date whose bank line is imported, on the bank’s day and with its reference'
+          : 'Confirms every settlement due up to this date in full, on its due date'}
+        {scope === '' ? '' : ` (${scope})`}.{' '}
+        {evidence === 'bank line' ? '' : 'Only differences from corrections are posted. '}
+        Failed settlements are not included.
       </p>
       <DateField
         label="Due up to"
@@ -98,15 +120,33 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         value={upTo}
         disabled={busy !== null}
         onChange={setUpTo}
-        {...(isDate(upTo) && upTo > today() ? { error: 'Lies after today.' } : {})}
+        {...(isDate(upTo) && upTo > today() ? { error: 'Must not be after today.' } : {})}
       />
-      <TextField
-        label="Bank reference"
-        maxLength={100}
-        value={reference}
-        disabled={busy !== null}
-        onChange={setReference}
-      />
+      <div>
+        <div className={css.label}>Evidence</div>
+        <SegmentedControl
+          fullWidth
+          aria-label="Evidence"
+          data={EVIDENCE.map((value) => ({ value, label: EVIDENCE_WORDS[value] }))}
+          value={evidence}
+          disabled={busy !== null}
+          onChange={(value) => {
+            setFailure(null)
+            setEvidence(value as Evidence)
+          }}
+        />
+        <p className={css.help}>{EVIDENCE_HELP[evidence]}</p>
+      </div>
+      {evidence === 'reference' && (
+        <TextField
+          label="Bank reference"
+          required
+          maxLength={100}
+          value={reference}
+          disabled={busy !== null}
+          onChange={setReference}
+        />
+      )}
       {problem != null && (
         <Banner tone="error">
           {sentenceOf(problem, 'The settlements could not be confirmed. Please try again.')}
@@ -116,7 +156,11 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
       {found !== undefined && busy === null && (
         <p className={css.lead}>
           {all === 0 ? (
-            'Nothing is due up to that day.'
+            evidence === 'bank line' && found.withoutLine > 0 ? (
+              `No unmatched bank line fits the ${found.withoutLine.toLocaleString('en-LK')} settlements due. Import the statement in Account Reconciliation first.`
+            ) : (
+              'Nothing is due up to that date.'
+            )
           ) : (
             <>
               <strong>{all.toLocaleString('en-LK')}</strong> {all === 1 ? 'settlement' : 'settlements'}
@@ -125,6 +169,8 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
                 : ': to pay '}
               <Amount value={found.pay.amount} unit="LKR" />, to receive{' '}
               <Amount value={found.receive.amount} unit="LKR" />.
+              {found.withoutLine > 0 &&
+                ` ${found.withoutLine.toLocaleString('en-LK')} more are due without a bank line and stay open.`}
             </>
           )}
         </p>
@@ -141,7 +187,11 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         <Button variant="default" disabled={busy !== null} onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={busy !== null} disabled={!dated || all === 0} onClick={() => void save(asked)}>
+        <Button
+          loading={busy !== null}
+          disabled={!dated || all === 0 || missing}
+          onClick={() => void save(asked)}
+        >
           Confirm All Due
         </Button>
       </DialogActions>

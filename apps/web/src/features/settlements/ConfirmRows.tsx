@@ -36,7 +36,7 @@ export function ConfirmRows({ rows, typed, faults, onChange, onChangeAll }: Conf
   return (
     <>
       <p className={css.lead}>
-        Each on its due date with what is outstanding, unless something else is typed. To pay{' '}
+        Each is confirmed in full on its due date unless you change it. To pay{' '}
         <Amount value={flow('pay')} unit="LKR" />, to receive <Amount value={flow('receive')} unit="LKR" />.
       </p>
       <div className={css.fields}>

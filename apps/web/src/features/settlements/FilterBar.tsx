@@ -21,6 +21,7 @@ export function FilterBar({
   const days = status === 'settled' ? 'Paid' : status === 'all' || status === 'assumed' ? 'Booked for' : 'Due'
   return (
     <FilterFrame
+      folded
       label="Filter the settlements"
       count={filtersSet(filters)}
       onClear={() => change(NO_FILTERS)}

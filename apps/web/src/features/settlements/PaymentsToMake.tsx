@@ -57,10 +57,10 @@ const columns: readonly Column<PaymentRow>[] = [
     header: 'Missing bank details',
     value: missingOf,
     width: 240,
-    hint: 'What the Brokers register does not say yet',
+    hint: 'Details missing in Brokers',
   },
   { id: 'from', header: 'Paid From', value: (r) => r.from_name, width: 170 },
-  { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 180 },
+  { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180 },
   { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140, hidden: true },
   { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 150, hidden: true },
   { id: 'exported', header: 'Exported', kind: 'moment', value: (r) => r.exported_at, width: 150 },
@@ -90,32 +90,34 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
   })
   return (
     <>
-      <div className={css.chosen}>
-        <span>
-          <strong>{ready.length.toLocaleString('en-LK')} to export</strong>:{' '}
-          <Amount value={sumOf(ready.map((row) => row.amount))} unit="LKR" />
-          {incomplete > 0 &&
-            `. ${incomplete.toLocaleString('en-LK')} incomplete: enter the bank details in Brokers.`}
-        </span>
-        {incomplete > 0 && (
+      {query.data !== undefined && (
+        <div className={css.chosen}>
+          <span>
+            <strong>{ready.length.toLocaleString('en-LK')} to export</strong>:{' '}
+            <Amount value={sumOf(ready.map((row) => row.amount))} unit="LKR" />
+            {incomplete > 0 &&
+              `. ${incomplete.toLocaleString('en-LK')} incomplete: enter the bank details in Brokers.`}
+          </span>
+          {incomplete > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => goTo('Master Data Management', 'Brokers')}
+            >
+              Open Brokers
+            </Button>
+          )}
           <Button
             size="compact-sm"
-            variant="default"
-            onClick={() => goTo('Master Data Management', 'Brokers')}
+            leftSection={<IconDownload size={14} />}
+            loading={busy}
+            disabled={ready.length === 0}
+            onClick={() => void save(null)}
           >
-            Open Brokers
+            Export CSV
           </Button>
-        )}
-        <Button
-          size="compact-sm"
-          leftSection={<IconDownload size={14} />}
-          loading={busy}
-          disabled={ready.length === 0}
-          onClick={() => void save(null)}
-        >
-          Export CSV
-        </Button>
-      </div>
+        </div>
+      )}
       <DataGrid
         id="payments"
         title="Payments to make"
@@ -143,7 +145,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
         }
         empty={
           <EmptyState title="No payments to make">
-            A buy with Generate Payment set to Yes stands here until it is paid.
+            Buys with Generate Payment set to Yes are listed here until they are paid.
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import type { SettlementRow } from '@em/contract/books/settlements'
 import { ApiFailure } from '../../lib/api.ts'
+import { flagFor } from '../../lib/asked-first.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { Banner } from '../../ui/Banner.tsx'
 
@@ -21,9 +22,9 @@ export function Refused({
     const row = rows[Number(/^items\.(\d+)/.exec(field)?.[1] ?? Number.NaN)]
     return row === undefined ? [] : [{ deal: row.deal_number, message }]
   })
-  const locked = error instanceof ApiFailure && error.code === 'period.locked'
+  const isAsked = error instanceof ApiFailure && flagFor(error.code) !== undefined
   return (
-    <Banner tone={locked ? 'warning' : 'error'}>
+    <Banner tone={isAsked ? 'warning' : 'error'}>
       {sentenceOf(error, failed)}
       {named.length > 0 && (
         <ul>
@@ -39,7 +40,7 @@ export function Refused({
   )
 }
 
-/** A refusal after which the save can still be tried: the person is asked about the locked period when saving. */
+/** A refusal after which the save can still be tried: the person is asked about it when saving. */
 export function mayStillSave(error: unknown): boolean {
-  return error === null || (error instanceof ApiFailure && error.code === 'period.locked')
+  return error === null || (error instanceof ApiFailure && flagFor(error.code) !== undefined)
 }

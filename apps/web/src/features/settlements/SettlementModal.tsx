@@ -13,7 +13,7 @@ import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import { accountOf, wordOf } from './columns.tsx'
+import { accountOf, EVIDENCE_WORDS, evidenceOf, wordOf } from './columns.tsx'
 import { type Deed, deedsOf } from './deeds.ts'
 import css from './Settlements.module.css'
 
@@ -75,7 +75,7 @@ function Remark({ row }: { row: SettlementRow }) {
   if (row.status === 'assumed') {
     return (
       <p className={css.lead}>
-        Nothing was recorded of it. Its account settles automatically, so it counts as settled since its due
+        No confirmation is recorded. The account settles automatically, so it counts as settled from its due
         date.
       </p>
     )
@@ -108,6 +108,7 @@ function Facts({ row }: { row: SettlementRow }) {
     ['Broker', row.broker_name ?? '–'],
     ['Settlement account', accountOf(row) ?? '–'],
     ['Bank reference', row.reference ?? '–'],
+    ['Evidence', evidenceOf(row) ?? '–'],
   ]
   return (
     <dl className={css.facts}>
@@ -130,7 +131,7 @@ const KINDS: Readonly<Record<Settlement['history'][number]['kind'], string>> = {
 }
 
 function History({ history, onEntry }: { history: Settlement['history']; onEntry: (entry: number) => void }) {
-  if (history.length === 0) return <p className={css.lead}>Nothing yet: it stands as the trade was booked.</p>
+  if (history.length === 0) return <p className={css.lead}>Nothing yet: it is as booked with the trade.</p>
   return (
     <ol className={css.history}>
       {history.toReversed().map((one) => (
@@ -153,6 +154,7 @@ function History({ history, onEntry }: { history: Settlement['history']; onEntry
             </>
           )}
           {one.reference !== null && `; bank reference ${one.reference}`}
+          <EvidenceOf one={one} />
           {one.note !== null && <div>{one.note}</div>}
           <div className={css.quiet}>
             {one.recorded_by}, <DateText value={one.recorded_at} time />.{' '}
@@ -169,6 +171,33 @@ function History({ history, onEntry }: { history: Settlement['history']; onEntry
         </li>
       ))}
     </ol>
+  )
+}
+
+/** What a payment rests on, with the bank's day and the reconciliation of its line. */
+function EvidenceOf({ one }: { one: Settlement['history'][number] }) {
+  if (one.evidence === null) return null
+  if (one.evidence !== 'bank line') {
+    return <>; evidence: {EVIDENCE_WORDS[one.evidence].toLowerCase()}</>
+  }
+  return (
+    <>
+      ; evidence: bank line of <DateText value={one.bank_date} />
+      {one.reconciliation !== null && (
+        <>
+          {' '}
+          <Anchor
+            fz="inherit"
+            href={hrefOf('Accounting Entries', 'Account Reconciliation', {
+              reconciliation: String(one.reconciliation),
+              view: 'matched',
+            })}
+          >
+            Show reconciliation
+          </Anchor>
+        </>
+      )}
+    </>
   )
 }
 

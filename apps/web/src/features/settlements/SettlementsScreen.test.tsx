@@ -151,4 +151,72 @@ describe('Settlement Instructions', () => {
     await user.click(screen.getByRole('radio', { name: 'Settled' }))
     await waitFor(() => expect(log.some(({ path }) => path.includes('status=settled'))).toBe(true))
   })
+
+  it('Confirm All Due names its evidence: a reference that is typed, or bank lines', async () => {
+    const totals = { ...sums, dryRun: false, remaining: 0 }
+    const log = network({
+      ...answers,
+      'POST /settlements/confirm-due': (asked: Asked) => {
+        const { evidence } = asked.body as { evidence: string }
+        const body =
+          evidence === 'bank line' ? { ...totals, count: 1, withoutLine: 1 } : { ...totals, withoutLine: 0 }
+        return { status: asked.path.includes('dryRun') ? 200 : 201, body }
+      },
+    })
+    const { user } = show(<SettlementsScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Confirm All Due' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm all due' })
+    const confirm = () => within(dialog).getByRole('button', { name: 'Confirm All Due' })
+    await waitFor(() => expect(confirm().hasAttribute('disabled')).toBe(false))
+    await user.click(within(dialog).getByRole('radio', { name: 'Reference' }))
+    expect(confirm().hasAttribute('disabled')).toBe(true)
+    await user.type(within(dialog).getByLabelText(/^Bank reference/), 'Batch 7')
+    await waitFor(() => expect(confirm().hasAttribute('disabled')).toBe(false))
+    await user.click(within(dialog).getByRole('radio', { name: 'Bank line' }))
+    expect(await within(dialog).findByText(/1 more are due without a bank line/)).toBeTruthy()
+    await user.click(confirm())
+    expect(await screen.findByText('1 settlement confirmed by bank lines and matched.')).toBeTruthy()
+    expect(saved(log).at(-1)?.body).toMatchObject({ evidence: 'bank line', reference: null })
+  })
+
+  it('reopening asks about the match with a bank line', async () => {
+    window.history.replaceState(
+      null,
+      '',
+      '/#/settlement-and-accounting/settlement-instructions?status=settled',
+    )
+    const paid = settlement({
+      status: 'settled',
+      paid: 1_011_200,
+      outstanding: 0,
+      paid_on: '2026-11-18',
+      evidence: 'bank line',
+    })
+    const log = network({
+      ...answers,
+      'GET /settlements': { body: [paid], headers: { 'X-Total-Count': '1' } },
+      'POST /settlements/reopen': (asked: Asked) =>
+        (asked.body as { matches?: string }).matches === undefined
+          ? {
+              status: 409,
+              body: { error: 'Conflict', code: 'settlement.matched', message: 'It is matched.' },
+            }
+          : acted(asked),
+    })
+    const { user } = show(<SettlementsScreen />)
+    expect(await screen.findByText('Bank line')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /^Actions for BUY-9/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reopen' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reopen' })
+    const choice = await within(dialog).findByRole('radiogroup', { name: 'What becomes of the match' })
+    expect(within(choice).getByRole<HTMLInputElement>('radio', { name: 'Unmatch' }).checked).toBe(true)
+    await user.click(within(choice).getByRole('radio', { name: 'Keep the match' }))
+    await waitFor(() =>
+      expect(within(dialog).getByRole('button', { name: 'Reopen' }).hasAttribute('disabled')).toBe(false),
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Reopen' }))
+    await waitFor(() =>
+      expect(saved(log).at(-1)?.body).toMatchObject({ matches: 'keep', items: [{ tradeId: 9 }] }),
+    )
+  })
 })

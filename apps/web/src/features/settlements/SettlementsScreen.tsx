@@ -18,7 +18,7 @@ import { sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { Page, Section } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -101,7 +101,7 @@ function Screen({ asked }: { asked: Asked }) {
   return (
     <Page
       title="Settlement Instructions"
-      lead="What each trade still has to pay or receive, when and through which account, and what was confirmed."
+      lead="The amounts to pay or receive for each trade, with due date, account and confirmations."
       actions={
         <>
           <Button
@@ -127,9 +127,10 @@ function Screen({ asked }: { asked: Asked }) {
         <Ladder ladder={ladder.data} />
       )}
       {ladder.data !== undefined && ladder.data.accounts.length > 0 && (
-        <Section title="Cash needed per account and day">
+        <details className={css.fold}>
+          <summary>Cash needed per account and day</summary>
           <CashNeeded ladder={ladder.data} />
-        </Section>
+        </details>
       )}
       <div className={css.bar}>
         {view !== 'payments' && <StatusChoice status={status} ladder={ladder.data} />}
@@ -215,7 +216,7 @@ function List({ asked, isHistory, onDeed }: ListProps) {
   const sums = summary.data
   return (
     <>
-      <Chosen rows={rows} onDeed={onDeed} />
+      {selection.rows.length > 0 && <Chosen rows={rows} onDeed={onDeed} />}
       <DataGrid
         id={isHistory ? 'settlements-done' : 'settlements'}
         title="Settlement Instructions"
@@ -226,6 +227,7 @@ function List({ asked, isHistory, onDeed }: ListProps) {
         search={false}
         exportable={false}
         offset={130}
+        {...(selection.rows.length === 0 ? { filters: <SelectAll rows={rows} /> } : {})}
         onOpen={open}
         actions={(row) => [
           { label: 'Show details', onClick: () => open(row) },
@@ -239,7 +241,7 @@ function List({ asked, isHistory, onDeed }: ListProps) {
             onClick: () => goTo('Trade Capture', 'Transactions', { trade: String(row.trade_id) }),
           },
           {
-            label: selection.has(row) ? 'Take out of the selection' : 'Select',
+            label: selection.has(row) ? 'Remove from the selection' : 'Select',
             onClick: () => selection.toggle(row),
           },
         ]}
@@ -281,6 +283,18 @@ function List({ asked, isHistory, onDeed }: ListProps) {
   )
 }
 
+/** Ticks all rows at hand, as many as can be confirmed at once. */
+function SelectAll({ rows }: { rows: readonly SettlementRow[] | undefined }) {
+  const selection = useSelection()
+  const loaded = (rows ?? []).slice(0, SETTLEMENT_ITEMS_MAX)
+  if (loaded.length === 0) return null
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => selection.choose(loaded)}>
+      Select {loaded.length === rows?.length ? 'all' : 'the first'} {count(loaded.length)}
+    </Button>
+  )
+}
+
 /** What is ticked, what it nets to, and what can be done with all of it. */
 function Chosen({
   rows,
@@ -291,14 +305,6 @@ function Chosen({
 }) {
   const selection = useSelection()
   const chosen = selection.rows
-  const loaded = (rows ?? []).slice(0, SETTLEMENT_ITEMS_MAX)
-  const all =
-    loaded.length === 0 ? null : (
-      <Button size="compact-sm" variant="default" onClick={() => selection.choose(loaded)}>
-        Select {loaded.length === rows?.length ? 'all' : 'the first'} {count(loaded.length)}
-      </Button>
-    )
-  if (chosen.length === 0) return <div className={css.bar}>{all}</div>
   const sumsOf = (direction: SettlementRow['direction']) =>
     sumOf(chosen.flatMap((row) => (row.direction === direction ? [row.outstanding] : [])))
   const deeds = commonDeeds(chosen)
@@ -309,9 +315,9 @@ function Chosen({
         <strong>{count(chosen.length)} selected</strong>: to pay <Amount value={sumsOf('pay')} unit="LKR" />,
         to receive <Amount value={sumsOf('receive')} unit="LKR" />
         {tooMany && `. At most ${count(SETTLEMENT_ITEMS_MAX)} at once.`}
-        {!tooMany && deeds.length === 0 && '. They stand too differently to be acted upon together.'}
+        {!tooMany && deeds.length === 0 && '. No action applies to all of them.'}
       </span>
-      {all}
+      <SelectAll rows={rows} />
       <Button size="compact-sm" variant="default" onClick={selection.clear}>
         Clear selection
       </Button>
@@ -400,8 +406,7 @@ function Nothing({ asked: { status, filters } }: { asked: Asked }) {
         ? { action: <Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button> }
         : {})}
     >
-      Every trade that is recorded stands here until it is confirmed as paid, or its account takes that for
-      granted.
+      Every recorded trade is listed here until it is confirmed as paid or assumed settled.
     </EmptyState>
   )
 }

@@ -6,6 +6,10 @@ import { Tick } from './selection.tsx'
 const DIRECTIONS = { pay: 'Pay', receive: 'Receive' } as const
 export const directionOf = (row: Pick<SettlementRow, 'direction'>) => DIRECTIONS[row.direction]
 export const wordOf = (row: Pick<SettlementRow, 'status'>) => SETTLEMENT_WORDS[row.status]
+/** What a confirmed payment rests on. */
+export const EVIDENCE_WORDS = { none: 'None', reference: 'Reference', 'bank line': 'Bank line' } as const
+export const evidenceOf = ({ evidence }: Pick<SettlementRow, 'evidence'>) =>
+  evidence === null ? null : EVIDENCE_WORDS[evidence]
 export const accountOf = (row: Pick<SettlementRow, 'account_name' | 'account_number'>) =>
   row.account_name === null ? null : `${row.account_name} ${row.account_number ?? ''}`.trim()
 
@@ -19,7 +23,7 @@ const all: readonly Column<SettlementRow>[] = [
     value: (r) => r.paid_on,
     width: 120,
     hidden: true,
-    hint: 'The day of the last payment that was confirmed',
+    hint: 'Date of the last confirmed payment',
   },
   {
     id: 'outstanding',
@@ -38,7 +42,7 @@ const all: readonly Column<SettlementRow>[] = [
     value: (r) => r.paid,
     width: 134,
     hidden: true,
-    hint: 'What was confirmed so far',
+    hint: 'Confirmed so far',
   },
   { id: 'direction', header: 'Direction', value: directionOf, width: 84, phone: true },
   {
@@ -48,7 +52,15 @@ const all: readonly Column<SettlementRow>[] = [
     cell: (r) => <SettlementStatus word={wordOf(r)} />,
     width: 144,
   },
-  { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 180, phone: true },
+  {
+    id: 'evidence',
+    header: 'Evidence',
+    value: evidenceOf,
+    width: 104,
+    hidden: true,
+    hint: 'What the last confirmed payment rests on: nothing, a reference that was typed, or a bank line',
+  },
+  { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180, phone: true },
   { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 106 },
   { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
   { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 130 },
@@ -83,6 +95,7 @@ const SETTLED: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
   paid: { hidden: false, phone: true },
   outstanding: { hidden: true, phone: false },
   reference: { hidden: false },
+  evidence: { hidden: false },
 }
 const tick: Column<SettlementRow> = {
   id: 'select',
@@ -152,6 +165,6 @@ export const nettedColumns: readonly Column<NettedRow>[] = [
     width: 140,
     total: 'sum',
     phone: true,
-    hint: 'Receivable less payable: below zero it is to be paid',
+    hint: 'Receivable less payable; negative is to be paid',
   },
 ]

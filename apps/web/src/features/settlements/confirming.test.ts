@@ -3,6 +3,7 @@ import { followServerDay } from '../../lib/dates.ts'
 import { asBooked, faultsOf, itemOf, leavesRest, restOf } from './confirming.ts'
 import { commonDeeds, deedsOf } from './deeds.ts'
 import { askedFor, changeOfStatus, filtersOf, NO_FILTERS, statusOf } from './filters.ts'
+import { settlementsReport } from './settlements-report.ts'
 import { settlement } from './testing.ts'
 
 beforeAll(() => followServerDay('2026-11-20'))
@@ -38,13 +39,13 @@ describe('what is confirmed', () => {
   })
 
   it('names what cannot be before it is asked', () => {
-    expect(faultsOf(row, { ...booked, date: '2026-11-21' }).date).toBe('Lies after today.')
-    expect(faultsOf(row, { ...booked, date: '2026-11-15' }).date).toBe('Lies before the trade date.')
+    expect(faultsOf(row, { ...booked, date: '2026-11-21' }).date).toBe('Must not be after today.')
+    expect(faultsOf(row, { ...booked, date: '2026-11-15' }).date).toBe('Must not be before the trade date.')
     expect(faultsOf(row, { ...booked, date: 'soon' }).date).toMatch(/Must be a date/)
     expect(faultsOf(row, { ...booked, amount: '0' }).amount).toBe('Must be at least 0.01.')
     expect(faultsOf(row, { ...booked, amount: '1,011,200.01' }).amount).toBe('More than is outstanding.')
     expect(faultsOf(row, { ...booked, amount: 'much' }).amount).toBe('Must be an amount.')
-    expect(faultsOf(row, { ...booked, nextDate: '2026-11-19' }).nextDate).toBe('Lies before today.')
+    expect(faultsOf(row, { ...booked, nextDate: '2026-11-19' }).nextDate).toBe('Must not be before today.')
   })
 })
 
@@ -85,5 +86,26 @@ describe('the address', () => {
   it('shows history of thirty days first', () => {
     expect(changeOfStatus('settled')).toEqual({ status: 'settled', from: '2026-10-21', to: '' })
     expect(changeOfStatus('pending')).toEqual({ status: '', from: '', to: '' })
+  })
+})
+
+describe('the report of settled instructions', () => {
+  it('says what each payment rests on, and nothing where none was confirmed', () => {
+    const rows = (['bank line', 'reference', 'none', null] as const).map((evidence) =>
+      settlement({ evidence }),
+    )
+    const summary = { count: 4, pay: { count: 4, amount: 4 }, receive: { count: 0, amount: 0 }, net: -4 }
+    const report = settlementsReport({ rows, summary, isSettled: true, facts: [] }, 'Nadeesha')
+    const [table] = report.tables
+    const at = table?.columns.findIndex(({ header }) => header === 'Evidence') ?? -1
+    expect(table?.rows.map(({ cells }) => cells[at])).toEqual([
+      'Bank line',
+      'Reference',
+      'None',
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })

@@ -46,8 +46,8 @@ export function restOf(row: SettlementRow, { amount }: Typed): string | null {
 export function faultsOf(row: SettlementRow, typed: Typed): Partial<Record<keyof Typed, string>> {
   const faults: Partial<Record<keyof Typed, string>> = {}
   if (!isDate(typed.date)) faults.date = 'Must be a date like 2026-01-31.'
-  else if (typed.date > today()) faults.date = 'Lies after today.'
-  else if (typed.date < row.trade_date) faults.date = 'Lies before the trade date.'
+  else if (typed.date > today()) faults.date = 'Must not be after today.'
+  else if (typed.date < row.trade_date) faults.date = 'Must not be before the trade date.'
   const paid = cents(typed.amount)
   const outstanding = cents(String(row.outstanding)) ?? 0n
   if (paid === null) faults.amount = 'Must be an amount.'
@@ -55,7 +55,7 @@ export function faultsOf(row: SettlementRow, typed: Typed): Partial<Record<keyof
   else if (paid > outstanding) faults.amount = 'More than is outstanding.'
   if (typed.nextDate !== '') {
     if (!isDate(typed.nextDate)) faults.nextDate = 'Must be a date like 2026-01-31.'
-    else if (typed.nextDate < today()) faults.nextDate = 'Lies before today.'
+    else if (typed.nextDate < today()) faults.nextDate = 'Must not be before today.'
   }
   return faults
 }

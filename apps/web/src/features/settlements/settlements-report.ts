@@ -1,7 +1,7 @@
 import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
 import type { z } from 'zod'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
-import { accountOf, directionOf, wordOf } from './columns.tsx'
+import { accountOf, directionOf, evidenceOf, wordOf } from './columns.tsx'
 
 type Summary = z.output<typeof settlements.summary.reply>
 type Fact = { readonly label: string; readonly value: string }
@@ -44,7 +44,7 @@ export function settlementsReport(
           ? count(summary.count)
           : `the first ${count(rows.length)} of ${count(summary.count)}, in the order shown`,
       },
-      { label: 'Amounts', value: 'LKR; to pay below zero, to receive above' },
+      { label: 'Amounts', value: 'LKR; negative is to pay, positive is to receive' },
     ],
     tables: [
       reportTable<Line>({
@@ -75,6 +75,10 @@ export function settlementsReport(
             value: (line) => (line.status === undefined ? null : wordOf({ status: line.status })),
           },
           { header: 'Bank reference', value: (line) => line.reference },
+          {
+            header: 'Evidence',
+            value: (line) => (line.evidence === undefined ? null : evidenceOf({ evidence: line.evidence })),
+          },
           { header: isSettled ? 'Paid' : 'Outstanding', kind: 'money', value: (line) => line.flow },
         ],
         rows: [

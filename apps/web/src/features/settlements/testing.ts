@@ -31,6 +31,7 @@ export function settlement(changes: Partial<SettlementRow> = {}): SettlementRow 
     is_deleted: false,
     is_booked: true,
     reference: null,
+    evidence: null,
     ...changes,
   }
 }

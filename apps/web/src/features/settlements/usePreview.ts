@@ -16,17 +16,17 @@ interface Previewed {
   readonly refusal: unknown
 }
 
-/** What an act would do, asked of the server once typing has paused. `items` null asks nothing. */
-export function usePreview(route: ActRoute, items: readonly object[] | null) {
+/** What an act would do, asked of the server once typing has paused. `items` null asks nothing; `more` goes beside them. */
+export function usePreview(route: ActRoute, items: readonly object[] | null, more: object = {}) {
   const [answer, setAnswer] = useState<Previewed>({ sent: '', preview: null, refusal: null })
-  const sent = items === null ? '' : JSON.stringify(items)
+  const sent = items === null ? '' : JSON.stringify({ items, ...more })
   useEffect(() => {
     if (sent === '') return
     const asked = new AbortController()
     const timer = setTimeout(() => {
       const input = {
         query: { dryRun: '1' as const },
-        body: { items: JSON.parse(sent) },
+        body: JSON.parse(sent),
         signal: asked.signal,
       }
       call(route as typeof settlements.reopen, input).then(

@@ -1,14 +1,12 @@
-import { periods } from '@em/contract/books/periods'
 import { SegmentedControl } from '@mantine/core'
-import { today } from '../../lib/dates.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
-import { useRoute } from '../../lib/query.ts'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { PeriodField } from '../../ui/form/PeriodField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { fromInAddress } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
-import { type StatementFilters as Filters, namedPeriods, type StatementName } from './filters.ts'
+import type { StatementFilters as Filters, StatementName } from './filters.ts'
 import css from './Statements.module.css'
 
 const NAMES: { value: StatementName; label: string }[] = [
@@ -51,32 +49,22 @@ export function StatementFilters({ filters, wrongOrder }: StatementFiltersProps)
 
 /** A period by name, or from day to day. */
 function Period({ filters, wrongOrder }: StatementFiltersProps) {
-  const entities = useRoute(periods.list)
-  const entity =
-    entities.data?.find((one) => one.name === filters.entity) ?? entities.data?.find((one) => one.is_general)
-  const named = namedPeriods(today(), entity?.year_end_month ?? 3)
-  const chosen = named.find((one) => one.from === filters.from && one.to === filters.to)
+  const { from, to } = filters
   return (
     <>
-      <SelectField
-        label="Period"
-        value={chosen?.value ?? 'own'}
-        clearable={false}
-        onChange={(value) => {
-          const period = named.find((one) => one.value === value)
-          if (period !== undefined) changeHashQuery({ from: fromInAddress(period.from), to: period.to })
-        }}
-        options={[...named, ...(chosen === undefined ? [{ value: 'own', label: 'Own dates' }] : [])].map(
-          ({ value, label }) => ({ value, label }),
-        )}
+      <PeriodField
+        from={from}
+        to={to}
+        books={filters}
+        onChange={(days) => changeHashQuery({ from: fromInAddress(days.from), to: days.to })}
       />
       <FilterDate
         label="From"
-        value={filters.from}
+        value={from}
         onChange={(from) => changeHashQuery({ from: fromInAddress(from) })}
-        {...(wrongOrder ? { error: 'The start date must not lie after the end date.' } : {})}
+        {...(wrongOrder ? { error: 'The start date must not be after the end date.' } : {})}
       />
-      <FilterDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
+      <FilterDate label="To" value={to} onChange={(to) => changeHashQuery({ to })} />
     </>
   )
 }
@@ -98,7 +86,7 @@ function Compared({ filters }: { filters: Filters }) {
         ]}
         help={
           filters.comparison === 'previous' && filters.from === '' && !position
-            ? 'There is no period before the beginning'
+            ? 'There is no earlier period'
             : undefined
         }
       />

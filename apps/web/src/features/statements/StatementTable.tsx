@@ -8,7 +8,7 @@ import { type BankRow, bankLines, type Shown } from './shown.ts'
 interface StatementTableProps {
   shown: Shown
   /** Opens an account with its entries. */
-  onAccount: (code: string) => void
+  onAccount: (row: StatementRow) => void
 }
 
 /** The lines of a statement as an annual report sets them: words at the left, amounts at the right. */
@@ -63,14 +63,14 @@ export function StatementTable({ shown, onAccount }: StatementTableProps) {
   )
 }
 
-function Label({ row, onAccount }: { row: StatementRow; onAccount: (code: string) => void }) {
+function Label({ row, onAccount }: { row: StatementRow; onAccount: (row: StatementRow) => void }) {
   const { code, label } = row
   if (code === undefined) return label
   return (
     <UnstyledButton
       className={css.account}
       aria-label={`View Details of ${code} ${label}`}
-      onClick={() => onAccount(code)}
+      onClick={() => onAccount(row)}
     >
       {label} <span className={css.code}>{code}</span>
     </UnstyledButton>

@@ -8,6 +8,7 @@ import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
+import { useYearEnd } from '../../lib/useYearEnd.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -15,6 +16,7 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { AccountModal } from '../trial-balance/AccountModal.tsx'
+import { booksIn, partIn } from '../trial-balance/filters.ts'
 import {
   comparedSpan,
   type StatementFilters as Filters,
@@ -24,6 +26,7 @@ import {
   profitLossAsked,
   scopeAsked,
 } from './filters.ts'
+import type { StatementRow } from './rows.ts'
 import { StatementFilters } from './StatementFilters.tsx'
 import css from './Statements.module.css'
 import { BankTable, StatementTable } from './StatementTable.tsx'
@@ -34,9 +37,10 @@ const FAILED = 'Failed to load the statement'
 /** Profit and loss, financial position and cash movements, made of the same balances as the trial balance. */
 export default function StatementsScreen() {
   const hash = useHashQuery()
-  const filters = filtersOf(hash, today())
+  const yearEnd = useYearEnd(booksIn(hash))
+  const filters = filtersOf(hash, today(), yearEnd ?? 12)
   const wrongOrder = isWrong(filters)
-  const statement = useStatement(filters, !wrongOrder)
+  const statement = useStatement(filters, !wrongOrder && (yearEnd !== undefined || hash.has('from')))
   const { user } = useSession()
   const { shown } = statement
   const report = () => {
@@ -47,7 +51,7 @@ export default function StatementsScreen() {
   return (
     <Page
       title="Financial Statements"
-      lead="Profit and loss, financial position and cash movements, made of the balances of the ledger."
+      lead="Profit and loss, financial position and cash movements, from the balances of the ledger."
       actions={
         <>
           <ReportButtons report={report} disabled={!usable} />
@@ -57,12 +61,12 @@ export default function StatementsScreen() {
     >
       <StatementFilters filters={filters} wrongOrder={wrongOrder} />
       {statement.error !== null && shown !== undefined && (
-        <Banner tone="warning">{messageOf(statement.error, FAILED)} What you see is the last answer.</Banner>
+        <Banner tone="warning">{messageOf(statement.error, FAILED)} What you see may be out of date.</Banner>
       )}
       {shown === undefined ? (
         <Section card>
           {wrongOrder ? (
-            <EmptyState title="No period chosen">The start date must not lie after the end date.</EmptyState>
+            <EmptyState title="No period chosen">The start date must not be after the end date.</EmptyState>
           ) : statement.error !== null ? (
             <ErrorState
               title="Error Loading Statement"
@@ -79,12 +83,26 @@ export default function StatementsScreen() {
       {shown !== undefined && (
         <AccountModal
           code={hash.get('account')}
-          asked={shown.asked}
-          onClose={() => changeHashQuery({ account: '' })}
+          asked={{ ...shown.asked, ...partIn(hash) }}
+          bank={bankOf(shown, hash)}
+          onClose={() => changeHashQuery({ account: '', bank: '', entries: '' })}
         />
       )}
     </Page>
   )
+}
+
+/** The settlement account that an opened line of cash is shown of. */
+function bankOf({ rows }: Shown, hash: URLSearchParams): string | undefined {
+  const { settlementAccount } = partIn(hash)
+  return rows.find(
+    ({ code, part }) => code === hash.get('account') && part?.settlementAccount === settlementAccount,
+  )?.label
+}
+
+/** Opens what a line of the statement shows of its account. */
+function openAccount({ code, part }: StatementRow): void {
+  changeHashQuery({ account: code ?? '', bank: part?.settlementAccount ?? '', entries: part?.entries ?? '' })
 }
 
 function isWrong(filters: Filters): boolean {
@@ -139,7 +157,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
     return (
       <Section card>
         <EmptyState
-          title="Nothing to state for this period"
+          title="No figures for this period"
           action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
         >
           The statement appears here with the first buy, sale or journal entry of the books chosen.
@@ -178,7 +196,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
           )}
         </header>
         <div className={css.scroll} tabIndex={0} role="region" aria-label={shown.title}>
-          <StatementTable shown={shown} onAccount={(account) => changeHashQuery({ account })} />
+          <StatementTable shown={shown} onAccount={openAccount} />
         </div>
         {shown.banks !== null && (
           <>

@@ -1,6 +1,7 @@
+import { rangeSpan } from '@em/core/calendar/ranges'
 import { addDays, addMonths, daysBetween, monthEnd, monthStart } from '@em/core/values/dates'
 import { isDate } from '../../lib/dates.ts'
-import { OPEN } from '../trial-balance/filters.ts'
+import { booksIn, OPEN } from '../trial-balance/filters.ts'
 
 export const STATEMENTS = ['profit-loss', 'position', 'cash'] as const
 export type StatementName = (typeof STATEMENTS)[number]
@@ -24,8 +25,11 @@ export interface StatementFilters {
   readonly portfolio: string
 }
 
-/** Reads the address; dates left out are the start of the year and today. */
-export function filtersOf(query: URLSearchParams, today: string): StatementFilters {
+/**
+ * Reads the address; dates left out are the year to date. `yearEndMonth` is the month (1 to 12) that the financial year of
+ * the books ends with.
+ */
+export function filtersOf(query: URLSearchParams, today: string, yearEndMonth: number): StatementFilters {
   const date = (name: string, otherwise: string) => {
     const value = query.get(name) ?? ''
     return isDate(value) ? value : otherwise
@@ -34,13 +38,12 @@ export function filtersOf(query: URLSearchParams, today: string): StatementFilte
     of.find((value) => value === query.get(name)) ?? otherwise
   return {
     statement: one('statement', STATEMENTS, 'profit-loss'),
-    from: query.get('from') === OPEN ? '' : date('from', `${today.slice(0, 4)}-01-01`),
+    from: query.get('from') === OPEN ? '' : date('from', rangeSpan('YTD', today, yearEndMonth).from ?? ''),
     to: date('to', today),
     comparison: one('compare', COMPARISONS, ''),
     compareFrom: date('compareFrom', ''),
     compareTo: date('compareTo', ''),
-    entity: (query.get('entity') ?? '').trim().slice(0, 500),
-    portfolio: (query.get('portfolio') ?? '').trim().slice(0, 200),
+    ...booksIn(query),
   }
 }
 
@@ -115,34 +118,4 @@ export function positionAsked(filters: StatementFilters) {
 export function periodAsked(filters: StatementFilters) {
   const { from, to } = filters
   return { endDate: to, ...(from === '' ? {} : { startDate: from }), ...scopeAsked(filters) }
-}
-
-export interface NamedPeriod extends Span {
-  readonly value: string
-  readonly label: string
-}
-
-/** Periods that are asked for most; `lastMonth` is the month (1 to 12) that the financial year ends with. */
-export function namedPeriods(today: string, lastMonth: number): NamedPeriod[] {
-  const year = Number(today.slice(0, 4))
-  const month = Number(today.slice(5, 7))
-  const first = (of: number, at: number) => monthStart(`${of}-${String(at).padStart(2, '0')}-01`)
-  const started = first(month > lastMonth ? year : year - 1, (lastMonth % 12) + 1)
-  const financial = lastMonth === 12 ? first(year, 1) : started
-  const lastStart = addMonths(monthStart(today), -1)
-  return [
-    { value: 'year', label: 'Year to date', from: `${year}-01-01`, to: today },
-    ...(lastMonth === 12
-      ? []
-      : [{ value: 'financial', label: 'Financial year to date', from: financial, to: today }]),
-    {
-      value: 'last-financial',
-      label: 'Last financial year',
-      from: addMonths(financial, -12),
-      to: addDays(financial, -1),
-    },
-    { value: 'month', label: 'This month', from: monthStart(today), to: today },
-    { value: 'last-month', label: 'Last month', from: lastStart, to: monthEnd(lastStart) },
-    { value: 'all', label: 'Since the beginning', from: '', to: today },
-  ]
 }

@@ -8,6 +8,7 @@ import type {
 } from '@em/contract/books/statements'
 import { sumOf } from '../../ui/grid/columns.ts'
 import type { RowLevel } from '../../ui/report/report.ts'
+import type { AccountPart } from '../trial-balance/filters.ts'
 
 /** Rupees; the change in percent. Null where nothing is compared. */
 export interface Figures {
@@ -23,11 +24,16 @@ export interface StatementRow {
   readonly label: string
   /** The account that the row opens. */
   readonly code?: string
+  /** What the row shows of the account, where it is not all of it. */
+  readonly part?: AccountPart
   /** None under a heading. */
   readonly figures?: Figures
 }
 
-type Account = Omit<StatementAccount, 'account_code'> & { account_code: string | null }
+type Account = Omit<StatementAccount, 'account_code'> & {
+  account_code: string | null
+  settlement_account_id?: number | null | undefined
+}
 
 const heading = (label: string, indent = 0): StatementRow => ({
   key: `heading ${label}`,
@@ -42,14 +48,21 @@ const total = (label: string, figures: Figures, level: RowLevel = 'subtotal', in
   label,
   figures,
 })
+const partOf = ({ settlement_account_id: bank, entries }: Account): AccountPart => ({
+  ...(bank === undefined ? {} : { settlementAccount: String(bank ?? 0) }),
+  ...(entries === undefined ? {} : { entries }),
+})
 const row = (account: Account, indent: number): StatementRow => ({
-  key: `account ${account.account_code ?? account.account_name}`,
+  key: `account ${account.account_code ?? ''} ${account.account_type} ${account.account_name}`,
   level: 'row',
   indent,
   label: account.account_name,
-  ...(account.account_code === null ? {} : { code: account.account_code }),
+  ...(account.account_code === null ? {} : { code: account.account_code, part: partOf(account) }),
   figures: account,
 })
+
+/** What a bank account is only the name of. */
+const NAMED_GROUPS: readonly string[] = ['Cash at Bank', 'Bank overdrafts']
 
 /** A group with its subtotal, unless it is `alone` in its section; a single account stands for itself. */
 function group(
@@ -59,11 +72,12 @@ function group(
   alone: boolean,
 ): StatementRow[] {
   const [only, ...others] = accounts
-  if (only !== undefined && others.length === 0) return [row(only, 1)]
+  const isSingle = only !== undefined && others.length === 0
+  if (isSingle && !NAMED_GROUPS.includes(name)) return [row(only, 1)]
   return [
     heading(name, 1),
     ...accounts.map((account) => row(account, 2)),
-    ...(alone ? [] : [total(`Total ${name.toLowerCase()}`, subtotal, 'subtotal', 1)]),
+    ...(alone || isSingle ? [] : [total(`Total ${name.toLowerCase()}`, subtotal, 'subtotal', 1)]),
   ]
 }
 

@@ -42,7 +42,7 @@ export interface Shown {
 type Asked = Pick<AccountAsked, 'entity' | 'portfolio'>
 
 const TRADE_DATE =
-  'Prepared from the general ledger in LKR by trade-date accounting: purchases and sales are recognised on their trade date and stand as payable or receivable until they are settled.'
+  'Prepared from the general ledger in LKR by trade-date accounting: purchases and sales are recognised on their trade date and are payable or receivable until they are settled.'
 const TREATMENTS =
   'FVTPL portfolios expense their fees and take gains through profit or loss. FVOCI portfolios capitalise the fees of purchases; their gains go to the Fair Value Reserve and Retained Earnings and never through profit or loss (SLFRS 9).'
 
@@ -116,7 +116,12 @@ export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
     through: data.asOf,
     notes: [
       TRADE_DATE,
-      `Investments stand at cost by the costing method of their portfolio; the Fair Value Adjustment beside it brings them to market value where mark-to-market is posted. ${TREATMENTS}`,
+      `Investments are stated at cost by the costing method of their portfolio. Where mark-to-market is posted, the Fair Value Adjustment brings them to market value. ${TREATMENTS}`,
+      ...(hasTurned(data)
+        ? [
+            'Overdrawn bank accounts and a credit balance of inter-portfolio clearing are liabilities here; in the trial balance they stay on their accounts.',
+          ]
+        : []),
       'The result that no year-end closing has taken to Retained Earnings yet is shown as a line of its own.',
       ...(suspense === undefined || suspense.balance === 0
         ? []
@@ -128,6 +133,13 @@ export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
     banks: null,
     generated: totals.generated_date,
   }
+}
+
+/** Whether something of an asset account is presented as a liability. */
+function hasTurned({ liabilities }: FinancialPosition): boolean {
+  return liabilities.some(({ accounts }) =>
+    accounts.some((one) => one.account_code?.startsWith('1') === true),
+  )
 }
 
 /** A settlement account's movements, by the lines of the statement. */
@@ -165,7 +177,7 @@ export function shownCash(data: CashFlow, asked: Asked): Shown {
     empty: data.accounts.length === 0,
     through: period.endDate,
     notes: [
-      'Prepared by the direct method from the general ledger in LKR: cash moves on the settlement date. What is reversed is taken off the line it came from.',
+      'Prepared by the direct method from the general ledger in LKR: cash moves on the settlement date. Reversals are deducted from the line they reverse.',
     ],
     asked: {
       ...asked,

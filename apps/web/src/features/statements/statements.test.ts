@@ -5,7 +5,6 @@ import {
   comparedDate,
   comparedSpan,
   filtersOf,
-  namedPeriods,
   periodAsked,
   positionAsked,
   profitLossAsked,
@@ -14,11 +13,13 @@ import { cashRows, positionRows, profitLossRows, type StatementRow } from './row
 import { bankLines, reportOf, shownCash, shownPosition, shownProfitLoss } from './shown.ts'
 
 const TODAY = '2026-11-20'
-const at = (hash: string) => filtersOf(parseHash(`#/a/b${hash}`).query, TODAY)
+const at = (hash: string) => filtersOf(parseHash(`#/a/b${hash}`).query, TODAY, 3)
 
 describe('what is asked', () => {
-  test('is the year to date of all books, profit and loss, unless the address says otherwise', () => {
-    expect(profitLossAsked(at(''))).toEqual({ startDate: '2026-01-01', endDate: TODAY })
+  test('is the financial year to date of all books, profit and loss, unless the address says otherwise', () => {
+    expect(profitLossAsked(at(''))).toEqual({ startDate: '2026-04-01', endDate: TODAY })
+    const december = filtersOf(parseHash('#/a/b').query, TODAY, 12)
+    expect(profitLossAsked(december)).toEqual({ startDate: '2026-01-01', endDate: TODAY })
     const asked = at('?statement=cash&from=2026-04-01&to=2026-06-30&entity=Finance&portfolio=CORE')
     expect(asked.statement).toBe('cash')
     expect(periodAsked(asked)).toEqual({
@@ -56,25 +57,6 @@ describe('what is asked', () => {
       asOf: TODAY,
       compareDate: '2025-12-31',
     })
-  })
-
-  test('periods by name follow the month that the financial year ends with', () => {
-    const of = (today: string, month: number) =>
-      Object.fromEntries(namedPeriods(today, month).map(({ value, from, to }) => [value, `${from} ${to}`]))
-    expect(of(TODAY, 3)).toEqual({
-      year: '2026-01-01 2026-11-20',
-      financial: '2026-04-01 2026-11-20',
-      'last-financial': '2025-04-01 2026-03-31',
-      month: '2026-11-01 2026-11-20',
-      'last-month': '2026-10-01 2026-10-31',
-      all: ' 2026-11-20',
-    })
-    expect(of('2026-03-31', 3)['financial']).toBe('2025-04-01 2026-03-31')
-    expect(of(TODAY, 12)).toMatchObject({
-      year: '2026-01-01 2026-11-20',
-      'last-financial': '2025-01-01 2025-12-31',
-    })
-    expect(of(TODAY, 12)['financial']).toBeUndefined()
   })
 })
 
@@ -176,9 +158,21 @@ describe('the lines', () => {
     portfolio: 'Growth',
     entity: null,
     assets: [
-      { name: 'Cash at Bank', accounts: [account('1010', 'Cash at Bank', 300)], subtotal: figure(300) },
+      {
+        name: 'Cash at Bank',
+        accounts: [
+          { ...account('1010', 'Trading 7, BOC', 310), settlement_account_id: 7 },
+          { ...account('1010', 'Cash at Bank, no settlement account', 10), settlement_account_id: null },
+        ],
+        subtotal: figure(320),
+      },
     ],
     liabilities: [
+      {
+        name: 'Bank overdrafts',
+        accounts: [{ ...account('1010', 'Custody 8, BOC', 20), settlement_account_id: 8 }],
+        subtotal: figure(20),
+      },
       { name: 'Other Liabilities', accounts: [account('2900', 'Suspense', 40.5)], subtotal: figure(40.5) },
     ],
     equity: [
@@ -186,6 +180,8 @@ describe('the lines', () => {
         name: 'Equity',
         accounts: [
           account('3000', 'Capital', 200),
+          { ...account('3100', 'Retained Earnings', 5), entries: 'other' },
+          { ...account('3100', 'Prior-year adjustments', -5), entries: 'manual' },
           { ...account('', 'Result for the period (not yet closed)', 59.5), account_code: null },
         ],
         subtotal: figure(259.5),
@@ -194,11 +190,11 @@ describe('the lines', () => {
     totals: {
       generated_date: '2026-11-20T00:00:00Z',
       is_balanced: true,
-      total_assets: figure(300),
-      total_liabilities: figure(40.5),
+      total_assets: figure(320),
+      total_liabilities: figure(60.5),
       total_equity: figure(259.5),
       result_not_closed: figure(59.5),
-      total_liabilities_and_equity: figure(300),
+      total_liabilities_and_equity: figure(320),
       net_assets: figure(259.5),
     },
   }
@@ -206,17 +202,36 @@ describe('the lines', () => {
   test('of a position set assets against equity and liabilities; the open result opens no account', () => {
     expect(told(positionRows(position))).toEqual([
       'heading | 0 | Assets',
-      'row | 1 | Cash at Bank | 1010 | 300',
-      'total | 0 | Total assets | 300',
+      'heading | 1 | Cash at Bank',
+      'row | 2 | Trading 7, BOC | 1010 | 310',
+      'row | 2 | Cash at Bank, no settlement account | 1010 | 10',
+      'total | 0 | Total assets | 320',
       'heading | 0 | Equity',
       'row | 1 | Capital | 3000 | 200',
+      'row | 1 | Retained Earnings | 3100 | 5',
+      'row | 1 | Prior-year adjustments | 3100 | -5',
       'row | 1 | Result for the period (not yet closed) | 59.5',
       'subtotal | 0 | Total equity | 259.5',
       'heading | 0 | Liabilities',
+      'heading | 1 | Bank overdrafts',
+      'row | 2 | Custody 8, BOC | 1010 | 20',
       'row | 1 | Suspense | 2900 | 40.5',
-      'subtotal | 0 | Total liabilities | 40.5',
-      'total | 0 | Total equity and liabilities | 300',
+      'subtotal | 0 | Total liabilities | 60.5',
+      'total | 0 | Total equity and liabilities | 320',
     ])
+    // Each line opens what it shows of its account, and no two lines have one key.
+    const opened = positionRows(position).flatMap(({ label, part }) =>
+      part === undefined || Object.keys(part).length === 0 ? [] : [[label, part]],
+    )
+    expect(opened).toEqual([
+      ['Trading 7, BOC', { settlementAccount: '7' }],
+      ['Cash at Bank, no settlement account', { settlementAccount: '0' }],
+      ['Retained Earnings', { entries: 'other' }],
+      ['Prior-year adjustments', { entries: 'manual' }],
+      ['Custody 8, BOC', { settlementAccount: '8' }],
+    ])
+    const keys = positionRows(position).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
     const shown = shownPosition(position, { portfolio: 'CORE' })
     expect(shown.check).toEqual({ ok: true, text: 'Assets equal equity and liabilities' })
     expect(shown.notes.at(-1)).toBe('Suspense holds LKR 40.50 that is still to be cleared.')

@@ -42,7 +42,7 @@ export function AssignmentsModal({ opened, onClose }: { opened: boolean; onClose
             title="No assignments found."
             action={<Button onClick={onClose}>Assign a strategy</Button>}
           >
-            A strategy is assigned in the form behind this list.
+            Assign a strategy in the form.
           </EmptyState>
         }
       />

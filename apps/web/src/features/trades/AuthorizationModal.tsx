@@ -37,7 +37,7 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
         if (!authorizing) cancel()
       }}
       title="Transaction Authorization"
-      // Sales that get another cost come as a table of seven columns; the last, what changes, must be in sight.
+      // Sales whose cost changes come as a table of seven columns; the last, what changes, must be in sight.
       size={(shown?.preview.consequences?.affectedSales ?? 0) > 0 ? '80rem' : 'xl'}
     >
       {shown !== null && (

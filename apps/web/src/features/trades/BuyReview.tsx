@@ -52,7 +52,7 @@ function tradeFacts(values: BuyValues, dealNumber: string): Fact[] {
     { label: 'Quantity (shares)', value: <Quantity value={values.quantity} /> },
     { label: 'Price (LKR)', value: <Price value={values.price} /> },
     { label: 'Contract Number', value: values.contractNumber },
-    { label: 'Deal Number', value: dealNumber || 'Given when saved' },
+    { label: 'Deal Number', value: dealNumber || 'Assigned when saved' },
     { label: 'Broker Name', value: values.brokerName },
     { label: 'Trade Date', value: <DateText value={values.tradeDate} /> },
     { label: 'Settlement Date', value: <DateText value={values.settlementDate} /> },

@@ -67,7 +67,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
         ? { status: 422, body: { message: `${formatDate(date)} is a Sunday. Please select a business day.` } }
         : { body: { trade_date: date, settlement_date: settles } }
     },
-    'GET /cost-of-funds/active/2026-11-20': { body: { after_tax_cost_of_funds: 9.1 } },
+    'GET /cost-of-funds': ({ path }) => ({
+      body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
+    }),
     'GET /accounts/by-payment-method/Cheque': {
       body: [
         {
@@ -118,6 +120,48 @@ async function fill(user: User) {
 }
 
 describe('Buy Transaction Entry', () => {
+  it('after Broker, Enter visits Trade Date and Settlement Date and takes what is typed there', async () => {
+    server()
+    const { user } = show(<BuyScreen />)
+    await screen.findByText('BUY-1', { selector: 'output' })
+    await waitFor(async () => expect((await field(/^Settlement Date/)).value).toBe('2026-11-25'))
+    await user.type(await field(/^Broker Name/), 'Asia{Enter}')
+    expect(document.activeElement).toBe(await field(/^Trade Date/))
+    await user.keyboard('2026-11-19{Enter}')
+    expect(document.activeElement).toBe(await field(/^Settlement Date/))
+    await waitFor(async () => expect((await field(/^Settlement Date/)).value).toBe('2026-11-23'))
+    await user.keyboard('24/11/2026{Enter}')
+    expect((await field(/^Trade Date/)).value).toBe('2026-11-19')
+    expect((await field(/^Settlement Date/)).value).toBe('2026-11-24')
+    expect(document.activeElement).toBe(await screen.findByLabelText(/^Description/))
+    await user.keyboard('{Enter}')
+    expect((await screen.findByLabelText<HTMLTextAreaElement>(/^Description/)).value).toBe('')
+    expect(document.activeElement).not.toBe(screen.getByLabelText(/^Description/))
+  })
+
+  it('a default that arrives late leaves the typed dates alone', async () => {
+    let answer: () => void = () => undefined
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server({
+      'GET /transaction-entries/deal-number': async () => {
+        await late
+        return {
+          body: { deal_number: 'BUY-1', trade_date: '2026-11-20', settlement_date: '2026-11-25' },
+        }
+      },
+    })
+    const { user } = show(<BuyScreen />)
+    await user.type(await field(/^Settlement Date/), '2026-11-30')
+    await user.type(await field(/^Trade Date/), '19/11/2026')
+    answer()
+    await screen.findByText('BUY-1', { selector: 'output' })
+    await user.tab()
+    expect((await field(/^Trade Date/)).value).toBe('2026-11-19')
+    expect((await field(/^Settlement Date/)).value).toBe('2026-11-30')
+  })
+
   it('lists what is missing and focuses the first of it', async () => {
     server()
     const { user } = show(<BuyScreen />)
@@ -152,7 +196,7 @@ describe('Buy Transaction Entry', () => {
     await set(user, /^Trade Date/, '2026-11-15')
     await screen.findByText('15 Nov 2026 is a Sunday. Please select a business day.')
     await set(user, /^Trade Date/, '2026-11-20')
-    await press(user, 'Use 25 Nov 2026, as it follows from the trade date')
+    await press(user, 'Use 25 Nov 2026, calculated from the trade date')
     expect((await field(/^Settlement Date/)).value).toBe('2026-11-25')
   })
 

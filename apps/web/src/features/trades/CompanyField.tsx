@@ -16,7 +16,7 @@ interface CompanyFieldProps extends FieldProps<string> {
   onPick: (company: { companyName: string; symbol: string }) => void
 }
 
-/** Shows the company and opens the picker: by click, Enter or space. Symbols are listed since names may repeat. */
+/** Shows the company and opens the picker: by click or space, while it is empty by Enter too. Symbols are listed since names may repeat. */
 export function CompanyField(props: CompanyFieldProps) {
   const { items, loading, nothingFound, recentKey, onAsk, onPick } = props
   const bound = useField(props)
@@ -29,6 +29,7 @@ export function CompanyField(props: CompanyFieldProps) {
         component="button"
         type="button"
         pointer
+        data-field={bound.value ? 'filled' : 'empty'}
         aria-haspopup="dialog"
         onClick={() => {
           if (onAsk?.() !== false) setOpened(true)

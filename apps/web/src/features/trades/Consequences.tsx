@@ -22,7 +22,7 @@ export function WhatWouldChange({ consequences }: { consequences: Consequences |
       <Stack gap="sm">
         <Banner tone={affectedSales === 0 ? 'info' : 'warning'}>
           {affectedSales === 0 ? (
-            'This trade is dated before others. No recorded sale gets another cost by it.'
+            'This trade is dated before others. It does not change the cost of any recorded sale.'
           ) : (
             <>
               This trade is dated before others. Authorizing it changes the cost of{' '}

@@ -33,8 +33,8 @@ export function CostBreakdown({ trade, side, price, children }: CostBreakdownPro
         <div className={css.feesHead}>
           <span role="status" data-problem={!values.asCharged && live.problem !== null}>
             {values.asCharged
-              ? 'The six fees are booked as the contract note charges them.'
-              : (live.problem ?? 'Calculated while you type, by the fee schedule of the trade date.')}
+              ? 'The six fees are booked as charged on the contract note.'
+              : (live.problem ?? 'Calculated as you type, by the fee schedule of the trade date.')}
           </span>
           <Switch
             size="xs"
@@ -168,8 +168,8 @@ function StepUp({ stepUp, stale, asCharged }: StepUpProps) {
       <p className={css.stepUpTitle}>Step-up</p>
       <p className={css.stepUpLead}>
         {asCharged
-          ? 'By the fee schedule; the fees as charged above are booked in their place.'
-          : 'The gross value is above 100,000,000.00: what exceeds it is charged at the lower rates.'}
+          ? 'By the fee schedule, for comparison. The fees as charged above are booked.'
+          : 'The part of the gross value above 100,000,000.00 is charged at the lower rates.'}
       </p>
       <div className={css.stepUpGrid}>
         {lines.map(([label, value]) => (

@@ -8,7 +8,7 @@ export function CostOfFundsField({ trade }: { trade: TradeForm }) {
       name="costOfFunds"
       label="Cost of Funds"
       unit="%"
-      help="A year, after tax, as in force on the trade date"
+      help="Per year, after tax, as in force on the trade date"
       onChange={() => trade.change((now) => ({ ...now, costOfFundsTyped: true }))}
     />
   )

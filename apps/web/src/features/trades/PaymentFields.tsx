@@ -73,7 +73,7 @@ export function PaymentFields({ trade, label }: PaymentFieldsProps) {
         name="cashFlowOnSettlement"
         label="Cash Flow on Settlement"
         maxLength={200}
-        help="A remark on the money that moves on the settlement date"
+        help="A remark on the payment at settlement"
       />
       <AccountPicker
         method={asked}
@@ -96,7 +96,9 @@ interface AccountProps {
 }
 
 function Account({ values, label, onChange }: AccountProps) {
-  const { accountName, accountNumber, bankName, branchName } = values
+  const { accountName, accountNumber, bankName, branchName, swiftCode, iban } = values
+  // A draft of an earlier version has neither.
+  const codes = [swiftCode && `SWIFT ${swiftCode}`, iban && `IBAN ${iban}`].filter(Boolean)
   return (
     <>
       <span className={css.cellLabel}>
@@ -111,6 +113,7 @@ function Account({ values, label, onChange }: AccountProps) {
           <span className={css.quiet}>
             {bankName}, {branchName}
           </span>
+          {codes.length > 0 && <span className={css.quiet}>{codes.join(', ')}</span>}
         </span>
         <Button variant="default" size="compact-sm" onClick={onChange}>
           Change Account
@@ -133,6 +136,8 @@ interface AccountRecord {
   account_number: string
   bank_name: string
   branch_name: string
+  swift_code: string | null
+  iban: string | null
 }
 
 function AccountPicker({ method, title, opened, onClose, onPick }: AccountPickerProps) {

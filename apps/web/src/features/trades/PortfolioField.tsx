@@ -21,7 +21,7 @@ export function PortfolioField({ label, portfolioId, onChoose }: PortfolioFieldP
   const none = data?.length === 0
   const help = none ? (
     <>
-      There is no active portfolio yet. Make one in{' '}
+      There is no active portfolio yet. Create one in{' '}
       <Anchor inherit href={hrefOf('Master Data Management', 'Portfolio Master')}>
         Portfolio Master
       </Anchor>

@@ -15,7 +15,7 @@ export function SecuritySection({ buy }: { buy: BuyForm }) {
   return (
     <FormSection title="Security & Trade Information">
       <ListedCompanyField buy={buy} />
-      <TextField name="symbol" label="Symbol" required readOnly placeholder="Follows from the company" />
+      <TextField name="symbol" label="Symbol" required readOnly placeholder="Set by the company" />
       <PortfolioField
         label="Portfolio"
         portfolioId={values.portfolioId}

@@ -60,7 +60,7 @@ const amount = (value: number | string | null, signed = false) => <Amount value=
 function basicFacts(sale: SellTransaction): Fact[] {
   return [
     { label: 'Company Name', value: sale.company_name },
-    { label: 'Ticker Symbol', value: sale.symbol },
+    { label: 'Symbol', value: sale.symbol },
     { label: 'Portfolio Name', value: `${sale.portfolio_name} (${sale.portfolioId})` },
     { label: 'Valuation Method', value: COSTING_METHOD_LABELS[sale.valuation_method] },
     { label: 'Quantity (shares)', value: <Quantity value={sale.quantity} /> },

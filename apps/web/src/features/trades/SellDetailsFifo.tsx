@@ -43,7 +43,7 @@ export function SellDetailsFifo({ sell, onClose }: { sell: SellForm; onClose: ()
   if (wanted === 0) {
     return (
       <EmptyState title="Quantity required" action={<Button onClick={onClose}>Back to the form</Button>}>
-        Please enter how many shares are sold: the oldest lots that make them up are listed here.
+        Enter the number of shares to sell. The oldest lots for that quantity are listed here.
       </EmptyState>
     )
   }

@@ -1,6 +1,7 @@
+import { type TradeRow, tradeBook } from '@em/contract/books/changes'
 import { positions } from '@em/contract/books/positions'
-import { type BuyTransaction, trades } from '@em/contract/books/trades'
 import { Button, Stack } from '@mantine/core'
+import { useMemo } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DialogActions } from '../../ui/DialogActions.tsx'
@@ -26,17 +27,22 @@ export function SellDetailsWap({ sell, onClose }: Props) {
   const wap = useRoute(positions.wap, {
     query: { portfolioId, symbol, ...(date === '' ? {} : { asOf: date }) },
   })
-  const buys = useRoute(trades.buys, {
-    query: { portfolioId, symbol, sort: 'trade_date', ...(date === '' ? {} : { to: date }) },
-  })
-  const failed = wap.error ?? buys.error
+  const of = { portfolioId, symbol, sort: 'trade_date', limit: 10_000, ...(date === '' ? {} : { to: date }) }
+  const buys = useRoute(tradeBook.list, { query: { ...of, side: 'buy' } })
+  const openings = useRoute(tradeBook.list, { query: { ...of, side: 'opening' } })
+  const rows = useMemo(
+    () => [...(openings.data ?? []), ...(buys.data ?? [])].toSorted(byTradeDate),
+    [openings.data, buys.data],
+  )
+  const failed = wap.error ?? buys.error ?? openings.error
   if (failed !== null) {
-    const retry = () => void Promise.all([wap.refetch(), buys.refetch()])
+    const retry = () => void Promise.all([wap.refetch(), buys.refetch(), openings.refetch()])
     return (
       <ErrorState title="Failed to load transaction data" message={messageOf(failed, '')} onRetry={retry} />
     )
   }
-  if (wap.data === undefined || buys.data === undefined) return <Skeletons rows={6} />
+  if (wap.data === undefined || buys.data === undefined || openings.data === undefined)
+    return <Skeletons rows={6} />
   return (
     <Stack gap="md">
       <Facts
@@ -55,10 +61,10 @@ export function SellDetailsWap({ sell, onClose }: Props) {
         ]}
       />
       <p className={css.quiet}>
-        The average runs: a buy moves it, a sale takes cost out at it and leaves it as it is. Fees are carried
-        beside the cost. Weight is a buy&rsquo;s part of the cost of all buys.
+        The average changes with each buy. A sale takes cost out at the average and does not change it. Fees
+        are carried beside the cost. Weight is the share of a buy or opening lot in the cost of all of them.
       </p>
-      <Buys rows={buys.data} />
+      <Buys rows={rows} />
       <DialogActions>
         <Button onClick={onClose} data-autofocus>
           Close
@@ -68,10 +74,23 @@ export function SellDetailsWap({ sell, onClose }: Props) {
   )
 }
 
-function Buys({ rows }: { rows: readonly BuyTransaction[] }) {
+/** An opening lot stands before the buys of its day. */
+function byTradeDate(a: TradeRow, b: TradeRow): number {
+  return a.trade_date < b.trade_date ? -1 : a.trade_date > b.trade_date ? 1 : 0
+}
+
+function Buys({ rows }: { rows: readonly TradeRow[] }) {
   const total = sumOf(rows.map((row) => row.gross_value))
-  const columns: DetailColumn<BuyTransaction>[] = [
-    { header: 'Trade Date', cell: (row) => <DateText value={row.trade_date} /> },
+  const columns: DetailColumn<TradeRow>[] = [
+    {
+      header: 'Trade Date',
+      cell: (row) => (
+        <>
+          <DateText value={row.trade_date} />
+          {row.side === 'opening' && <span className={css.quiet}> Opening lot</span>}
+        </>
+      ),
+    },
     { header: 'Settlement Date', cell: (row) => <DateText value={row.settlement_date} />, optional: true },
     { header: 'Quantity', cell: (row) => <Quantity value={row.quantity} />, right: true },
     { header: 'Price (LKR)', cell: (row) => <Price value={row.price} />, right: true },

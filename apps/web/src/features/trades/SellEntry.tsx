@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
+import { useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { useBanner } from '../../ui/Banner.tsx'
+import { AssignMethod } from './NoMethod.tsx'
 import { SellBasics } from './SellBasics.tsx'
 import { SellCosts } from './SellCosts.tsx'
 import { SellDates } from './SellDates.tsx'
@@ -15,6 +17,7 @@ import { type SellForm, successOf } from './useSellForm.ts'
 export function SellEntry({ sell }: { sell: SellForm }) {
   const { form } = sell
   const [banner, show] = useBanner()
+  const [assigning, assign] = useState(false)
   const save = async () => {
     const recorded = await sell.save(form.getValues())
     if (recorded === null) return false
@@ -46,13 +49,14 @@ export function SellEntry({ sell }: { sell: SellForm }) {
         failed="Failed to save sell transaction. Please try again."
         banner={banner}
       >
-        <SellBasics sell={sell} />
+        <SellBasics sell={sell} onAssign={() => assign(true)} />
         <SellQuantity sell={sell} />
         <SellCosts sell={sell} />
         <SellDates sell={sell} />
         <SellResults sell={sell} />
       </TradeEntry>
       <SellReview sell={sell} />
+      <AssignMethod opened={assigning} onClose={() => assign(false)} values={sell.values} />
     </>
   )
 }

@@ -63,7 +63,7 @@ function QuantityField({ sell }: { sell: SellForm }) {
       help={
         isLimited && totalShares !== null
           ? `At most the ${formatNumber(totalShares, { decimals: 0 })} shares held`
-          : 'Whole shares, at most those held'
+          : 'Whole shares, not more than those held'
       }
     />
   )
@@ -120,7 +120,7 @@ function ClosingPrice({ sell }: { sell: SellForm }) {
           ? `Of ${formatDate(updated)}`
           : isValued
             ? 'No price is known'
-            : 'Follows from the company'
+            : 'Set by the company'
       }
     />
   )

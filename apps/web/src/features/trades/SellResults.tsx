@@ -27,7 +27,7 @@ export function SellResults({ sell }: { sell: SellForm }) {
           unit="days"
           stale={stale}
           value={sale === null ? <Amount value={null} /> : formatNumber(sale.holdingDays, { decimals: 0 })}
-          help="From settlement to settlement, by quantity"
+          help="From settlement of the buys to settlement of the sale, weighted by quantity"
           {...(sale === null ? {} : { how: daysParts(sale, values.settlementDate) })}
         />
         <CostOfFundsField trade={sell} />
@@ -73,7 +73,7 @@ export function SellResults({ sell }: { sell: SellForm }) {
           unit="LKR"
           stale={stale}
           value={<Amount value={sale?.afterCostResult} signed />}
-          help="After the charges of buying and the fees of this sale"
+          help="After purchase charges and the fees of this sale"
           {...(sale === null || figures === null
             ? {}
             : {

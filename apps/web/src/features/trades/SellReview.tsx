@@ -59,7 +59,7 @@ function basicFacts({ values, holding, filling }: SellForm): Fact[] {
     { label: 'Quantity (shares)', value: <Quantity value={values.quantity} /> },
     { label: 'Sold Price (LKR)', value: <Price value={values.soldPrice} /> },
     { label: 'Contract Number', value: values.contractNumber },
-    { label: 'Deal Number', value: filling.dealNumber || 'Given when saved' },
+    { label: 'Deal Number', value: filling.dealNumber || 'Assigned when saved' },
     { label: 'Broker Name', value: values.brokerName },
     { label: 'Description', value: values.description },
   ]

@@ -87,7 +87,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     'GET /transaction-entries/settlement-date': {
       body: { trade_date: '2026-11-20', settlement_date: '2026-11-25' },
     },
-    'GET /cost-of-funds/active/2026-11-20': { body: { after_tax_cost_of_funds: 9.1 } },
+    'GET /cost-of-funds': ({ path }) => ({
+      body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
+    }),
     'GET /transaction-entries/companies': {
       body: [{ company_name: 'John Keells Holdings PLC', symbol: 'JKH.N0000', quantity: 100 }],
     },
@@ -177,6 +179,35 @@ describe('Sell Transaction Entry', () => {
     expect(await screen.findByText(/No costing method assigned to this portfolio\./)).toBeTruthy()
     expect((await field(/^Ticker Symbol/)).value).toBe('')
     expect(output('Buy Dates')).toBe('–')
+  })
+
+  it('assigns a missing costing method in place, by the rule of the edition', async () => {
+    const methods = [{ portfolioId: 'GRW', costing_method: 'FIFO' }]
+    const log = server({
+      'GET /portfolio-costing-method': () => ({ body: [...methods] }),
+      'POST /portfolio-costing-method': ({ body }) => {
+        methods.push(body as (typeof methods)[number])
+        return { status: 201, body }
+      },
+    })
+    const { user } = show(<SellScreen />)
+    await screen.findByText('SELL-1', { selector: 'output' })
+    await choose(user, /^Portfolio Name/, /New Fund/)
+    await press(user, 'Assign a method')
+    const asked = await screen.findByRole('dialog', { name: 'Costing method of New Fund' })
+    await user.click(within(asked).getByLabelText(/^FIFO/))
+    const premium = await screen.findByRole('dialog', { name: 'Premium Feature' })
+    await user.click(within(premium).getByRole('button', { name: 'Maybe Later' }))
+    await user.click(within(asked).getByLabelText(/^Weighted Average Price/))
+    await user.click(within(asked).getByRole('button', { name: 'Save Costing Method' }))
+    await waitFor(async () =>
+      expect((await field(/^Valuation Method/)).value).toBe('Weighted Average Price (WAP)'),
+    )
+    expect(screen.queryByText(/No costing method assigned/)).toBeNull()
+    const next = await company()
+    await waitFor(() => expect(document.activeElement).toBe(next))
+    const sent = log.filter(({ method, path }) => method === 'POST' && path.endsWith('costing-method'))
+    expect(sent.map(({ body }) => body)).toEqual([{ portfolioId: 'NEW', costing_method: 'WAP' }])
   })
 
   it('blocks keys that are no digits or ask for more than is held, and brings a paste down to it', async () => {
@@ -275,4 +306,24 @@ describe('Submitted Sell Transactions', () => {
     await user.click(screen.getByRole('button', { name: 'Back to Entry Form' }))
     expect(await screen.findByRole('heading', { name: 'Sell Transaction Entry' })).toBeTruthy()
   })
+})
+
+it('the average of a sale is explained by the opening lots too', async () => {
+  const row = { side: 'buy', settlement_date: '2026-11-04', quantity: 60, price: 10, gross_value: 600 }
+  const buy = { ...row, id: 1, trade_date: '2026-11-02' }
+  const opening = { ...row, id: 2, side: 'opening', trade_date: '2025-03-03', quantity: 40, gross_value: 200 }
+  server({
+    'GET /portfolio-costing-method': { body: [{ portfolioId: 'GRW', costing_method: 'WAP' }] },
+    'GET /transaction-entries/wap': { body: { wap: 8, totalQty: 100 } },
+    'GET /trades': (asked) => ({ body: asked.path.includes('side=opening') ? [opening] : [buy] }),
+  })
+  const { user } = show(<SellScreen />)
+  await pick(user)
+  await press(user, 'View Details')
+  const table = await screen.findByRole('region', { name: 'Buy transactions' })
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((one) => one.textContent)
+  expect(rows[1]).toMatch(/03 Mar 2025.*Opening lot.*40.*200\.00.*25\.0%/)
+  expect(rows[2]).toMatch(/02 Nov 2026.*60.*600\.00.*75\.0%/)
 })

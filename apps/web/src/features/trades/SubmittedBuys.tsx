@@ -11,7 +11,7 @@ export function SubmittedBuys() {
       tab="Buy"
       id="buys"
       title="Submitted Transactions"
-      lead="Every recorded buy, with its fees and the way to its ledger entries."
+      lead="Every recorded buy, with its fees and a link to its ledger entries."
       back="Back"
       noun={{ one: 'buy', what: 'buy' }}
       none="No buy transactions submitted yet."

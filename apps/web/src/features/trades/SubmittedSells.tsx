@@ -11,7 +11,7 @@ export function SubmittedSells() {
       tab="Sell"
       id="sells"
       title="Submitted Sell Transactions"
-      lead="Every recorded sale, with its gain, its fees and the way to its ledger entries."
+      lead="Every recorded sale, with its gain, its fees and a link to its ledger entries."
       back="Back to Entry Form"
       noun={{ one: 'sale', what: 'sell' }}
       none="No sell transactions submitted yet."

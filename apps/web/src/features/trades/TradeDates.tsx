@@ -40,7 +40,7 @@ function SettlementDate({ trade }: { trade: TradeForm }) {
           size="xs"
           onClick={() => change((now) => settlementAutomatic(now, proposed))}
         >
-          Use {formatDate(proposed)}, as it follows from the trade date
+          Use {formatDate(proposed)}, calculated from the trade date
         </Anchor>
       )}
     </div>

@@ -34,7 +34,7 @@ export function TradeEntry<Kept>(props: TradeEntryProps<Kept>) {
   const { tab, form, draft, filled, summaryTitle } = props
   const root = useRef<HTMLDivElement>(null)
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'What you typed is discarded.', confirm: 'Reset Form' }
+    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset Form' }
     if (filled && !(await confirm({ ...ask, danger: true }))) return
     props.reset()
     startAgain(root.current)
@@ -55,7 +55,7 @@ export function TradeEntry<Kept>(props: TradeEntryProps<Kept>) {
           savingLabel={props.saveLabel}
           failed={props.failed}
           {...(summaryTitle === undefined ? {} : { summaryTitle })}
-          note="Kept in this browser until it is saved or reset."
+          note="Kept in this browser until saved or reset."
           actions={
             <>
               <Button variant="default" onClick={() => void reset()}>

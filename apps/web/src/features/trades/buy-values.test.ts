@@ -17,6 +17,8 @@ const account = {
   account_number: '1000234567',
   bank_name: 'Commercial Bank',
   branch_name: 'Fort',
+  swift_code: 'CCEYLKLX',
+  iban: null,
 }
 
 describe('dates and rate of a buy', () => {
@@ -52,7 +54,12 @@ describe('payment method and settlement account', () => {
     expect(asked.paymentMethod).toBe('Cheque')
     expect(pickerClosed(asked)).toEqual(EMPTY_BUY)
     const chosen = accountChosen(asked, account)
-    expect(chosen).toMatchObject({ settlementAccount: '5', bankName: 'Commercial Bank' })
+    expect(chosen).toMatchObject({
+      settlementAccount: '5',
+      bankName: 'Commercial Bank',
+      swiftCode: 'CCEYLKLX',
+      iban: '',
+    })
     expect(pickerClosed(chosen)).toBe(chosen)
   })
 

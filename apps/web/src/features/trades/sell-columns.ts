@@ -22,7 +22,7 @@ export const sellColumns = submittedColumns<SellTransaction>([
     kind: 'price',
     value: (r) => r.bought_price,
     width: 136,
-    hint: 'Cost taken out by share',
+    hint: 'Cost taken out per share',
   },
   shared.gross,
   shared.fees,

@@ -79,7 +79,7 @@ export function moneyColumn<Row>(
 /** Their order is each side's own. `portfolio` reads the portfolio's name. */
 export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => string) {
   return {
-    deal: { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 194 },
+    deal: { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 194 },
     date: { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
     symbol: { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 112 },
     company: { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },

@@ -33,6 +33,8 @@ export interface TradeValues {
   accountNumber: string
   bankName: string
   branchName: string
+  swiftCode: string
+  iban: string
   cashFlowOnSettlement: string
 }
 
@@ -45,6 +47,8 @@ const NO_ACCOUNT = {
   accountNumber: '',
   bankName: '',
   branchName: '',
+  swiftCode: '',
+  iban: '',
 }
 
 export const EMPTY_TRADE: TradeValues = {
@@ -124,6 +128,8 @@ interface Account {
   account_number: string
   bank_name: string
   branch_name: string
+  swift_code: string | null
+  iban: string | null
 }
 
 export function accountChosen<V extends TradeValues>(values: V, account: Account): V {
@@ -134,6 +140,8 @@ export function accountChosen<V extends TradeValues>(values: V, account: Account
     accountNumber: account.account_number,
     bankName: account.bank_name,
     branchName: account.branch_name,
+    swiftCode: account.swift_code ?? '',
+    iban: account.iban ?? '',
   }
 }
 

@@ -128,7 +128,7 @@ function differ(a: Figures, b: Figures): boolean {
 }
 
 const SAVED_BEFORE =
-  'An earlier attempt went through with what the form held then. Look at View Transactions before you save again.'
+  'An earlier attempt was saved with the form as it was then. Check View Transactions before you save again.'
 
 /** The server's word for a field where both forms have another. */
 const FORM_FIELDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { trades } from '@em/contract/books/trades'
-import { costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
 import { useEffect } from 'react'
 import { ApiFailure } from '../../lib/api.ts'
 import { isDate } from '../../lib/dates.ts'
@@ -28,18 +28,12 @@ export function useProposals(
 ): Proposals {
   const enabled = isDate(tradeDate)
   const settled = useRoute(trades.settlementDate, { query: { tradeDate } }, { enabled, staleTime: 60_000 })
-  const funds = useRoute(
-    costOfFunds.activeAt,
-    { params: { date: tradeDate } },
-    { enabled, staleTime: 60_000 },
-  )
+  const funds = useRoute(costOfFunds.list, { query: { asOf: tradeDate } }, { enabled, staleTime: 60_000 })
   const settlementDate = settled.data?.settlement_date
   useEffect(() => {
     if (settlementDate !== undefined) change((values) => settlementProposed(values, settlementDate))
   }, [settlementDate, tradeDate, filling, change])
-  const rate = funds.isError
-    ? ''
-    : funds.data && formatNumber(funds.data.after_tax_cost_of_funds, { decimals: 2 }).replaceAll(',', '')
+  const rate = funds.isError ? '' : funds.data && rateIn(funds.data)
   useEffect(() => {
     if (rate !== undefined) change((values) => costOfFundsProposed(values, rate))
   }, [rate, tradeDate, filling, change])
@@ -48,4 +42,11 @@ export function useProposals(
     tradeDateProblem: enabled && refused ? settled.error?.message : undefined,
     settlementDate: enabled ? settlementDate : undefined,
   }
+}
+
+/** The rate of the definition in force as the field holds it; '' where there is none. */
+function rateIn([found]: readonly CostOfFundsDefinition[]): string {
+  return found === undefined
+    ? ''
+    : formatNumber(found.after_tax_cost_of_funds, { decimals: 2 }).replaceAll(',', '')
 }

@@ -54,7 +54,7 @@ export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: numb
         <p className={css.quiet} style={{ margin: 0 }}>
           {summaryOf(dryRun, self)}
           {consequences.lotsRematched > 0 &&
-            ` Lots are matched anew for ${consequences.lotsRematched === 1 ? '1 sale' : `${consequences.lotsRematched.toLocaleString('en-LK')} sales`}.`}
+            ` Lots are matched again for ${consequences.lotsRematched === 1 ? '1 sale' : `${consequences.lotsRematched.toLocaleString('en-LK')} sales`}.`}
         </p>
         <AffectedSales consequences={consequences} self={self} />
       </Section>

@@ -10,11 +10,11 @@ import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, SwitchField, TextField } from '../../ui/form/TextFields.tsx'
 import { BrokerField } from '../trades/BrokerField.tsx'
 import { AllocationFields } from './AllocationFields.tsx'
-import { isCherryPicked } from './edit-values.ts'
+import { isCherryPicked, mayBeEmpty } from './edit-values.ts'
 import { FEES } from './fees.ts'
 import type { Edit } from './useEdit.ts'
 
-const FIXED = 'Fixed. A trade in the wrong place is deleted and recorded again.'
+const FIXED = 'Cannot be changed. To correct it, delete the trade and record it again.'
 const YES_NO = ['No', 'Yes'].map((value) => ({ value, label: value }))
 
 /** The facts of a trade that can be corrected. */
@@ -36,13 +36,18 @@ export function EditForm({ edit }: { edit: Edit }) {
       <FormSection title="Trade">
         <CalcField label="Company" text value={`${company} (${symbol})`} help={FIXED} />
         <CalcField label="Portfolio" text value={`${portfolio} (${portfolioId})`} help={FIXED} />
-        <TextField name="contractNumber" label="Contract Number" maxLength={60} required />
+        <TextField
+          name="contractNumber"
+          label="Contract Number"
+          maxLength={60}
+          required={!mayBeEmpty(trade, 'contractNumber')}
+        />
         <DateField name="tradeDate" label="Trade Date" required />
         <DateField name="settlementDate" label="Settlement Date" required />
-        <BrokerField name="brokerName" label="Broker Name" required />
+        <BrokerField name="brokerName" label="Broker Name" required={!mayBeEmpty(trade, 'brokerName')} />
         <NumberField name="quantity" label="Quantity" unit="shares" whole required />
         <MoneyField name="price" label={side === 'buy' ? 'Price' : 'Sold Price'} required />
-        <NumberField name="costOfFunds" label="Cost of Funds" unit="%" help="A year, after tax" />
+        <NumberField name="costOfFunds" label="Cost of Funds" unit="%" help="Per year, after tax" />
         <WholeRow>
           <TextField name="description" label="Description" maxLength={1000} />
         </WholeRow>
@@ -69,7 +74,7 @@ export function EditForm({ edit }: { edit: Edit }) {
             help={
               values.asCharged
                 ? 'The six fees are booked as typed; the schedule\u2019s are kept beside them.'
-                : 'By the fee schedule of the trade date; what would be charged is shown before saving.'
+                : 'By the fee schedule of the trade date. The fees are shown before you save.'
             }
           />
         </WholeRow>
@@ -114,8 +119,8 @@ function Kept({ labels }: { labels: readonly string[] }) {
   return (
     <Banner tone="info">
       {labels.length === 0
-        ? 'This is what stands now.'
-        : `This is what stands now, with your changes kept: ${labels.join(', ')}.`}
+        ? 'These are the current values.'
+        : `These are the current values, with your changes kept: ${labels.join(', ')}.`}
     </Banner>
   )
 }

@@ -39,6 +39,7 @@ export function FilterBar({ filters }: { filters: TradeFilters }) {
         from={filters.from}
         to={filters.to}
         onChange={change}
+        books={filters}
       />
     </FilterFrame>
   )

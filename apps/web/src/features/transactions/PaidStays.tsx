@@ -17,7 +17,9 @@ export function PaidStays({ trade: { side, paid }, net }: PaidStaysProps) {
       <Amount value={Math.abs(paid)} unit="LKR" /> was {side === 'buy' ? 'paid' : 'received'} and stays{' '}
       {side === 'buy' ? 'paid' : 'received'}
       {rest === 0 && '.'}
-      {rest !== 0 && net === 0 && (side === 'buy' ? ': it is to come back.' : ': it is to be paid back.')}
+      {rest !== 0 &&
+        net === 0 &&
+        (side === 'buy' ? '; the broker is to repay it.' : '; it is to be paid back to the broker.')}
       {rest !== 0 && net !== 0 && (
         <>
           ; <Amount value={Math.abs(rest)} unit="LKR" /> {isPaying ? 'is to be paid.' : 'is to be received.'}

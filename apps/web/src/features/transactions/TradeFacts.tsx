@@ -137,14 +137,14 @@ function openFact({ side, outstanding }: Trade['trade']): Fact {
   }
 }
 
-function settlementFacts({ trade, buy, sell }: Trade): Fact[] {
+function settlementFacts({ trade, buy, sell, is_deleted: deleted }: Trade): Fact[] {
   const facts = buy ?? sell
   return [
     { label: 'Settlement date', value: <DateText value={trade.settlement_date} /> },
-    {
-      label: 'Status',
-      value: <SettlementStatus word={trade.status} />,
-    },
+    // A deleted trade has nothing to settle but what was paid for it.
+    ...(deleted && trade.paid === 0
+      ? []
+      : [{ label: 'Status', value: <SettlementStatus word={trade.status} /> }]),
     ...(trade.paid === 0 ? [] : [{ label: 'Paid (LKR)', value: amount(trade.paid) }]),
     ...(trade.paid === 0 || trade.outstanding === 0 ? [] : [openFact(trade)]),
     { label: 'Payment method', value: facts?.payment_method },

@@ -1,3 +1,4 @@
+import { ENTRY_KINDS } from '@em/contract/books/ledger'
 import { Anchor } from '@mantine/core'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
@@ -110,12 +111,6 @@ export function LotsTaken({ lots, onOpen }: { lots: Trade['lots']; onOpen: (buy:
   )
 }
 
-const KINDS: Record<string, string> = {
-  trade: 'Trade',
-  settlement: 'Settlement',
-  correction: 'Correction',
-}
-
 /** Every entry the trade has posted, also those that were reversed. */
 export function Entries({ entries, onOpen }: { entries: Trade['entries']; onOpen: (entry: number) => void }) {
   return (
@@ -143,7 +138,7 @@ export function Entries({ entries, onOpen }: { entries: Trade['entries']; onOpen
             <td>
               <DateText value={entry.date} />
             </td>
-            <td>{KINDS[entry.kind] ?? entry.kind}</td>
+            <td>{ENTRY_KINDS[entry.kind] ?? entry.kind}</td>
             <td data-wrap>{entry.description}</td>
             <td>{standingOf(entry)}</td>
             <td data-right>

@@ -9,6 +9,7 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
+import { PaidStays } from './PaidStays.tsx'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
 import css from './Transactions.module.css'
@@ -54,7 +55,9 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
       {gone !== undefined && (
         <Banner tone="warning">
           This {side === 'sell' ? 'sale' : side} was deleted by {gone.recorded_by} on{' '}
-          <DateText value={gone.recorded_at} time />. Its entries are reversed.
+          <DateText value={gone.recorded_at} time />.{' '}
+          {gone.reason === null ? 'No reason was given.' : `Reason: ${gone.reason.replace(/\.$/, '')}.`} Its
+          entries are reversed. <PaidStays trade={trade.trade} net={0} />
         </Banner>
       )}
       <TradeFacts trade={trade} />
@@ -62,8 +65,8 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
         <Section title="Lots taken">
           {trade.sell?.valuation_method === 'WAP' && (
             <p className={css.quiet}>
-              This portfolio sells at the average price: the lots count for the holding days, and their costs
-              need not add up to the cost taken out.
+              This portfolio sells at the average price: the lots determine the holding days, and their costs
+              may not add up to the cost taken out.
             </p>
           )}
           <LotsTaken lots={trade.lots} onOpen={onOther} />

@@ -16,12 +16,13 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EntryModal } from '../journal/EntryModal.tsx'
-import { columnOf, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
+import { columnOf, deletedColumns, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
 import { EditTrade } from './EditTrade.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
   EXPORT_MAX,
   filtersOf,
+  listsDeleted,
   NO_FILTERS,
   orderOf,
   PDF_ROWS,
@@ -59,11 +60,12 @@ export default function TransactionsScreen() {
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
   const sort: SortOrder = [{ id: columnOf(order.field), desc: order.desc }]
   const actingOn = (what: 'edit' | 'delete') => (acting?.what === what ? acting.id : null)
+  const deleted = listsDeleted(filters)
   const failure = messageOf(list.error, 'The server gave no reason.')
   return (
     <Page
       title={SIDE_TITLES[side]}
-      lead="Every recorded trade, its result, and the way to correct it."
+      lead="Every recorded trade with its result. Open a trade to correct it."
       actions={
         <>
           <SegmentedControl
@@ -86,25 +88,27 @@ export default function TransactionsScreen() {
       }
     >
       <FilterBar filters={filters} />
-      <Summary query={summary} side={side} />
+      <Summary query={summary} side={side} deleted={deleted} />
       {list.isError && list.data !== undefined && (
         <Banner tone="warning">
           {FAILED}: {failure} What you see may be out of date.
         </Banner>
       )}
       <DataGrid
-        id="transactions"
-        title={SIDE_TITLES[side]}
+        // Another list with columns of its own: each is remembered as it was left.
+        key={deleted ? 'deleted' : 'in-force'}
+        id={deleted ? 'deleted-transactions' : 'transactions'}
+        title={deleted ? `Deleted ${SIDE_TITLES[side]}` : SIDE_TITLES[side]}
         noun="transactions"
         rows={rows}
-        columns={tradeColumns}
+        columns={deleted ? deletedColumns : tradeColumns}
         rowKey={(row) => row.id}
         search={false}
         offset={130}
         onOpen={open}
         actions={(row) => [
           { label: 'Show details', onClick: () => open(row) },
-          ...(isDeal(row)
+          ...(isDeal(row) && row.deleted_at === null
             ? [
                 {
                   label: 'Deal slip',
@@ -116,7 +120,7 @@ export default function TransactionsScreen() {
             label: 'Journal entries',
             onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
           },
-          ...(isDeal(row)
+          ...(isDeal(row) && row.deleted_at === null
             ? [
                 { label: 'Edit', onClick: () => setActing({ what: 'edit', id: row.id }) },
                 { label: 'Delete', danger: true, onClick: () => setActing({ what: 'delete', id: row.id }) },
@@ -128,8 +132,11 @@ export default function TransactionsScreen() {
           value: sort,
           onChange: ([next]) => {
             const field = next === undefined ? undefined : fieldOf(next.id)
+            // Where the usual order is clicked away, it is turned round.
+            const usual = deleted ? 'changed_at' : 'trade_date'
+            const cleared = sortText(order) === `-${usual}` ? usual : ''
             changeHashQuery({
-              sort: field === undefined ? '' : sortText({ field, desc: next?.desc === true }),
+              sort: field === undefined ? cleared : sortText({ field, desc: next?.desc === true }),
             })
           },
         }}
@@ -209,14 +216,20 @@ function noteOf({ buys, sells, openings }: { buys: number; sells: number; openin
   ].join(', ')
 }
 
-function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; side: Side }) {
+interface SummaryProps {
+  query: ReturnType<typeof useTradeSummary>
+  side: Side
+  deleted: boolean
+}
+
+function Summary({ query, side, deleted }: SummaryProps) {
   const { data } = query
   const loading = data === undefined && !query.isError
   const number = (value: number | undefined) => (value === undefined ? <Amount value={null} /> : count(value))
   return (
     <Stats>
       <StatCard
-        label="Transactions"
+        label={deleted ? 'Deleted transactions' : 'Transactions'}
         loading={loading}
         value={number(data?.trades)}
         {...(side === 'all' && data !== undefined ? { note: noteOf(data) } : {})}
@@ -238,7 +251,7 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
         />
       )}
       <StatCard label="Fees (LKR)" loading={loading} value={<Amount value={data?.fees} />} />
-      {side !== 'buy' && (
+      {side !== 'buy' && !deleted && (
         <StatCard
           label="Capital Gain (LKR)"
           loading={loading}
@@ -246,12 +259,14 @@ function Summary({ query, side }: { query: ReturnType<typeof useTradeSummary>; s
           note="Of the sales"
         />
       )}
-      <StatCard
-        label="Settlement to come"
-        loading={loading}
-        value={number(data && data.pending + data.partSettled)}
-        note={data === undefined ? 'Due today or later' : behind(data.overdue, data.failed)}
-      />
+      {!deleted && (
+        <StatCard
+          label="Still to settle"
+          loading={loading}
+          value={number(data && data.pending + data.partSettled)}
+          note={data === undefined ? 'Due today or later' : behind(data.overdue, data.failed)}
+        />
+      )}
     </Stats>
   )
 }
@@ -271,7 +286,11 @@ function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {
   if (filtersSet(filters) > 0) {
     return (
       <EmptyState
-        title="No transactions match the filters"
+        title={
+          listsDeleted(filters)
+            ? 'No deleted transactions match the filters'
+            : 'No transactions match the filters'
+        }
         action={
           <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
             Clear Filters
@@ -286,9 +305,7 @@ function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {
       title={side === 'all' ? 'No transactions yet' : `No ${side} transactions yet`}
       action={<Button onClick={() => goTo('Trade Capture', tab)}>Record a {tab.toLowerCase()}</Button>}
     >
-      <span className={css.text}>
-        Every trade that is recorded stands here, with its fees and its result.
-      </span>
+      <span className={css.text}>Every recorded trade is listed here, with its fees and its result.</span>
     </EmptyState>
   )
 }

@@ -19,6 +19,7 @@ const SORTS: Readonly<Record<string, Order['field']>> = {
   gross: 'gross_value',
   net: 'net_value',
   gain: 'capital_gain',
+  deleted: 'changed_at',
 }
 
 export function fieldOf(column: string): Order['field'] | undefined {
@@ -41,7 +42,7 @@ const money = (
 /** Trades in the order in which a back office reads them; the rest waits in the columns menu. */
 export const tradeColumns: readonly Column<TradeRow>[] = (
   [
-    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, width: 180 },
+    { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180 },
     { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 120 },
     {
       id: 'side',
@@ -82,10 +83,10 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       cell: (r) => <SettlementStatus word={r.status} />,
       width: 144,
     },
-    money('paid', 'Paid', (r) => r.paid, { hidden: true, hint: 'What was confirmed of the net value' }),
+    money('paid', 'Paid', (r) => r.paid, { hidden: true, hint: 'The confirmed part of the net value' }),
     money('outstanding', 'Outstanding', (r) => r.outstanding, {
       hidden: true,
-      hint: 'Not confirmed; below zero more was paid than the corrected net value',
+      hint: 'Not confirmed yet. Negative if more was paid than the corrected net value.',
     }),
     { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140 },
     { id: 'broker', header: 'Broker', value: (r) => r.broker_name, width: 170 },
@@ -98,11 +99,40 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       value: (r) => r.version,
       width: 84,
       hidden: true,
-      hint: 'Above 1: the trade was corrected',
+      hint: 'Above 1 if the trade was corrected',
     },
     { id: 'recorded', header: 'Recorded', kind: 'moment', value: (r) => r.created_at, hidden: true },
   ] satisfies Column<TradeRow>[]
 ).map((column) => ({ ...column, sortable: column.id in SORTS, phone: ON_A_PHONE.has(column.id) }))
+
+/** What a deleted trade came to is no longer there; its settlement is told by its details. */
+const NOT_OF_DELETED = new Set([
+  'gain',
+  'profit',
+  'generation',
+  'settles',
+  'status',
+  'paid',
+  'outstanding',
+  'version',
+])
+
+/** These stand first, so that the money is in sight beside who deleted the trade and why. */
+const FIRST = ['date', 'symbol', 'quantity', 'net']
+const KEPT = tradeColumns.filter(({ id }) => id !== 'deal' && !NOT_OF_DELETED.has(id))
+const first = FIRST.flatMap((id) => KEPT.find((column) => column.id === id) ?? [])
+
+/** The columns of deleted trades: who deleted them, when and why, beside what they said. */
+export const deletedColumns: readonly Column<TradeRow>[] = (
+  [
+    ...tradeColumns.slice(0, 1),
+    { id: 'deleted', header: 'Deleted', kind: 'moment', value: (r) => r.deleted_at, width: 142, phone: true },
+    { id: 'deleted-by', header: 'Deleted By', value: (r) => r.deleted_by, width: 120, phone: false },
+    { id: 'reason', header: 'Reason', value: (r) => r.deleted_reason, width: 160, phone: false },
+    ...first,
+    ...KEPT.filter((column) => !first.includes(column)),
+  ] satisfies Column<TradeRow>[]
+).map((column) => (column.id === 'date' ? { ...column, phone: false } : column))
 
 /** Sums over all that the filters leave; bought and sold are never added together. */
 export function totalsOf(summary: Summary | undefined, side: Side): Record<string, ReactNode> | undefined {

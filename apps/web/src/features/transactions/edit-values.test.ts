@@ -46,6 +46,13 @@ describe('the correction form', () => {
     const average = trade('sell')
     expect(requestOf(average, valuesOf(average))).not.toHaveProperty('allocations')
   })
+  test('a bulk sale recorded without contract and broker is no fault; one that has them keeps them', () => {
+    const bulk = trade('sell', { contract_number: null, broker_name: null })
+    expect(checkEdit(bulk, valuesOf(bulk))).toEqual({})
+    const sale = trade('sell')
+    const emptied = { ...valuesOf(sale), contractNumber: '', brokerName: '' }
+    expect(Object.keys(checkEdit(sale, emptied))).toEqual(['contractNumber', 'brokerName'])
+  })
   test('the lots must add up to the quantity', () => {
     const values = { ...valuesOf(PICKED), allocations: { 7: '1,000', 9: '0', 11: '' } }
     expect(checkEdit(PICKED, values)).toEqual({

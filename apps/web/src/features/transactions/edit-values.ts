@@ -1,5 +1,6 @@
 /** What the correction form holds, and what becomes of it. Values are text as typed. */
-import { type SellDraft, sellInput } from '@em/contract/books/sells'
+import { recordedSellInput } from '@em/contract/books/batches'
+import type { SellDraft } from '@em/contract/books/sells'
 import { type BuyDraft, buyInput } from '@em/contract/books/trades'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import { FEES } from './fees.ts'
@@ -113,18 +114,26 @@ const REQUIRED = [
   ['settlementAccount', 'Settlement Account is required'],
 ] as const satisfies readonly (readonly [keyof EditValues, string])[]
 
+/** A bulk sale was perhaps recorded without contract and broker: it is corrected as it was recorded. */
+export function mayBeEmpty(trade: Trade, field: string): boolean {
+  if (trade.trade.side !== 'sell') return false
+  const facts = factsOf(trade)
+  if (field === 'contractNumber') return facts.contract_number === null
+  return field === 'brokerName' && facts.broker_name === null
+}
+
 /** All faults by field: what is missing, else what the contract says about what is there. */
 export function checkEdit(trade: Trade, values: EditValues): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [field, sentence] of REQUIRED) {
-    if (values[field].trim() === '') errors[field] = sentence
+    if (values[field].trim() === '' && !mayBeEmpty(trade, field)) errors[field] = sentence
   }
   if (values.asCharged) {
     for (const { field, label } of FEES) {
       if (values[field].trim() === '') errors[field] = `${label} is required`
     }
   }
-  const schema = trade.trade.side === 'buy' ? buyInput : sellInput
+  const schema = trade.trade.side === 'buy' ? buyInput : recordedSellInput
   for (const issue of schema.safeParse(requestOf(trade, values)).error?.issues ?? []) {
     errors[formField(String(issue.path[0] ?? ''))] ??= issue.message
   }

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { askedFor, filterFacts, filtersOf, NO_FILTERS, orderOf, sideOf, sortText } from './filters.ts'
+import {
+  askedFor,
+  filterFacts,
+  filtersOf,
+  listsDeleted,
+  NO_FILTERS,
+  orderOf,
+  sideOf,
+  sortText,
+} from './filters.ts'
 
 const at = (text: string) => new URLSearchParams(text)
 
@@ -34,4 +43,17 @@ describe('the filters of All Transactions in the address', () => {
       { label: 'Traded from', value: '02 Jan 2026' },
     ])
   })
+})
+
+test('the deleted trades are asked for in place of those in force, newest deletion first', () => {
+  const query = new URLSearchParams('status=Deleted&symbol=JKH.N0000')
+  const filters = filtersOf(query)
+  expect(listsDeleted(filters)).toBe(true)
+  expect(askedFor(filters, 'buy')).toEqual({ deleted: '1', symbol: 'JKH.N0000', side: 'buy' })
+  expect(sortText(orderOf(query))).toBe('-changed_at')
+  expect(askedFor({ ...filters, status: 'Overdue' }, 'all')).toEqual({
+    status: 'Overdue',
+    symbol: 'JKH.N0000',
+  })
+  expect(sortText(orderOf(new URLSearchParams('status=Overdue')))).toBe('-trade_date')
 })

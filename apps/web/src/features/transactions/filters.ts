@@ -11,7 +11,9 @@ export const PRINT_MAX = 2_000
 
 export const SIDES = ['all', 'buy', 'sell'] as const
 export type Side = (typeof SIDES)[number]
-export const STATUSES = Object.values(SETTLEMENT_WORDS)
+/** Shown in place of the trades in force, with who deleted them, when and why. */
+export const DELETED = 'Deleted'
+export const STATUSES = [...Object.values(SETTLEMENT_WORDS), DELETED] as const
 type Status = (typeof STATUSES)[number]
 
 /** The filters of All Transactions, '' where not set. They live in the address, under these names. */
@@ -61,12 +63,16 @@ export interface Order {
   readonly desc: boolean
 }
 
-/** The sort of an address, `-net_value` for the greatest first; newest trade date first without. */
+/** Whether the deleted trades are listed. */
+export const listsDeleted = ({ status }: TradeFilters): boolean => status === DELETED
+
+/** The sort of an address, `-net_value` for the greatest first; newest trade date, or deletion, first without. */
 export function orderOf(query: URLSearchParams): Order {
   const text = query.get('sort') ?? ''
   const desc = text.startsWith('-')
+  const deleted = query.get('status') === DELETED
   const field = TRADE_SORTS.find((one) => one === (desc ? text.slice(1) : text))
-  return field === undefined ? { field: 'trade_date', desc: true } : { field, desc }
+  return field === undefined ? { field: deleted ? 'changed_at' : 'trade_date', desc: true } : { field, desc }
 }
 
 export function sortText({ field, desc }: Order): string {
@@ -75,7 +81,12 @@ export function sortText({ field, desc }: Order): string {
 
 /** What the server is asked: the filters that are set. */
 export function askedFor(filters: TradeFilters, side: Side) {
-  return { ...askedOf(filters), ...(side === 'all' ? {} : { side }) }
+  const { status, ...asked } = askedOf(filters)
+  return {
+    ...asked,
+    ...(status === undefined ? {} : status === DELETED ? { deleted: '1' as const } : { status }),
+    ...(side === 'all' ? {} : { side }),
+  }
 }
 
 const LABELS: Record<keyof TradeFilters, string> = {

@@ -1,7 +1,7 @@
 import type { TradeRow, tradeBook } from '@em/contract/books/changes'
 import type { z } from 'zod'
-import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
-import { filterFacts, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
+import { filterFacts, listsDeleted, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
 import { SIDE_NAMES } from './trade.ts'
 
 type Summary = z.output<typeof tradeBook.summary.reply>
@@ -22,9 +22,20 @@ interface Line extends Partial<TradeRow> {
 const count = (value: number) => value.toLocaleString('en-LK')
 const counted = (value: number, one: string) => `${count(value)} ${value === 1 ? one : `${one}s`}`
 
+const ONLY_IN_FORCE: readonly ReportColumn<Line>[] = [
+  { header: 'Settles', kind: 'date', value: (line) => line.settlement_date },
+  { header: 'Status', value: (line) => line.status },
+]
+const ONLY_DELETED: readonly ReportColumn<Line>[] = [
+  { header: 'Deleted', kind: 'moment', value: (line) => line.deleted_at },
+  { header: 'Deleted by', value: (line) => line.deleted_by },
+  { header: 'Reason', value: (line) => line.deleted_reason },
+]
+
 /** The trades as a report: filters, rows, totals over all that the filters leave; `by` is who asks for it. */
 export function transactionsReport({ rows, summary, filters, side }: Found, by: string): Report {
   const all = rows.length >= summary.trades
+  const deleted = listsDeleted(filters)
   const sums: Line[] = []
   if (side !== 'sell') {
     sums.push({
@@ -40,7 +51,7 @@ export function transactionsReport({ rows, summary, filters, side }: Found, by: 
   const fees = `Fees of all ${count(summary.trades)}${all ? '' : ', also of those not listed'}`
   sums.push({ level: 'total', text: fees, total_fees: summary.fees })
   return {
-    title: SIDE_TITLES[side],
+    title: deleted ? `Deleted ${SIDE_TITLES[side]}` : SIDE_TITLES[side],
     by,
     facts: [
       ...filterFacts(filters),
@@ -62,8 +73,7 @@ export function transactionsReport({ rows, summary, filters, side }: Found, by: 
           { header: 'Portfolio', value: (line) => line.portfolio },
           { header: 'Contract', value: (line) => line.contract_number },
           { header: 'Broker', value: (line) => line.broker_name },
-          { header: 'Settles', kind: 'date', value: (line) => line.settlement_date },
-          { header: 'Status', value: (line) => line.status },
+          ...(deleted ? ONLY_DELETED : ONLY_IN_FORCE),
           { header: 'Quantity', kind: 'quantity', value: (line) => line.quantity },
           { header: 'Price', kind: 'price', value: (line) => line.price },
           { header: 'Fees', kind: 'money', value: (line) => line.total_fees },

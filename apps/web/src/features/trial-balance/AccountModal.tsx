@@ -61,11 +61,13 @@ interface AccountModalProps {
   /** The account's code; null keeps the dialog shut. */
   code: string | null
   asked: AccountAsked
+  /** The settlement account, where only its lines are asked for. */
+  bank?: string | undefined
   onClose: () => void
 }
 
 /** One account over the period: opening, movement, closing and its entries. */
-export function AccountModal({ code, asked, onClose }: AccountModalProps) {
+export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) {
   // What was shown stays while the dialog fades out.
   const [shown, setShown] = useState(code)
   if (code !== null && code !== shown) setShown(code)
@@ -87,6 +89,7 @@ export function AccountModal({ code, asked, onClose }: AccountModalProps) {
         <p className={css.period}>
           {data === undefined ? ' ' : periodText(data.period)}
           {asked.withoutClosing === '1' && ', without year-end closings'}
+          {partText(asked, bank)}
         </p>
         <Totals data={data} dated={asked.startDate !== undefined} />
         <Entries query={query} onOpen={setEntry} />
@@ -110,6 +113,19 @@ export function AccountModal({ code, asked, onClose }: AccountModalProps) {
       <EntryModal id={entry} onClose={() => setEntry(null)} onOther={setEntry} />
     </>
   )
+}
+
+/** What is shown of the account, where it is not all of it. */
+function partText({ settlementAccount, entries }: AccountAsked, name = 'one settlement account'): string {
+  const bank =
+    settlementAccount === undefined
+      ? ''
+      : settlementAccount === '0'
+        ? ', entries without a settlement account'
+        : `, ${name}`
+  const by =
+    entries === undefined ? '' : entries === 'manual' ? ', manual entries only' : ', without manual entries'
+  return `${bank}${by}`
 }
 
 /** "01 Jan 2026 to 20 Nov 2026, All portfolios" */

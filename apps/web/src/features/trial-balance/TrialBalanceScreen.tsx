@@ -9,8 +9,10 @@ import { messageOf } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
+import { useYearEnd } from '../../lib/useYearEnd.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
+import { PeriodField } from '../../ui/form/PeriodField.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -19,7 +21,7 @@ import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { SuspenseNotice } from '../journal/SuspenseNotice.tsx'
 import { AccountModal, periodText } from './AccountModal.tsx'
-import { accountAsked, askedFor, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
+import { accountAsked, askedFor, booksIn, filtersOf, fromInAddress, type TrialFilters } from './filters.ts'
 import { trialBalanceReport } from './report.ts'
 import { differenceOf } from './rows.ts'
 import { ScopeFields } from './ScopeFields.tsx'
@@ -31,12 +33,13 @@ const FAILED = 'Failed to fetch trial balance data'
 /** Every account's opening balance, movement and closing balance, and whether the books balance. */
 export default function TrialBalanceScreen() {
   const hash = useHashQuery()
-  const filters = filtersOf(hash, today())
+  const yearEnd = useYearEnd(booksIn(hash))
+  const filters = filtersOf(hash, today(), yearEnd ?? 12)
   const wrongOrder = filters.from > filters.to
   const query = useRoute(
     trialBalance.get,
     { query: askedFor(filters) },
-    { keepPrevious: true, enabled: !wrongOrder },
+    { keepPrevious: true, enabled: !wrongOrder && (yearEnd !== undefined || hash.has('from')) },
   )
   const { user } = useSession()
   const data = wrongOrder ? undefined : query.data?.data
@@ -60,15 +63,15 @@ export default function TrialBalanceScreen() {
         </>
       }
     >
-      <SuspenseNotice slim />
+      <SuspenseNotice />
       <Filters filters={filters} wrongOrder={wrongOrder} />
       {query.isError && data !== undefined && (
-        <Banner tone="warning">{messageOf(query.error, FAILED)} What you see is the last answer.</Banner>
+        <Banner tone="warning">{messageOf(query.error, FAILED)} What you see may be out of date.</Banner>
       )}
       {data === undefined ? (
         <Section card>
           {wrongOrder ? (
-            <EmptyState title="No period chosen">The start date must not lie after the end date.</EmptyState>
+            <EmptyState title="No period chosen">The start date must not be after the end date.</EmptyState>
           ) : query.isError ? (
             <ErrorState
               title="Error Loading Trial Balance"
@@ -168,13 +171,19 @@ function Indicator({ data }: { data: TrialBalance }) {
 function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: boolean }) {
   return (
     <div className={css.filters} role="search" aria-label="What the trial balance covers">
+      <PeriodField
+        from={filters.from}
+        to={filters.to}
+        books={filters}
+        onChange={(days) => changeHashQuery({ from: fromInAddress(days.from), to: days.to })}
+      />
       <PeriodDate
         label="From"
         value={filters.from}
         onChange={(from) => changeHashQuery({ from: fromInAddress(from) })}
         empty
-        help="Empty: balances as at the end date"
-        {...(wrongOrder ? { error: 'The start date must not lie after the end date.' } : {})}
+        help="Leave blank for balances as at the end date"
+        {...(wrongOrder ? { error: 'The start date must not be after the end date.' } : {})}
       />
       <PeriodDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
       <PeriodDate

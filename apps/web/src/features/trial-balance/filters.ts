@@ -1,3 +1,4 @@
+import { rangeSpan } from '@em/core/calendar/ranges'
 import { isDate } from '../../lib/dates.ts'
 
 export type View = 'detailed' | 'summary'
@@ -18,21 +19,31 @@ export interface TrialFilters {
   readonly banks: boolean
 }
 
-/** Kept in the address for "no start date", since an absent one is the start of the year. */
+/** Kept in the address for "no start date", since an absent one is the start of the financial year. */
 export const OPEN = 'none'
 
-/** Reads the address; dates left out are the start of the year and today. */
-export function filtersOf(query: URLSearchParams, today: string): TrialFilters {
+/** The books that an address names. */
+export function booksIn(query: URLSearchParams): { entity: string; portfolio: string } {
+  return {
+    entity: (query.get('entity') ?? '').trim().slice(0, 500),
+    portfolio: (query.get('portfolio') ?? '').trim().slice(0, 200),
+  }
+}
+
+/**
+ * Reads the address; dates left out are the year to date. `yearEndMonth` is the month (1 to 12) that the financial year of
+ * the books ends with.
+ */
+export function filtersOf(query: URLSearchParams, today: string, yearEndMonth: number): TrialFilters {
   const date = (name: string, otherwise: string) => {
     const value = query.get(name) ?? ''
     return isDate(value) ? value : otherwise
   }
   return {
-    from: query.get('from') === OPEN ? '' : date('from', `${today.slice(0, 4)}-01-01`),
+    from: query.get('from') === OPEN ? '' : date('from', rangeSpan('YTD', today, yearEndMonth).from ?? ''),
     to: date('to', today),
     compare: date('compare', ''),
-    entity: (query.get('entity') ?? '').trim().slice(0, 500),
-    portfolio: (query.get('portfolio') ?? '').trim().slice(0, 200),
+    ...booksIn(query),
     view: query.get('view') === 'summary' ? 'summary' : 'detailed',
     banks: query.get('banks') === '1',
   }
@@ -43,8 +54,26 @@ export function fromInAddress(from: string): string {
   return from === '' ? OPEN : from
 }
 
+/** What is opened of an account, where it is not all of it. */
+export interface AccountPart {
+  /** A settlement account's id; '0': lines that name none. */
+  readonly settlementAccount?: string
+  /** Lines of journal entries made by users alone, or all others. */
+  readonly entries?: 'manual' | 'other'
+}
+
+/** The part that an address names. */
+export function partIn(query: URLSearchParams): AccountPart {
+  const bank = query.get('bank') ?? ''
+  const entries = query.get('entries')
+  return {
+    ...(/^\d{1,15}$/.test(bank) ? { settlementAccount: bank } : {}),
+    ...(entries === 'manual' || entries === 'other' ? { entries } : {}),
+  }
+}
+
 /** The books and period of an account that is opened. */
-export interface AccountAsked {
+export interface AccountAsked extends AccountPart {
   readonly startDate?: string
   readonly endDate: string
   readonly entity?: string

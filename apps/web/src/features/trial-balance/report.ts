@@ -209,10 +209,10 @@ export function trialBalanceReport(data: TrialBalance, view: View, by: string): 
           }),
     ],
     notes: [
-      'Balances are debits less credits: DR a debit balance, CR a credit balance, in a spreadsheet below zero.',
+      'Balances are debits less credits: DR is a debit balance, CR a credit balance (negative in a spreadsheet).',
       ...(period.compareDate === null
         ? []
-        : ['A change in percent is above zero where a balance grew on the side it stood on.']),
+        : ['A percentage change is positive where a balance grew on its own side.']),
     ],
   }
 }

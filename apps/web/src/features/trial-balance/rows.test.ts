@@ -78,11 +78,11 @@ test('the difference is told to the cent', () => {
   expect(differenceOf(off)).toBe('0.01')
 })
 
-const at = (hash: string) => filtersOf(parseHash(`#/a/b${hash}`).query, '2026-11-20')
+const at = (hash: string) => filtersOf(parseHash(`#/a/b${hash}`).query, '2026-11-20', 3)
 
-test('the period is the year to date unless the address says otherwise', () => {
+test('the period is the financial year to date unless the address says otherwise', () => {
   expect(at('')).toEqual({
-    from: '2026-01-01',
+    from: '2026-04-01',
     to: '2026-11-20',
     compare: '',
     entity: '',

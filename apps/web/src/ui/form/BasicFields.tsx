@@ -33,6 +33,7 @@ export function TextArea(props: FieldProps<string> & { rows?: number; maxLength?
       {...shared(props, bound)}
       autosize
       minRows={props.rows ?? 2}
+      data-lines={props.rows ?? 2}
       maxRows={12}
       value={bound.value ?? ''}
       onChange={(event) => bound.set(event.currentTarget.value)}

@@ -12,7 +12,7 @@ interface SelectProps extends FieldProps<string> {
   options: readonly Choice[]
   /** Type to narrow a long list. */
   searchable?: boolean
-  /** A cross that empties the field; on unless required. */
+  /** The choice can be taken back: a cross, or choosing it again; on unless required. */
   clearable?: boolean
   /** The label is read out and not shown: a table's header says it already. */
   labelHidden?: boolean
@@ -21,6 +21,7 @@ interface SelectProps extends FieldProps<string> {
 /** One of a few choices; the value is '' while none is chosen. */
 export function SelectField(props: SelectProps) {
   const bound = useField(props)
+  const clearable = props.clearable ?? props.required !== true
   return (
     <Select
       {...shared(props, bound)}
@@ -30,8 +31,10 @@ export function SelectField(props: SelectProps) {
       onChange={(value) => bound.set(value ?? '')}
       onBlur={bound.blur}
       searchable={props.searchable ?? props.options.length > 12}
-      clearable={props.clearable ?? props.required !== true}
-      allowDeselect={props.required !== true}
+      // Enter takes what the typed text has found.
+      selectFirstOptionOnChange
+      clearable={clearable}
+      allowDeselect={clearable}
       placeholder={props.placeholder ?? 'Select'}
       nothingFoundMessage="Nothing found"
       checkIconPosition="right"

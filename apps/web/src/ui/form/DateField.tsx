@@ -1,6 +1,6 @@
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
-import { Suspense, useState } from 'react'
+import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { formatDateLong, isDate, readDate, today } from '../../lib/dates.ts'
 import { lazyPart } from '../../lib/parts.ts'
 import { PartBoundary } from '../PartBoundary.tsx'
@@ -31,6 +31,12 @@ export function DateField(props: DateFieldProps) {
   const read = typing === null ? (isDate(value) ? value : null) : readDate(typing)
   const unread = typing !== null && typing.trim() !== '' && read === null
 
+  const input = useRef<HTMLInputElement>(null)
+  // A default that arrives while the field has the focus is marked whole: typing replaces it, and is not appended to it.
+  useLayoutEffect(() => {
+    if (typing === null && value !== '' && document.activeElement === input.current) input.current?.select()
+  }, [typing, value])
+
   const commit = () => {
     setTyping(null)
     bound.blur()
@@ -48,6 +54,7 @@ export function DateField(props: DateFieldProps) {
   return (
     <TextInput
       {...shared(props, bound)}
+      ref={input}
       value={typing ?? value}
       autoComplete="off"
       placeholder={props.placeholder ?? 'YYYY-MM-DD'}
@@ -59,6 +66,7 @@ export function DateField(props: DateFieldProps) {
             : formatDateLong(read)
       }
       onChange={(event) => take(event.currentTarget.value)}
+      onFocus={(event) => event.currentTarget.select()}
       onBlur={commit}
       onKeyDown={(event) => {
         if (!editable) return

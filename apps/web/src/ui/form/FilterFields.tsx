@@ -1,8 +1,10 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isDate } from '../../lib/dates.ts'
+import type { Books } from '../../lib/useYearEnd.ts'
 import type { Choice } from './ChoiceFields.tsx'
 import { DateField } from './DateField.tsx'
+import { type Days, PeriodField } from './PeriodField.tsx'
 
 /** Typing is answered after this pause. */
 export const SEARCH_MS = 300
@@ -87,20 +89,23 @@ interface FilterSpanProps {
   labels: readonly [from: string, to: string]
   from: string
   to: string
-  onChange: (change: { from: string } | { to: string }) => void
+  onChange: (change: { from: string } | { to: string } | Days) => void
+  /** Whose financial year "Year to date" means; left out where the days lie ahead. */
+  books?: Books
 }
 
-/** The first and the last day of what a list shows. */
-export function FilterSpan({ labels, from, to, onChange }: FilterSpanProps) {
+/** The first and the last day of what a list shows, or a period by its name. */
+export function FilterSpan({ labels, from, to, onChange, books }: FilterSpanProps) {
   const wrongOrder = from !== '' && to !== '' && from > to
   return (
     <>
+      {books !== undefined && <PeriodField from={from} to={to} books={books} onChange={onChange} list />}
       <FilterDate label={labels[0]} value={from} onChange={(day) => onChange({ from: day })} />
       <FilterDate
         label={labels[1]}
         value={to}
         onChange={(day) => onChange({ to: day })}
-        {...(wrongOrder ? { error: 'Lies before the date from.' } : {})}
+        {...(wrongOrder ? { error: 'Must not be before the first date.' } : {})}
       />
     </>
   )

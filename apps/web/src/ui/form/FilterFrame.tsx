@@ -10,32 +10,45 @@ interface FilterFrameProps {
   /** How many filters are set. */
   count: number
   onClear: () => void
+  /** The search alone stands there until the others are asked for, or one of them is set. */
+  folded?: boolean
   /** The fields, a search first: it takes two columns. */
   children: ReactNode
 }
 
 /** The filters above a list, with the button that clears them; on a phone they are folded away until asked for. */
-export function FilterFrame({ label, count, onClear, children }: FilterFrameProps) {
+export function FilterFrame({ label, count, onClear, folded = false, children }: FilterFrameProps) {
   const narrow = useNarrow()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(folded && count > 0)
+  const toggle = (
+    <Button
+      variant="default"
+      h={narrow ? undefined : '2.125rem'}
+      aria-expanded={open}
+      leftSection={<IconFilter size={16} />}
+      onClick={() => setOpen((now) => !now)}
+    >
+      {count === 0 ? 'Filters' : `Filters (${count})`}
+    </Button>
+  )
   return (
     <>
-      {narrow && (
-        <Button
-          variant="default"
-          aria-expanded={open}
-          leftSection={<IconFilter size={16} />}
-          onClick={() => setOpen((now) => !now)}
-        >
-          {count === 0 ? 'Filters' : `Filters (${count})`}
-        </Button>
-      )}
-      <div className={css.filters} role="search" aria-label={label} hidden={narrow && !open}>
+      {narrow && toggle}
+      <div
+        className={css.filters}
+        role="search"
+        aria-label={label}
+        hidden={narrow && !open}
+        data-folded={folded && !narrow && !open ? true : undefined}
+      >
         {children}
         <div className={css.clear}>
-          <Button variant="default" h="2.125rem" disabled={count === 0} onClick={onClear}>
-            Clear Filters
-          </Button>
+          {folded && !narrow && toggle}
+          {(!folded || narrow || open || count > 0) && (
+            <Button variant="default" h="2.125rem" disabled={count === 0} onClick={onClear}>
+              Clear Filters
+            </Button>
+          )}
         </div>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '../../lib/api.ts'
 import { show } from '../../testing/page.tsx'
@@ -38,6 +38,32 @@ describe('FormShell', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('stands under the sentence for missing fields only where nothing else is wrong', async () => {
+    function Mixed() {
+      const form = useForm({
+        initialValues: { symbol: '', price: '' },
+        validate: {
+          symbol: (value) => (value === '' ? 'Symbol is required' : null),
+          price: (value) => (value === '5' ? 'Price must be a multiple of ten.' : null),
+        },
+      })
+      return (
+        <FormShell form={form} onSubmit={async () => {}} saveLabel="Save" summaryTitle="Please fill in all:">
+          <TextField name="symbol" label="Symbol" />
+          <TextField name="price" label="Price" />
+        </FormShell>
+      )
+    }
+    const { user } = show(<Mixed />)
+    const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+    await save()
+    expect(screen.getByRole('alert').textContent).toContain('Please fill in all:')
+    await user.type(screen.getByLabelText('Price'), '5')
+    await save()
+    expect(screen.getByRole('alert').textContent).toContain('Please check these fields:')
+    expect(screen.getByRole('alert').textContent).toContain('Symbol is required')
+  })
+
   it('saves by Ctrl-S, with exact text from what was typed', async () => {
     const saved: Values[] = []
     const { user } = show(<Demo save={async (values) => saved.push(values)} />)
@@ -62,11 +88,38 @@ describe('FormShell', () => {
     const details = [{ field: 'symbol', message: 'Ticker Symbol "JKH" already exists.' }]
     const refuse = () => Promise.reject(new ApiFailure(409, 'record.duplicate', 'It exists.', details, true))
     const { user } = show(<Demo save={refuse} />)
-    await user.type(screen.getByLabelText(/Ticker Symbol/), 'JKH{Enter}')
+    await user.type(screen.getByLabelText(/Ticker Symbol/), 'JKH{Control>}s{/Control}')
     expect((await screen.findByRole('alert')).textContent).toContain('It exists.')
     expect(screen.getByLabelText<HTMLInputElement>(/Ticker Symbol/).value).toBe('JKH')
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(document.activeElement).toBe(screen.getByLabelText(/Ticker Symbol/))
+  })
+
+  it('Enter visits every field, replaces what stands in it, and saves in the last one', async () => {
+    const saved: Values[] = []
+    const { user } = show(<Demo save={async (values) => saved.push(values)} />)
+    await user.type(screen.getByLabelText('Trade Date'), '2026-11-20')
+    await user.type(screen.getByLabelText(/Ticker Symbol/), 'JKH{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Price'))
+    await user.keyboard('12{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('Trade Date'))
+    expect(saved).toEqual([])
+    await user.keyboard('31/01/2026{Enter}')
+    expect(saved).toEqual([{ symbol: 'JKH', price: '12', date: '2026-01-31' }])
+  })
+
+  it('goes back to the first field after a save, and to where one was after a failed one', async () => {
+    let fails = true
+    const { user } = show(
+      <Demo save={() => (fails ? Promise.reject(new Error('lost')) : Promise.resolve())} />,
+    )
+    await user.type(screen.getByLabelText(/Ticker Symbol/), 'JKH')
+    await user.type(screen.getByLabelText('Price'), '12{Control>}s{/Control}')
+    await screen.findByRole('alert')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Price')))
+    fails = false
+    await user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Ticker Symbol/)))
   })
 
   it('saves once, however often it is asked, and says what failed', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiFailure, messageOf } from '../../lib/api.ts'
+import { fieldsOf, goOnByEnter, visit } from './enter.ts'
 import css from './Form.module.css'
 import { type AnyForm, FormContext, type FormContextValue } from './FormContext.tsx'
 
@@ -35,13 +36,16 @@ interface FormShellProps<Values> {
   failed?: string
   /** A way out beside the sentence of a failed save (Reload, a link); `dismiss` takes the message away. */
   onFailure?: (error: unknown, dismiss: () => void) => ReactNode
-  /** Above the list of errors: "Please fill in all required fields:". */
+  /**
+   * Above the faults where all of them are of empty fields: "Please fill in all required fields:". Where something
+   * else is wrong too, "Please check these fields:" stands there.
+   */
   summaryTitle?: string
   /** Further buttons left of the saving one. */
   actions?: ReactNode
   /** Stands at the left of the action bar: what a save will do, totals. */
   note?: ReactNode
-  /** False: the bar scrolls with the page (short forms, dialogs). */
+  /** False: the bar scrolls with the page and Enter submits at once (short forms, dialogs). */
   sticky?: boolean
   /** A whole-width button, for sign-in and the like. */
   wide?: boolean
@@ -50,10 +54,22 @@ interface FormShellProps<Values> {
   children: ReactNode
 }
 
+const CHECK_FIELDS = 'Please check these fields:'
+
+/** Whether nothing was typed into any of these fields; `lines.0.account` is a field of a list. */
+function areEmpty(values: unknown, names: readonly string[]): boolean {
+  return names.every((name) => {
+    const value = name
+      .split('.')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], values)
+    return value == null || (typeof value === 'string' && value.trim() === '')
+  })
+}
+
 /** Of several forms on a page Ctrl-S goes to the one opened last. */
 const open: (() => void)[] = []
 
-/** A form with its error summary, its action bar, and Ctrl-S. */
+/** A form with its error summary, its action bar, Ctrl-S, and Enter that goes from field to field in a long one. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, saveLabel, sticky = true } = props
   const [saving, setSaving] = useState(false)
@@ -78,9 +94,12 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     }
     running.current = true
     setSaving(true)
+    const from = document.activeElement
+    let saved = false
     try {
       await props.onSubmit(form.getTransformedValues() as Values)
       setSummed(false)
+      saved = true
     } catch (error) {
       const sentence = messageOf(error, props.failed ?? 'Could not be saved. Please try again.')
       setFailure({
@@ -102,6 +121,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     } finally {
       running.current = false
       setSaving(false)
+      setTimeout(() => giveBack(root.current, from, saved && sticky))
     }
   }
 
@@ -116,16 +136,28 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         className={css.form}
         aria-busy={saving}
         onSubmit={(event) => void submit(event)}
+        {...(sticky ? { onKeyDownCapture: goOnByEnter } : {})}
       >
         <ErrorSummary
           failure={failure}
-          title={props.summaryTitle ?? 'Please check these fields:'}
+          title={
+            props.summaryTitle !== undefined && areEmpty(form.values, Object.keys(form.errors))
+              ? props.summaryTitle
+              : CHECK_FIELDS
+          }
           errors={summed && props.quiet !== true ? form.errors : {}}
           places={places}
         />
         {props.children}
         {saveLabel !== undefined && (
-          <div className={sticky ? `${css.bar} ${css.stickyBar}` : css.bar}>
+          // A double click on a button that is off while it saves would select the text beside it.
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+          <div
+            className={sticky ? `${css.bar} ${css.stickyBar}` : css.bar}
+            onMouseDown={(event) => {
+              if (event.detail > 1) event.preventDefault()
+            }}
+          >
             {props.note !== undefined && <div className={css.note}>{props.note}</div>}
             {props.actions}
             <Button type="submit" loading={saving} fullWidth={props.wide ?? false}>
@@ -159,6 +191,18 @@ function useCtrlS(save: () => void) {
   }, [])
 }
 
+/**
+ * A field that was disabled while it saved has lost the focus: it goes back to where it was (`from`), or to the first
+ * field for the next record. Whatever else has taken the focus meanwhile keeps it.
+ */
+function giveBack(form: HTMLFormElement | null, from: Element | null, anew: boolean) {
+  const { activeElement: now, body } = document
+  if (form === null || (now !== body && now !== from)) return
+  const [first] = fieldsOf(form)
+  if (anew && first !== undefined) visit(first)
+  else if (from instanceof HTMLElement && form.contains(from)) from.focus()
+}
+
 /** Focuses the topmost field at fault. */
 function focusFirst(root: HTMLElement | null, places: FormContextValue['places'], names: string[]) {
   const nodes = names.flatMap((name) => {
@@ -168,7 +212,7 @@ function focusFirst(root: HTMLElement | null, places: FormContextValue['places']
   })
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
   const first = nodes[0] ?? root?.querySelector<HTMLElement>('[role="alert"]')
-  first?.focus()
+  if (first != null) visit(first)
   first?.scrollIntoView?.({ block: 'center' })
 }
 
@@ -207,7 +251,7 @@ function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
                 {place === undefined ? (
                   error
                 ) : (
-                  <button type="button" onClick={() => document.getElementById(place.id)?.focus()}>
+                  <button type="button" onClick={() => goTo(place.id)}>
                     {sentence(place.label, error)}
                   </button>
                 )}
@@ -218,6 +262,11 @@ function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
       )}
     </div>
   )
+}
+
+function goTo(id: string) {
+  const field = document.getElementById(id)
+  if (field !== null) visit(field)
 }
 
 /** "Email is required" names its field itself; "Must not be empty." needs the name in front. */

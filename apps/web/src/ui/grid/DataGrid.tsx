@@ -17,7 +17,15 @@ import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { EmptyState, ErrorState } from '../States.tsx'
 import { renderValue } from './cells.tsx'
-import { type CellValue, type Column, type ColumnKind, isNumeric, readable, sumOf } from './columns.ts'
+import {
+  type CellValue,
+  type Column,
+  type ColumnKind,
+  isNumeric,
+  readable,
+  searchText,
+  sumOf,
+} from './columns.ts'
 import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
@@ -25,6 +33,7 @@ import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu }
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { useRoom } from './useRoom.ts'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder }
 
@@ -42,7 +51,7 @@ export interface DataGridProps<Row extends RowData> {
   noun?: string
   /** Stands where rows would be. */
   empty?: ReactNode
-  error?: { title: string; message?: string; onRetry?: () => void } | null
+  error?: { title: string; message?: string; onRetry?: () => void; retryLabel?: string } | null
   /** Enter or a click on a row. */
   onOpen?: (row: Row) => void
   actions?: (row: Row) => readonly RowAction[]
@@ -113,7 +122,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
       const all = (await props.allRows?.()) ?? sorted
       saveFile(`${title}.xlsx`, await toXlsx(title, all, visible), XLSX_TYPE)
     } catch (error) {
-      notify.error('The file could not be made. Please try again.', error)
+      notify.error('The file could not be created. Please try again.', error)
     } finally {
       setExporting(false)
     }
@@ -178,7 +187,8 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
             }}
           />
         }
-        widths={table.getVisibleLeafColumns().map((column) => column.getSize())}
+        sizes={table.getVisibleLeafColumns().map((column) => column.getSize())}
+        own={memory.widths}
         filtered={search.trim() !== ''}
         onClearSearch={() => {
           setSearch('')
@@ -204,22 +214,6 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
   )
 }
 
-/** A row's cells as people read them, in lower case; made once for each row. */
-function searchText<Row extends RowData>(columns: readonly Column<Row>[]): (row: Row) => string {
-  const known = new WeakMap<object, string>()
-  return (row) => {
-    let text = known.get(row as object)
-    if (text === undefined) {
-      text = columns
-        .map((column) => readable(column, row))
-        .join('\n')
-        .toLowerCase()
-      known.set(row as object, text)
-    }
-    return text
-  }
-}
-
 /** "1 equity", "1 entry", "1 buy". */
 function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/s$/, '')
@@ -229,16 +223,18 @@ interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
   all: readonly Row[]
   visible: readonly Column<Row>[]
   head: ReactNode
-  widths: readonly number[]
+  sizes: readonly number[]
+  own: Readonly<Record<string, number>>
   filtered: boolean
   onClearSearch: () => void
 }
 
 function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
-  const { rows, visible, widths, rowKey, actions, tools, onOpen, more } = props
+  const { rows, visible, sizes, own, rowKey, actions, tools, onOpen, more } = props
   const last = tools?.width ?? (actions === undefined ? 0 : 44)
   const label = useId()
   const frame = useRef<HTMLDivElement>(null)
+  const widths = useRoom({ frame, visible, widths: sizes, own, last, totals: props.totals })
   const [menu, setMenu] = useState<string | null>(null)
   const [scrolled, setScrolled] = useState(false)
   const printing = usePrinting()

@@ -34,6 +34,8 @@ export interface Column<Row> {
   readonly signed?: boolean
   /** Starting width in pixels. */
   readonly width?: number
+  /** A text whose end tells it from others (a deal number): the column is as wide as the longest, and gives no way. */
+  readonly whole?: boolean
   /** Not shown until the user asks for it. */
   readonly hidden?: boolean
   /** On a phone: shown or not until the user says otherwise, in place of `hidden`. */
@@ -68,18 +70,36 @@ const DIGIT_PX = 7.7
 const LETTER_PX = 7.1
 const CELL_PX = 26
 const SORT_PX = 18
+/** Letters up to which a column grows with its texts. */
+const WHOLE_MAX = 40
+/** A text column stays wide enough to tell most texts apart: so many pixels, and this part of its width. */
+const TEXT_LEAST = 104
+const TEXT_PART = 0.75
 
 /**
  * The width at which a column of figures cuts none of them, its sum included, nor its header: a figure whose end is
- * missing is another figure. Other columns keep theirs.
+ * missing is another figure. So is a number of a deal (`whole`). Other columns keep theirs.
  */
 export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
   const width = widthOf(column)
+  if (column.whole === true) {
+    const letters = rows.reduce((most, row) => Math.max(most, readable(column, row).length), 0)
+    return Math.ceil(Math.max(width, Math.min(letters, WHOLE_MAX) * DIGIT_PX + CELL_PX))
+  }
   if (!isNumeric(column)) return width
   let longest = column.total === 'sum' ? readLength(column, sumOf(rows.map((row) => column.value(row)))) : 0
   for (const row of rows) longest = Math.max(longest, readLength(column, column.value(row)))
   const header = `${column.header} ${column.unit ?? ''}`.trim().length
   return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, header * LETTER_PX + CELL_PX + SORT_PX))
+}
+
+/** As narrow as a column may become where room is short: texts give way, never behind their header. */
+export function leastWidthOf(
+  column: Pick<Column<never>, 'header' | 'kind' | 'unit' | 'whole' | 'width'>,
+): number {
+  if ((column.kind ?? 'text') !== 'text' || column.whole === true) return Number.POSITIVE_INFINITY
+  const header = `${column.header} ${column.unit ?? ''}`.trim().length * LETTER_PX + CELL_PX + SORT_PX
+  return Math.ceil(Math.max(header, TEXT_LEAST, widthOf(column) * TEXT_PART))
 }
 
 /** Letters of a figure as it is shown, counted rather than formatted: there may be 100,000 of them. */
@@ -111,6 +131,22 @@ export function readable<Row>(column: Column<Row>, row: Row): string {
       return value === true ? 'Yes' : 'No'
     default:
       return String(value)
+  }
+}
+
+/** A row's cells as people read them, in lower case; made once for each row. */
+export function searchText<Row>(columns: readonly Column<Row>[]): (row: Row) => string {
+  const known = new WeakMap<object, string>()
+  return (row) => {
+    let text = known.get(row as object)
+    if (text === undefined) {
+      text = columns
+        .map((column) => readable(column, row))
+        .join('\n')
+        .toLowerCase()
+      known.set(row as object, text)
+    }
+    return text
   }
 }
 

@@ -1,3 +1,4 @@
+import { inertText } from '@em/core/values/inert-text'
 import type { CellStyle, CellValue as SheetValue, WriteSheet } from 'hucre/xlsx'
 import { load } from '../../lib/parts.ts'
 import { type CellValue, type Column, type ColumnKind, decimalsOf, isNumeric } from './columns.ts'
@@ -63,6 +64,22 @@ export async function toXlsx<Row>(
   return writeXlsx({ sheets: [sheet], stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
 }
 
+/** A CSV file of the rows and columns given, with a byte order mark: spreadsheets take it for UTF-8. */
+export async function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Promise<Uint8Array> {
+  const { writeCsv } = await load(() => import('hucre/csv'))
+  const plain = (column: Column<Row>, value: CellValue) =>
+    value === null || value === undefined
+      ? ''
+      : isNumeric(column)
+        ? Number(value).toFixed(decimalsOf(column))
+        : inertText(String(value))
+  const table = [
+    columns.map(headerText),
+    ...rows.map((row) => columns.map((one) => plain(one, one.value(row)))),
+  ]
+  return new TextEncoder().encode(`\uFEFF${writeCsv(table, { lineSeparator: '\r\n' })}`)
+}
+
 /** Hands a file to the browser to keep. */
 export function saveFile(name: string, content: Uint8Array, type: string): void {
   const address = URL.createObjectURL(new Blob([content as Uint8Array<ArrayBuffer>], { type }))
@@ -74,3 +91,4 @@ export function saveFile(name: string, content: Uint8Array, type: string): void 
 }
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const CSV_TYPE = 'text/csv'

@@ -22,7 +22,7 @@ export function PrintReportButton({ report, label = 'Print', disabled = false }:
     try {
       setMade(await report())
     } catch (error) {
-      notify.error('The report could not be made. Please try again.', error)
+      notify.error('The report could not be created. Please try again.', error)
     } finally {
       setBusy(false)
     }

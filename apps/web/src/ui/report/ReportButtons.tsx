@@ -26,7 +26,7 @@ export function ReportButtons({
   report,
   formats = ['xlsx', 'pdf'],
   disabled = false,
-  failed = 'The file could not be made',
+  failed = 'The file could not be created',
 }: ReportButtonsProps) {
   const [busy, setBusy] = useState<ReportFormat | null>(null)
   const save = async (format: ReportFormat) => {

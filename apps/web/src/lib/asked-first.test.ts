@@ -3,9 +3,9 @@ import { equities } from '@em/contract/registers/equities'
 import { afterEach, describe, expect, it } from 'vitest'
 import { network } from '../testing/network.ts'
 import { call } from './api.ts'
-import { askOpenPeriodBy } from './open-period.ts'
+import { askFirstBy } from './asked-first.ts'
 
-afterEach(() => askOpenPeriodBy(null))
+afterEach(() => askFirstBy(null))
 
 const locked = {
   status: 409,
@@ -19,7 +19,7 @@ const server = (place: string) =>
   })
 const answering = (answer: boolean) => {
   const said: string[] = []
-  askOpenPeriodBy((message) => {
+  askFirstBy((_, message) => {
     said.push(message)
     return Promise.resolve(answer)
   })
@@ -61,5 +61,38 @@ describe('a write dated in a locked period', () => {
     const closing = call(periods.close, { params: { id: 3 }, body: { year_end: '2026-03-31' } })
     await expect(closing).rejects.toMatchObject({ code: 'period.locked' })
     expect(said).toEqual([])
+  })
+})
+
+describe('a write dated into days that were signed off', () => {
+  const signedOff = {
+    status: 409,
+    body: { error: 'Conflict', message: 'June is signed off.', code: 'reconciliation.signed-off-day' },
+  }
+  it('is sent again when the person agrees, after the question of a locked period with both answers', async () => {
+    const codes: string[] = []
+    askFirstBy((code) => {
+      codes.push(code)
+      return Promise.resolve(true)
+    })
+    const asked = network({
+      'POST /equities': ({ path }: { path: string }) =>
+        path.includes('changeReconciled=1')
+          ? { body: { id: 1 } }
+          : path.includes('openPeriod=1')
+            ? signedOff
+            : locked,
+    })
+    expect(await call(equities.routes.create, { body: {} })).toEqual({ id: 1 })
+    expect(codes).toEqual(['period.locked', 'reconciliation.signed-off-day'])
+    expect(asked.at(-1)?.path).toBe('/api/equities?openPeriod=1&changeReconciled=1')
+  })
+
+  it('stays refused when the person does not agree', async () => {
+    answering(false)
+    network({ 'POST /equities': () => signedOff })
+    await expect(call(equities.routes.create, { body: {} })).rejects.toMatchObject({
+      code: 'reconciliation.signed-off-day',
+    })
   })
 })

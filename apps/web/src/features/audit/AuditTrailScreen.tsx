@@ -1,0 +1,197 @@
+import { type AuditTold, audit } from '@em/contract/books/audit'
+import { brokers } from '@em/contract/registers/brokers'
+import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { equities } from '@em/contract/registers/equities'
+import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { holidays } from '@em/contract/registers/holidays'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { strategies } from '@em/contract/registers/strategies'
+import { Button, Stack } from '@mantine/core'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { callPage, callPages, type ListPage, messageOf } from '../../lib/api.ts'
+import { choiceIn } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { keyOf } from '../../lib/query.ts'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { DateText } from '../../ui/Numbers.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+
+const FAILED = 'Failed to load the audit trail'
+const PAGE_SIZE = 200
+const EXPORT_MAX = 10_000
+const KINDS: readonly { value: string; label: string }[] = [
+  { value: 'trade', label: 'Trades' },
+  { value: 'settlement', label: 'Settlements' },
+  { value: 'journal-entry', label: 'Journal entries' },
+  { value: 'suspense-clearing', label: 'Suspense clearings' },
+  { value: 'entity', label: 'Periods' },
+  ...[
+    equities,
+    portfolios,
+    strategies,
+    settlementAccounts,
+    chartOfAccounts,
+    brokers,
+    holidays,
+    feeTariffs,
+  ].map(({ word, plural }) => ({ value: word, label: plural })),
+]
+const WORDS = KINDS.map(({ value }) => value)
+
+/** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted stands alone. */
+function lineOf({ label, before, after }: AuditTold['changes'][number]): string {
+  if (before === '') return `${label}: ${after}`
+  return `${label}: ${before} \u2192 ${after === '' ? 'empty' : after}`
+}
+
+const columns: readonly Column<AuditTold>[] = (
+  [
+    { id: 'at', header: 'When', kind: 'moment', value: (row) => row.at, width: 150, phone: true },
+    { id: 'by', header: 'Who', value: (row) => row.by ?? 'The server', width: 140, phone: false },
+    { id: 'action', header: 'What', value: (row) => row.action, width: 140, phone: true },
+    { id: 'kind', header: 'Kind', value: (row) => row.kind, width: 130, phone: false },
+    { id: 'record', header: 'Record', value: (row) => row.record, width: 190, phone: true },
+    {
+      id: 'changes',
+      header: 'Before and After',
+      value: (row) => row.changes.map(lineOf).join('; '),
+      width: 330,
+      phone: false,
+    },
+    { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 160, phone: false },
+  ] satisfies Column<AuditTold>[]
+).map((column) => ({ ...column, sortable: false }))
+
+/** Who recorded, corrected and deleted what, newest first, with what each record said before and after. */
+export default function AuditTrailScreen() {
+  const entity = choiceIn(useHashQuery(), 'kind', WORDS)
+  const [open, setOpen] = useState<AuditTold | null>(null)
+  const asked = entity === '' ? {} : { entity }
+  const query = { ...asked, limit: PAGE_SIZE }
+  const list = useInfiniteQuery({
+    queryKey: [...keyOf(audit.list, { query }), 'scrolled'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<AuditTold>(audit.list, {
+        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ListPage<AuditTold>) => last.next,
+    placeholderData: (previous) => previous,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  const failure = messageOf(list.error, 'The server gave no reason.')
+  return (
+    <Page
+      title="Audit Trail"
+      lead="Who recorded, corrected and deleted what, newest first. A row opens what it said before and after."
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          loading={list.isRefetching && !list.isFetchingNextPage}
+          onClick={() => void list.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <FilterFrame
+        label="Filter the audit trail"
+        count={entity === '' ? 0 : 1}
+        onClear={() => changeHashQuery({ kind: '' })}
+      >
+        <SelectField
+          label="Kind"
+          placeholder="All kinds"
+          searchable
+          value={entity}
+          onChange={(kind) => changeHashQuery({ kind })}
+          options={KINDS}
+        />
+      </FilterFrame>
+      <DataGrid
+        id="audit-trail"
+        title="Audit Trail"
+        noun="rows loaded"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        search={false}
+        onOpen={setOpen}
+        allRows={async () => (await callPages<AuditTold>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
+        more={{
+          has: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          load: () => void list.fetchNextPage(),
+        }}
+        error={list.isError ? { title: FAILED, message: failure, onRetry: () => void list.refetch() } : null}
+        empty={
+          <EmptyState title="Nothing has been recorded yet">
+            Each trade, entry and master record leaves a row here when it is recorded, changed or deleted.
+          </EmptyState>
+        }
+      />
+      <Detail row={open} onClose={() => setOpen(null)} />
+    </Page>
+  )
+}
+
+/** Rows that one answer of the audit trail holds at most. */
+const PAGE_MOST = 1_000
+
+function Detail({ row, onClose }: { row: AuditTold | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={row !== null}
+      onClose={onClose}
+      title={row === null ? 'Audit Trail' : `${row.record}: ${row.action.toLowerCase()}`}
+      size="lg"
+    >
+      {row !== null && (
+        <Stack gap="md">
+          <div>
+            {row.by ?? 'The server'}, <DateText value={row.at} time />
+            {row.reason === null ? '' : `. Reason: ${row.reason}`}
+          </div>
+          {row.changes.length === 0 ? (
+            <div>No field of the record was changed.</div>
+          ) : (
+            <SmallTable label="Before and after" tall>
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Before</th>
+                  <th scope="col">After</th>
+                </tr>
+              </thead>
+              <tbody>
+                {row.changes.map(({ field, label, before, after }) => (
+                  <tr key={field}>
+                    <td>{label}</td>
+                    <td data-wrap>{before === '' ? '\u2013' : before}</td>
+                    <td data-wrap>{after === '' ? '\u2013' : after}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </SmallTable>
+          )}
+          <DialogActions>
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </DialogActions>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { type Holder, positions } from '@em/contract/books/positions'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { goTo } from '../../app/places.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useLast } from '../../registers/EditModal.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import css from './Holdings.module.css'
+import { LotsModal } from './LotsModal.tsx'
+import { isAveraged } from './rows.ts'
+
+const columns: Column<Holder>[] = [
+  { id: 'portfolio', phone: true, header: 'Portfolio', value: (row) => row.portfolioName, width: 220 },
+  { id: 'code', phone: false, header: 'Portfolio ID', value: (row) => row.portfolioId, width: 130 },
+  {
+    id: 'quantity',
+    phone: true,
+    header: 'Quantity',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    total: 'sum',
+    width: 120,
+  },
+  {
+    id: 'cost',
+    phone: true,
+    header: 'Cost Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.costValue,
+    total: 'sum',
+    width: 150,
+  },
+  {
+    id: 'charges',
+    phone: false,
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.charges,
+    total: 'sum',
+    width: 130,
+  },
+]
+
+interface HoldersModalProps {
+  /** The security to look into; null keeps the dialog shut. */
+  holding: { readonly symbol: string; readonly company: string } | null
+  onClose: () => void
+}
+
+/** The portfolios that hold a security today; each opens its lots. */
+export function HoldersModal({ holding, onClose }: HoldersModalProps) {
+  const shown = useLast(holding)
+  const symbol = shown?.symbol ?? ''
+  const [opened, open] = useState<Holder | null>(null)
+  const last = useLast(opened)
+  const query = useRoute(positions.holders, { query: { symbol } }, { enabled: holding !== null })
+  return (
+    <>
+      <Modal opened={holding !== null} onClose={onClose} title={`${symbol} by portfolio`} size="xl">
+        {shown !== null && (
+          <>
+            <p className={css.note}>{shown.company}. Open a portfolio to see its lots.</p>
+            <DataGrid
+              id="holders"
+              title={`${symbol} by portfolio`}
+              noun="portfolios"
+              rows={query.data}
+              columns={columns}
+              rowKey={(row) => row.portfolioId}
+              search={false}
+              offset={360}
+              onOpen={open}
+              error={
+                query.isError
+                  ? {
+                      title: 'Failed to load the portfolios',
+                      message: messageOf(query.error, ''),
+                      onRetry: () => void query.refetch(),
+                    }
+                  : null
+              }
+            />
+            <Group justify="flex-end" mt="md">
+              <Button variant="default" onClick={() => goTo('Trade Capture', 'Transactions', { symbol })}>
+                Show transactions
+              </Button>
+              <Button onClick={onClose}>Close</Button>
+            </Group>
+          </>
+        )}
+      </Modal>
+      <LotsModal
+        holding={opened === null ? null : shown}
+        portfolioId={last?.portfolioId ?? ''}
+        asOf=""
+        averaged={isAveraged(last?.costing_method)}
+        onClose={() => open(null)}
+      />
+    </>
+  )
+}

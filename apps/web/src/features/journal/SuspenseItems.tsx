@@ -1,0 +1,311 @@
+import { ledger } from '@em/contract/books/ledger'
+import { periods } from '@em/contract/books/periods'
+import type { SuspenseItem } from '@em/contract/books/suspense'
+import { Button } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { formatDate, today } from '../../lib/dates.ts'
+import { filtersSet } from '../../lib/filters.ts'
+import { changeHashQuery } from '../../lib/hash.ts'
+import { useRoute } from '../../lib/query.ts'
+import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
+import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
+import { SelectField } from '../../ui/form/TextFields.tsx'
+import { type Column, sumOf } from '../../ui/grid/columns.ts'
+import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { CSV_TYPE, saveFile, toCsv } from '../../ui/grid/export.ts'
+import { Amount } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { StatCard, Stats } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { ClearDialog, Sided } from './ClearDialog.tsx'
+import css from './Suspense.module.css'
+import {
+  AGES,
+  itemKey,
+  loadItems,
+  NO_SUSPENSE_FILTERS,
+  SelectionProvider,
+  type SuspenseFilters,
+  Tick,
+  useSelection,
+  useSuspenseItems,
+  useSuspenseSummary,
+} from './suspense-items.ts'
+
+const FAILED = 'Failed to load the suspense items'
+const open = (row: Pick<SuspenseItem, 'entry_id'>) => changeHashQuery({ entry: String(row.entry_id) })
+/** An amount that is not there stays empty. */
+const side = (amount: number) => (amount === 0 ? null : amount)
+
+const money = (id: string, header: string, value: (row: SuspenseItem) => number): Column<SuspenseItem> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value: (row) => side(value(row)),
+  width: 128,
+})
+/** What the list shows and a file holds. */
+const told: readonly Column<SuspenseItem>[] = [
+  { id: 'date', header: 'Date', kind: 'date', value: (r) => r.date, width: 108, phone: false },
+  {
+    id: 'age',
+    header: 'Age',
+    unit: 'days',
+    kind: 'quantity',
+    value: (r) => r.age_days,
+    width: 84,
+    phone: true,
+  },
+  { id: 'entry', header: 'Entry', value: (r) => String(r.entry_id), width: 72, phone: false },
+  { id: 'description', header: 'Description', value: (r) => r.description, width: 240, phone: true },
+  { id: 'reference', header: 'Reference', value: (r) => r.reference, width: 120, hidden: true },
+  { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolioName, width: 140, phone: false },
+  { ...money('open_debit', 'Open debit', (r) => r.open_debit), phone: false },
+  { ...money('open_credit', 'Open credit', (r) => r.open_credit), phone: false },
+  {
+    ...money('amount', 'Posted', (r) => r.debit + r.credit),
+    hint: 'The amount of the line; what is less open was cleared in part',
+    hidden: true,
+  },
+  { id: 'account', header: 'Account', value: (r) => r.account_code, width: 90, hidden: true },
+]
+const columns: readonly Column<SuspenseItem>[] = [
+  {
+    id: 'tick',
+    header: 'Select',
+    value: () => null,
+    cell: (row) => <Tick row={row} />,
+    width: 64,
+    sortable: false,
+    phone: true,
+  },
+  // A phone has room for one amount, with its side.
+  {
+    id: 'open',
+    header: 'Open',
+    unit: 'LKR',
+    kind: 'money',
+    value: (r) => r.open_debit + r.open_credit,
+    cell: (r) => <Sided row={r} />,
+    width: 134,
+    hidden: true,
+    phone: true,
+    sortable: false,
+  },
+  ...told.map((column) => ({ ...column, sortable: false })),
+]
+
+/** The open items of Suspense, to be cleared together or by an entry. */
+export function SuspenseItems({ filters }: { filters: SuspenseFilters }) {
+  return (
+    <SelectionProvider place={JSON.stringify(filters)}>
+      <Screen filters={filters} />
+    </SelectionProvider>
+  )
+}
+
+function Screen({ filters }: { filters: SuspenseFilters }) {
+  const { list, rows, total } = useSuspenseItems(filters)
+  const summary = useSuspenseSummary(filters)
+  const selection = useSelection()
+  const [clearing, setClearing] = useState<readonly SuspenseItem[] | null>(null)
+  const sums = summary.data
+  const loading = sums === undefined && !summary.isError
+  const oldest = sums?.oldest_days ?? null
+  return (
+    <>
+      <Filters filters={filters} />
+      <Stats>
+        <StatCard
+          label="Open items"
+          loading={loading}
+          value={sums === undefined ? '–' : sums.count.toLocaleString('en-LK')}
+        />
+        <StatCard
+          label="Open debits (LKR)"
+          loading={loading}
+          value={<Amount value={sums?.debits ?? null} />}
+        />
+        <StatCard
+          label="Open credits (LKR)"
+          loading={loading}
+          value={<Amount value={sums?.credits ?? null} />}
+          note="Not set off against debits"
+        />
+        <StatCard
+          label="Oldest"
+          loading={loading}
+          value={oldest === null ? '–' : `${oldest.toLocaleString('en-LK')} ${oldest === 1 ? 'day' : 'days'}`}
+          {...(sums?.oldest_date == null ? {} : { note: formatDate(sums.oldest_date) })}
+        />
+      </Stats>
+      <Chosen filters={filters} total={total} onClear={() => setClearing(selection.rows)} />
+      <DataGrid
+        id="suspense-items"
+        title="Suspense items"
+        noun="items"
+        rows={rows}
+        columns={columns}
+        rowKey={itemKey}
+        search={false}
+        exportable={false}
+        offset={130}
+        onOpen={open}
+        actions={(row) => [
+          { label: 'Show entry', onClick: () => open(row) },
+          {
+            label: selection.has(row) ? 'Take out of the selection' : 'Select',
+            onClick: () => selection.toggle(row),
+          },
+          { label: 'Correct with an entry', onClick: () => correct([row]) },
+        ]}
+        more={{
+          has: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          load: () => void list.fetchNextPage(),
+          total,
+        }}
+        error={
+          list.isError
+            ? {
+                title: FAILED,
+                message: messageOf(list.error, 'The server gave no reason.'),
+                onRetry: () => void list.refetch(),
+              }
+            : null
+        }
+        empty={
+          filtersSet(filters) > 0 ? (
+            <EmptyState
+              title="No open items found"
+              action={
+                <Button variant="default" onClick={() => changeHashQuery({ ...NO_SUSPENSE_FILTERS })}>
+                  Clear Filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title="Suspense is clear">
+              The other side of a one-line entry is listed here until it is cleared.
+            </EmptyState>
+          )
+        }
+      />
+      <ClearDialog items={clearing} onClose={() => setClearing(null)} onDone={selection.clear} />
+    </>
+  )
+}
+
+/** Opens the journal's form with a line for each item, which clears it. */
+const correct = (rows: readonly SuspenseItem[]) => changeHashQuery({ clear: rows.map(itemKey).join(',') })
+
+function Chosen({
+  filters,
+  total,
+  onClear,
+}: {
+  filters: SuspenseFilters
+  total: number
+  onClear: () => void
+}) {
+  const { rows, clear } = useSelection()
+  const [busy, setBusy] = useState(false)
+  const [debits, credits] = [sumOf(rows.map((r) => r.open_debit)), sumOf(rows.map((r) => r.open_credit))]
+  const bothSides = rows.some((r) => r.open_debit > 0) && rows.some((r) => r.open_credit > 0)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const found = await loadItems(filters)
+      const day = filters.asOf === '' ? today() : filters.asOf
+      saveFile(`Suspense items ${day}.csv`, await toCsv(found.rows, told), CSV_TYPE)
+    } catch (error) {
+      notify.error('The file could not be made. Please try again.', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.chosen} role="status">
+      {rows.length === 0 ? (
+        <span className={css.hint}>Select a debit and a credit that belong together to clear them.</span>
+      ) : (
+        <span>
+          <strong>{rows.length.toLocaleString('en-LK')} selected</strong>: debits{' '}
+          <Amount value={debits} unit="LKR" />, credits <Amount value={credits} unit="LKR" />
+          {rows.length > 1 && !bothSides && '. To clear them together, select a debit and a credit.'}
+        </span>
+      )}
+      {rows.length > 0 && (
+        <>
+          <Button size="compact-sm" variant="default" onClick={clear}>
+            Clear selection
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => correct(rows)}>
+            Correct with an entry
+          </Button>
+          <Button size="compact-sm" disabled={!bothSides} onClick={onClear}>
+            Clear together
+          </Button>
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        loading={busy}
+        disabled={total === 0}
+        onClick={() => void save()}
+      >
+        Export CSV
+      </Button>
+    </div>
+  )
+}
+
+const change = (changes: Partial<SuspenseFilters>) => changeHashQuery(changes)
+
+function Filters({ filters }: { filters: SuspenseFilters }) {
+  const portfolios = useRoute(ledger.portfolios)
+  const entities = useRoute(periods.list)
+  const entity = (entities.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))
+  return (
+    <FilterFrame
+      label="Filter the suspense items"
+      count={filtersSet(filters)}
+      onClear={() => change(NO_SUSPENSE_FILTERS)}
+    >
+      <SearchField
+        placeholder="Number, description, reference"
+        value={filters.search}
+        onSearch={(search) => change({ search })}
+      />
+      <SelectField
+        label="Portfolio"
+        placeholder="All portfolios"
+        value={filters.portfolio}
+        onChange={(portfolio) => change({ portfolio })}
+        options={(portfolios.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
+      />
+      <SelectField
+        label="Age"
+        placeholder="Any age"
+        value={filters.age}
+        onChange={(age) => change({ age })}
+        options={AGES.map((age) => ({ value: age, label: `${age} days or more` }))}
+      />
+      <FilterDate label="Open on" value={filters.asOf} onChange={(asOf) => change({ asOf })} />
+      {filters.entity !== '' && (
+        <SelectField
+          label="Entity"
+          placeholder="All entities"
+          value={filters.entity}
+          onChange={(value) => change({ entity: value })}
+          options={withChosen(entity, filters.entity)}
+        />
+      )}
+    </FilterFrame>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Entity, LockPoint } from '@em/contract/books/periods'
+import { hrefOf } from '../../app/places.ts'
+
+interface Asked {
+  readonly entity: Entity
+  readonly through: string
+  /** The id of the built-in entity. */
+  readonly general: number | null
+}
+
+/** The screen that shows what a point of the checklist is about, filtered as far as it can be. */
+export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked): string {
+  const [only, ...others] = entity.portfolios
+  const portfolio: Record<string, string> =
+    only !== undefined && others.length === 0 && !entity.is_general ? { portfolio: only.portfolioId } : {}
+  const settlements = (status: string) =>
+    hrefOf('Settlement and Accounting', 'Settlement Instructions', { status, to: through, ...portfolio })
+  switch (what) {
+    case 'settlements-failed':
+      return settlements('failed')
+    case 'settlements-overdue':
+      return settlements('overdue')
+    case 'reconciliation':
+      return hrefOf('Accounting Entries', 'Account Reconciliation')
+    case 'drafts':
+      return hrefOf('Accounting Entries', 'Journal Entries', { status: 'Draft', to: through, ...portfolio })
+    case 'suspense':
+      return hrefOf('Accounting Entries', 'Journal Entries', {
+        view: 'suspense',
+        asOf: through,
+        entity: String(entity.id),
+      })
+    case 'unpriced':
+      return hrefOf('Dashboard', 'Portfolio Overview', portfolio)
+    case 'overdrawn':
+      return hrefOf('Accounting Entries', 'Trial Balance', {
+        from: 'none',
+        to: through,
+        entity: entity.name,
+        banks: '1',
+      })
+    case 'inter-portfolio':
+      return hrefOf('Accounting Entries', 'General Ledger', {
+        account_code: '1300',
+        to: through,
+        ...portfolio,
+      })
+    case 'year-end':
+      return hrefOf('Accounting Entries', 'Period Close', { entity: String(entity.id) })
+    case 'general':
+      return hrefOf('Accounting Entries', 'Period Close', general === null ? {} : { entity: String(general) })
+    default:
+      throw new RangeError(`no screen for ${String(what satisfies never)}`)
+  }
+}

@@ -1,0 +1,64 @@
+import type { KeyboardEvent } from 'react'
+
+/** What Enter visits: everything that takes a value. Buttons among them are fields that open a picker. */
+const FIELDS = 'input:not([type="hidden"]):not([type="file"]), textarea, select, button[data-field]'
+
+/**
+ * Enter in a field of a long form goes to the next field, with its content selected so that typing replaces it; in the
+ * last one the form is submitted as ever. A required field that opens choices opens them while it is empty. Enter makes a
+ * new line in a text of several lines; in a remark of one line Shift-Enter does. A part marked `data-enter="own"` keeps
+ * Enter for itself.
+ */
+export function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const form = event.currentTarget
+  const field = event.target
+  if (!(field instanceof HTMLElement) || !field.matches(FIELDS) || !isOf(form, field)) return
+  if (field instanceof HTMLTextAreaElement && field.dataset['lines'] !== '1') return
+  if (field.closest('[data-enter="own"]') !== null || opensChoices(field)) return
+  const fields = fieldsOf(form)
+  const next = fields[fields.indexOf(field) + 1]
+  // The browser submits by itself, but for a list, whose choices it would open.
+  if (next === undefined && field instanceof HTMLInputElement && !field.readOnly) return
+  // Capturing: the field itself would open its choices again.
+  event.preventDefault()
+  event.stopPropagation()
+  if (next === undefined) form.requestSubmit()
+  else visit(next)
+}
+
+/** The fields that Enter visits, in their order. */
+export const fieldsOf = (form: HTMLElement) =>
+  [...form.querySelectorAll<HTMLElement>(FIELDS)].filter((field) => isOf(form, field) && isVisited(field))
+
+/** What a dialog over the form holds keeps its keys for itself. */
+const isOf = (form: HTMLElement, field: HTMLElement) =>
+  form.contains(field) && field.closest('[role="dialog"]') === form.closest('[role="dialog"]')
+
+/** Puts the focus on a field, its content selected: typing replaces it, as after Tab. */
+export function visit(field: HTMLElement): void {
+  field.focus()
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  if (isText && !field.readOnly) field.select()
+}
+
+/** Enter belongs to the field: it takes the marked one of its open choices, or opens them while it is required and empty. */
+function opensChoices(field: HTMLElement): boolean {
+  const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
+  if (list?.querySelector('[data-combobox-selected]') != null) return true
+  if (field instanceof HTMLButtonElement) return field.dataset['field'] === 'empty'
+  return field.matches('input[aria-required="true"]:read-only') && (field as HTMLInputElement).value === ''
+}
+
+function isVisited(field: HTMLElement): boolean {
+  if (field.matches(':disabled, [data-locked]') || field.tabIndex < 0) return false
+  // Of a group of choices the one that Tab would visit: the chosen one, or the first.
+  if (field instanceof HTMLInputElement && field.type === 'radio' && field.name !== '') {
+    const group = [
+      ...(field.form?.querySelectorAll<HTMLInputElement>('input[type="radio"]:not(:disabled)') ?? []),
+    ].filter((one) => one.name === field.name)
+    if (field !== (group.find((one) => one.checked) ?? group[0])) return false
+  }
+  return field.checkVisibility?.() ?? true
+}
