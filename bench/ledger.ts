@@ -56,14 +56,21 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
     ['type and status', '&transaction_type=Bank%20Payment&status=Posted'],
     ['type and portfolio', '&transaction_type=Trading%20Expense&portfolio=BENCH-7'],
     ['dates', '&from=2023-06-01&to=2023-06-30'],
+    ['broker', '&broker=Bench%20Broker'],
   ]
   for (const [what, query] of filters) {
     await read(`ledger page by ${what}`, `/general-ledger?limit=20&page=1${query}`)
     await read(`ledger page 200 by ${what}`, `/general-ledger?limit=20&page=200${query}`, 20)
     await read(`summary cards by ${what}`, `/general-ledger/summary?${query.slice(1)}`)
   }
+  const day = '/general-ledger?limit=20&page=1&portfolio=BENCH-7&from=2024-03-01&to=2024-03-31'
+  await read('ledger page, oldest first', '/general-ledger?limit=20&page=1&sort=date')
+  await read('ledger page 200, oldest first', '/general-ledger?limit=20&page=200&sort=date', 20)
+  await read('ledger page by portfolio and dates, sorted by price', `${day}&sort=-price`)
   const words: readonly (readonly [string, string])[] = [
     ['a deal number', 'BUY-20240315'],
+    ['a contract number', 'C12345'],
+    ['a broker of every trade', 'bench broker'],
     ['part of a company name', 'Company 42'],
     ['a word that stands everywhere', 'shares'],
     ['a word that stands nowhere', 'zebra'],

@@ -115,3 +115,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await faults(page), 'sign-up').toEqual([])
   })
 }
+
+story(
+  'forced colours: switches, segments and the current tab stay visible',
+  { context: { forcedColors: 'active' } },
+  async ({ page, go }) => {
+    const look = async (selector: string) => {
+      await page.locator(selector).first().waitFor({ state: 'attached' })
+      return page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).backgroundColor`,
+      )
+    }
+    /** What a colour of the system is here: author's colours are replaced only when they are drawn. */
+    const system = (name: string) =>
+      page.evaluate<string>(
+        `{ const probe = document.body.appendChild(document.createElement('i')); probe.style.background = '${name}';
+           const colour = getComputedStyle(probe).backgroundColor; probe.remove(); colour }`,
+      )
+    await go('trade-capture/buy')
+    await settled(page)
+    const marked = await system('Highlight')
+    expect(await look('.mantine-Switch-track')).toBe(await system('Canvas'))
+    expect(await look('.mantine-Switch-thumb')).toBe(await system('ButtonText'))
+    await page.getByRole('switch').first().check({ force: true })
+    await expect.poll(() => look('.mantine-Switch-track')).toBe(marked)
+    expect(await look('.mantine-Switch-thumb')).not.toBe(marked)
+    expect(await look('[data-nav][aria-current="page"]')).toBe(marked)
+    expect(await look('[data-nav]:not([aria-current])')).not.toBe(marked)
+    await go('trade-capture/transactions')
+    await settled(page)
+    expect(await look('.mantine-SegmentedControl-label[data-active]')).toBe(marked)
+    expect(await look('.mantine-SegmentedControl-label:not([data-active])')).not.toBe(marked)
+  },
+)

@@ -47,7 +47,7 @@ story('200 pasted rows are checked, recorded and taken back as one', async ({ pa
   await button(page, 'Check Rows').click()
   await says(page, /200 rows can be recorded/)
   await button(page, 'Submit Bulk Buy Transaction').click()
-  await says(page, /200 recorded/)
+  await says(page, /200 trades of .* recorded/)
   expect(await buysRecorded(at, account.token)).toBe(before + 200)
 
   await page.getByRole('link', { name: 'Import History' }).first().click()
@@ -74,7 +74,7 @@ story('dates that can be read in two ways are asked about', async ({ page, go, a
   expect(await button(page, 'Submit Bulk Buy Transaction').isDisabled()).toBe(true)
   await page.getByRole('button', { name: /Month first/ }).click()
   await button(page, 'Submit Bulk Buy Transaction').click()
-  await says(page, /2 recorded/)
+  await says(page, /2 trades of .* recorded/)
   expect(await buysRecorded(at, account.token)).toBe(before + 2)
   const trades = await at.get<{ trade_date: string }[]>('/trades?limit=2', account.token)
   expect(trades.map((trade) => trade.trade_date)).toEqual(['2026-02-03', '2026-02-03'])

@@ -48,7 +48,7 @@ story(
     await page.goto(`${at.url}/#/accounting-entries/general-ledger?search=JKH`)
     await fill(page, { Email: email, Password: 'wrong password' })
     await button(page, 'Sign in').click()
-    await says(page, 'The email or the password is not right.')
+    await says(page, 'The email or the password is incorrect.')
     await fill(page, { Password: password })
     await button(page, 'Sign in').click()
     await page.getByRole('heading', heading('General Ledger')).waitFor()

@@ -68,10 +68,10 @@ story(
     await row(page, '04 Mar 2021').first().dblclick()
     const edited = dialog(page, /^Edit opening lot/)
     await field(edited, 'Cost').fill('160,000')
-    await button(edited, 'Show What Changes').click()
+    await button(edited, 'Show what would change').click()
     await row(edited, '1100').first().waitFor()
-    await button(edited, 'Save Opening Lot').click()
-    await says(page, /Opening lot of JKH.N0000 saved/)
+    await button(edited, 'Save correction').click()
+    await says(page, /Opening lot of JKH.N0000 corrected/)
     const [held] = await at.get<{ quantity: number; costValue: number }[]>(
       '/transaction-entries/portfolio/GROWTH/positions',
       account.token,

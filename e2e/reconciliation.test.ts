@@ -92,6 +92,9 @@ story(
     await go('accounting-entries/period-close')
     await button(row(page, 'Head Office'), 'Lock period').click()
     const lock = dialog(page, 'Lock the books of Head Office')
+    // General is open still, so that the lock needs a reason.
+    await lock.getByRole('link', { name: 'Show Lock of General' }).waitFor()
+    await field(lock, 'Reason').fill('Month-end')
     await button(lock, 'Lock through 31 May 2026').click()
     await says(page, 'The books of Head Office are locked through 31 May 2026.')
 

@@ -246,7 +246,7 @@ story(
     await second.getByText(/was changed by someone else in the meantime/).waitFor()
     expect(await field(second, 'Notes').inputValue()).toBe('Voting shares')
     await button(second, 'Reload').click()
-    await second.getByText(/This is what stands now, with your changes kept: Notes/).waitFor()
+    await second.getByText(/These are the current values, with your changes kept: Notes/).waitFor()
     expect(await field(second, 'Company Name').inputValue()).toBe('HNB PLC')
     await button(second, 'Update Equity').click()
     await says(other, 'Equity updated successfully!')

@@ -66,3 +66,50 @@ story('all that the filters leave goes into a spreadsheet and a PDF', async ({ p
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(5)
 })
+
+/** Figures and deal numbers that their cell, the edge of their table or the menu of their row cuts. */
+const CUT = `[...document.querySelectorAll('main table')].flatMap((table) => {
+  const frame = table.parentElement
+  const edge = (row) => {
+    const menu = row.querySelector('[class*=actions]')?.getBoundingClientRect().width ?? 0
+    return frame.getBoundingClientRect().left + frame.clientWidth - menu
+  }
+  return [...table.querySelectorAll('tbody tr, tfoot tr')].flatMap((row) =>
+    [...row.cells].flatMap((cell) => {
+      const { left, right } = cell.getBoundingClientRect()
+      const figure = getComputedStyle(cell).textAlign === 'right'
+      const half = figure && left < edge(row) - 1 && right > edge(row) + 1
+      const deal = /^(BULK-)?(BUY|SELL)-\\d/.test(cell.textContent)
+      return half || ((figure || deal) && cell.scrollWidth > cell.clientWidth) ? [cell.textContent] : []
+    }),
+  )
+})`
+
+story('large figures are not cut, nor the end of a deal number', async ({ page, go, at, account }) => {
+  const [bank] = await at.get<{ id: number }[]>('/accounts', account.token)
+  const row = { symbol: EQUITY.symbol, tradeDate: '2026-06-11' }
+  const rows = [
+    { ...row, side: 'buy', quantity: 5_100_000, price: 20, contractNumber: 'LARGE-1' },
+    { ...row, side: 'sell', quantity: 5_000_000, price: 0.01, contractNumber: 'LARGE-2' },
+  ]
+  const defaults = {
+    portfolioId: 'GROWTH',
+    settlementAccount: String(bank?.id),
+    brokerName: 'Asha Securities',
+  }
+  await at.post('/trade-batches', { source: 'import', defaults, rows }, account.token)
+  for (const [place, figure] of [
+    ['trade-capture/transactions?search=LARGE', /102,000,000\.00|103,132,250\.00/],
+    ['accounting-entries/general-ledger?account_code=1100&from=2026-06-11', /102,000,000\.00/],
+    ['settlement-and-accounting/settlement-instructions', /103,132,250\.00/],
+    ['batch-transaction-import/import-history', /102,050,000\.00/],
+  ] as const) {
+    await go(place)
+    await page
+      .getByRole('gridcell', { name: figure })
+      .or(page.locator('td').filter({ hasText: figure }))
+      .first()
+      .waitFor()
+    await expect.poll(() => page.evaluate<string[]>(CUT), { message: place }).toEqual([])
+  }
+})

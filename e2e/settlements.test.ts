@@ -47,6 +47,7 @@ story(
     // The second of a second ends in -2: no other deal number holds it.
     const { deal, id } = recorded[1] as { id: number; deal: string }
     await go(PLACE)
+    await page.locator('summary', { hasText: 'Cash needed per account and day' }).click()
     await page
       .getByRole('region', { name: 'Cash needed per account and day' })
       .getByText('−20,224.00')
@@ -93,7 +94,7 @@ story(
     await row(page, deal).getByText('Part settled').waitFor()
     await choose(page, deal, 'Delete')
     const removal = dialog(page, `Delete ${deal}`)
-    await removal.getByText('LKR 4,000.00 was paid and stays paid: it is to come back.').waitFor()
+    await removal.getByText('LKR 4,000.00 was paid and stays paid; the broker is to repay it.').waitFor()
     await button(removal, 'Cancel').click()
     const { settlement, history } = await at.get<{
       settlement: { paid: number; outstanding: number; due_date: string }

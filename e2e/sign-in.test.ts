@@ -84,7 +84,7 @@ story(
     const ended = dialog(page, 'Your session has ended')
     await fill(ended, { Password: 'not the password' })
     await button(ended, 'Sign in').click()
-    await says(page, 'The email or the password is not right.')
+    await says(page, 'The email or the password is incorrect.')
     await fill(ended, { Password: admin.password })
     await button(ended, 'Sign in').click()
     await page.getByText('Buy Transaction submitted successfully!').waitFor()

@@ -70,7 +70,7 @@ story(
     const edit = dialog(page, `Edit ${recorded.buy.deal}`)
     await field(edit, 'Quantity').fill('700')
     await button(edit, 'Close').click()
-    await button(dialog(page, 'Discard what you typed?'), 'Discard').click()
+    await button(dialog(page, 'Discard your changes?'), 'Discard').click()
     await edit.waitFor({ state: 'hidden' })
   },
 )
@@ -149,7 +149,7 @@ story(
     await button(edit, 'Show what would change').click()
     await edit.getByText(/was changed by someone else in the meantime/).waitFor()
     await button(edit, 'Reload').click()
-    await edit.getByText('This is what stands now, with your changes kept: Quantity.').waitFor()
+    await edit.getByText('These are the current values, with your changes kept: Quantity.').waitFor()
     expect(await field(edit, 'Broker Name').inputValue()).toBe('NDB Securities')
     expect(await field(edit, 'Quantity').inputValue()).toBe('1,100')
     await button(edit, 'Show what would change').click()

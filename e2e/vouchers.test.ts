@@ -50,7 +50,7 @@ story('vouchers stay', { allowed: [/status of 409/] }, async ({ page, go, at, ac
   await button(files, 'Remove invoice.txt').click()
   await field(removal, 'Reason').fill('Another')
   await page.keyboard.press('Escape')
-  const discard = dialog(page, 'Discard what you typed?')
+  const discard = dialog(page, 'Discard your changes?')
   await button(discard, 'Cancel').click()
   await discard.waitFor({ state: 'hidden' })
   expect(await field(removal, 'Reason').inputValue()).toBe('Another')
@@ -58,7 +58,7 @@ story('vouchers stay', { allowed: [/status of 409/] }, async ({ page, go, at, ac
   // Without a reason nothing happens; a double click removes once.
   await field(removal, 'Reason').fill('  ')
   await button(removal, 'Remove').click()
-  await removal.getByText('Say why it is removed.').waitFor()
+  await removal.getByText('Enter the reason for removing it.').waitFor()
   await field(removal, 'Reason').fill('Belongs to another entry')
 
   const other = await another()

@@ -42,6 +42,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     TODAY,
     EQUITY_MANAGER_EDITION: options.edition ?? 'standard',
     SIGNUP: options.signup ?? 'open',
+    SUPPORT_EMAIL: 'sales@example.lk',
   }
   let server: ServerProcess = startServer(settings)
   const { url } = await server.ready()

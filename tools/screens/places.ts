@@ -106,7 +106,19 @@ export const places: readonly Place[] = [
     open: (page) => button(page, 'View Assignments').click(),
   },
   { name: 'journal-entries', at: 'accounting-entries/journal-entries' },
+  { name: 'suspense-items', at: 'accounting-entries/journal-entries?view=suspense' },
+  { name: 'suspense-cleared', at: 'accounting-entries/journal-entries?view=cleared' },
   { name: 'journal-new', at: 'accounting-entries/journal-entries?new=1' },
+  { name: 'audit-trail', at: 'reporting-and-compliance/audit-trail' },
+  { name: 'audit-row', at: 'reporting-and-compliance/audit-trail', open: firstRow },
+  {
+    name: 'journal-warned',
+    at: 'accounting-entries/journal-entries?new=1',
+    open: async (page) => {
+      await pick(dialog(page, 'New journal entry'), 'Account', '1010')
+      await page.getByText('names no bank account').scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'general-ledger', at: 'accounting-entries/general-ledger' },
   { name: 'journal-entry', at: 'accounting-entries/general-ledger', open: firstRow },
   { name: 'opening-balances', at: 'accounting-entries/opening-balances' },
@@ -234,6 +246,8 @@ export const places: readonly Place[] = [
   { name: 'submitted-sells', at: 'trade-capture/sell?view=transactions' },
   { name: 'transactions', at: 'trade-capture/transactions' },
   { name: 'transaction-detail', at: 'trade-capture/transactions', open: firstRow },
+  { name: 'deleted-transactions', at: 'trade-capture/transactions?status=Deleted' },
+  { name: 'deleted-transaction', at: 'trade-capture/transactions?status=Deleted', open: firstRow },
   { name: 'portfolio', at: 'trade-capture/portfolio?portfolio=MGF' },
   { name: 'portfolio-lots', at: 'trade-capture/portfolio?portfolio=MGF', open: firstRow },
   { name: 'deal-slips', at: 'trade-capture/deal-slip' },
@@ -271,6 +285,16 @@ export const places: readonly Place[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^User Profile/ }).click()
       await dialog(page, 'User Profile').waitFor()
+    },
+  },
+  { name: 'cash-flow-mapping', at: 'settlement-and-accounting/cash-flow-mapping' },
+  { name: 'gl-mapping', at: 'settlement-and-accounting/gl-mapping' },
+  {
+    name: 'gl-mapping-change',
+    at: 'settlement-and-accounting/gl-mapping',
+    open: async (page) => {
+      await page.getByRole('grid').locator('td[data-cell="1:0"]').click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   { name: 'settlements', at: 'settlement-and-accounting/settlement-instructions' },

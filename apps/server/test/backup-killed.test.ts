@@ -115,7 +115,7 @@ describe('npm run backup', () => {
     await chmod(known, 0o644)
     expect(await check({ BACKUP_PASSPHRASE_FILE: known })).toMatchObject({
       status: 2,
-      said: expect.stringMatching(/open to every user of this machine\. Close it: chmod 600/),
+      said: expect.stringMatching(/can be read by other users of this machine\. Restrict it: chmod 600/),
     })
   })
 
@@ -189,7 +189,7 @@ describe('npm run restore', () => {
       expect(await isUsed()).toBe(false)
     }
     const ended = await done('restore', [whole], place.settings)
-    if (ended.status !== 0) expect(ended.said).toMatch(/There are books in this database already/)
+    if (ended.status !== 0) expect(ended.said).toMatch(/This database already holds books/)
     expect(await one(place, 'SELECT count(*)::int AS rows FROM em.audit')).toEqual({ rows: 60_000 })
     expect((await done('verify', [], place.settings)).said).toMatch(/Everything agrees/)
   })
@@ -218,7 +218,7 @@ describe('npm run restore', () => {
     const place = await freshDatabase({ migrated: false })
     expect(await done('restore', ['damaged.backup'], place.settings)).toEqual({
       status: 2,
-      said: 'The file is damaged or was cut short: its checksum is not right. Use another backup.\n',
+      said: 'The file is damaged or incomplete: its checksum is wrong. Use another backup.\n',
     })
     expect(await one(place, "SELECT to_regnamespace('em') AS em")).toEqual({ em: null })
   })

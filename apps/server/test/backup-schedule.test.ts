@@ -106,7 +106,7 @@ describe('a backup by schedule', () => {
     await settleBrokenOff(task())
     expect((await readdir(dir)).filter((name) => name.includes('part'))).toEqual(['mine.backup.part-999999'])
     expect(await api.database.query('SELECT file, error FROM backups WHERE error IS NOT NULL')).toEqual([
-      { file: half, error: expect.stringMatching(/broken off.*stopped or killed/) },
+      { file: half, error: expect.stringMatching(/interrupted because the server stopped/) },
     ])
     expect((await told(scheduled())).bell).toEqual(['The last backup is 25 hours old'])
     expect(await makeScheduledBackup(task())).toBeUndefined()
@@ -134,7 +134,7 @@ describe('a backup by schedule', () => {
     expect(header.encryption).not.toBeNull()
     await pass(25)
     const missing = task({ passphraseFile: join(root, 'nowhere') })
-    await expect(makeScheduledBackup(missing)).rejects.toThrow(/file of the passphrase.*ENOENT/)
+    await expect(makeScheduledBackup(missing)).rejects.toThrow(/passphrase file.*ENOENT/)
     expect(await readdir(dir)).toHaveLength(1)
     // It is tried again later, not at once and not only the next day.
     expect(await makeScheduledBackup(task())).toBeUndefined()
@@ -186,7 +186,7 @@ describe('the timer of a server', () => {
     await until(async () => {
       await settleBrokenOff(task())
       const [row] = await api.database.query<{ error: string | null }>('SELECT error FROM backups')
-      return row?.error?.includes('broken off') ?? false
+      return row?.error?.includes('interrupted') ?? false
     })
   })
 })

@@ -161,7 +161,7 @@ describe('a restore refuses', () => {
   test('books, and leaves them as they are', async () => {
     const place = await books()
     const before = await contentsOf(place.config)
-    await expect(restore(place.config, plain)).rejects.toThrow(/There are books in this database already/)
+    await expect(restore(place.config, plain)).rejects.toThrow(/This database already holds books/)
     expect(await contentsOf(place.config)).toEqual(before)
   })
 
@@ -181,7 +181,7 @@ describe('a restore refuses', () => {
     const outside = await freshDatabase()
     const database = await openDatabase(outside.config)
     await database.query('SELECT 1')
-    await expect(restore(outside.config, plain)).rejects.toThrow(/A server is working on this database/)
+    await expect(restore(outside.config, plain)).rejects.toThrow(/A server is using this database/)
     await database.close()
     expect((await restore(outside.config, plain)).tables).toBeGreaterThan(40)
   })
@@ -201,7 +201,7 @@ describe('a restore refuses', () => {
       )
       await waitingForLock(somebody)
       await somebody.query('COMMIT')
-      expect(await restoring).toMatch(/There are books in this database already/)
+      expect(await restoring).toMatch(/This database already holds books/)
     } finally {
       await somebody.end()
     }
@@ -230,7 +230,7 @@ describe('a restore refuses', () => {
     )
     ended = true
     expect(await signing).toBe(true)
-    expect(outcome).toMatch(/There are books in this database already/)
+    expect(outcome).toMatch(/This database already holds books/)
     expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
   })
 
@@ -250,7 +250,7 @@ describe('a backup', () => {
   test('is one file for its owner alone and never written over another', async () => {
     const target = join(folder, 'mine.backup')
     await writeFile(target, 'something else')
-    await expect(backup(target)).rejects.toThrow(/is there already/)
+    await expect(backup(target)).rejects.toThrow(/already exists/)
     await expect(backup(folder)).rejects.toThrow(/is a folder/)
     await expect(backup(join(folder, 'nowhere', 'x'))).rejects.toThrow(
       /cannot be written to .*nowhere \(ENOENT\)/,

@@ -1,5 +1,8 @@
 /** Many trades in one submission: all or nothing, repeats, undoing; the books are verified after each story. */
+import { readFile } from 'node:fs/promises'
 import { undoTicket } from '@em/contract/books/batches'
+import { notifications } from '@em/contract/books/positions'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
@@ -187,6 +190,27 @@ describe('a submission', () => {
     expect((await api.call<Body>(`GET /trade-batches/${kept?.['id']}`)).body['errors']).toHaveLength(7)
     await clean()
   })
+  test('is told by the bell while it is not tried again', async () => {
+    const p = await portfolio('WAP')
+    const told = async () =>
+      (await api.ask(notifications)).find(
+        ({ id, detail }) => id === 'imports-failed' && detail.includes('june.csv'),
+      )
+    const wrong = [p.row('buy', '01', 100, 10), p.row('sell', '02', 500, 10)]
+    expect((await p.submit(wrong, { fileName: 'june.csv' })).status_).toBe(422)
+    expect(await told()).toMatchObject({
+      detail: expect.stringContaining(
+        'june.csv, 1 of 2 rows could not be recorded. Nothing of it was recorded.',
+      ),
+      tab: 'Import History',
+      record: null,
+    })
+    const right = [p.row('buy', '01', 100, 10), p.row('sell', '02', 50, 10)]
+    expect((await p.submit(right, { fileName: 'june.csv' })).status_).toBe(201)
+    expect(await told()).toBeUndefined()
+    await clean()
+  })
+
   test('asks about repeated contract numbers and drops none by itself', async () => {
     const p = await portfolio('WAP')
     const one = p.row('buy', '01', 100, 10)
@@ -360,6 +384,59 @@ describe('the single bulk forms', () => {
       (await api.call('POST /trade-summary/calculate-bulk-buy-transaction', { body: { quantity: 3 } }))
         .status,
     ).toBe(400)
+    await clean()
+  })
+  test('stand in the import history one by one, and are taken back there', async () => {
+    const p = await portfolio('WAP')
+    const buy = form(p.portfolioId, {
+      quantity: 30,
+      grossValue: 900,
+      contractNumber: 'BB-2',
+      brokerName: 'B',
+    })
+    await api.call('POST /trade-summary/save-bulk-buy-transaction?dryRun=1', { body: buy })
+    const bought = await api.call<Body>('POST /trade-summary/save-bulk-buy-transaction', { body: buy })
+    const sold = await api.call<Body>('POST /trade-summary/save-bulk-sell-transaction', {
+      body: form(p.portfolioId, { quantity: 10, soldPrice: 50 }),
+    })
+    const { body: history } = await api.call<Body[]>(`GET /trade-batches?search=${p.portfolioId}`)
+    const one = { totalTransactions: 1, successfulTransactions: 1, status: 'success', fileName: null }
+    expect(history).toMatchObject([
+      { ...one, type: 'bulk-sell', dealNumber: sold.body['deal_number'], totalValue: 500 },
+      { ...one, type: 'bulk-buy', dealNumber: bought.body['deal_number'], totalValue: 900 },
+    ])
+    const refused = await api.call<Body>(`DELETE /trade-batches/${history[1]?.id}`)
+    expect(refused.body['code']).toBe('batch.needed')
+    for (const { id } of history) expect((await api.call(`DELETE /trade-batches/${id}`)).status).toBe(200)
+    expect((await api.call<Body[]>(`GET /trades?portfolioId=${p.portfolioId}`)).body).toEqual([])
+    await clean()
+  })
+  test('recorded by an earlier version come into the history with migration 052', async () => {
+    const p = await portfolio('WAP')
+    const buy = form(p.portfolioId, {
+      quantity: 30,
+      grossValue: 900,
+      contractNumber: 'BB-3',
+      brokerName: 'B',
+    })
+    const { body } = await api.call<Body>('POST /trade-summary/save-bulk-buy-transaction', { body: buy })
+    const migration = new URL('../migrations/052.do.single-bulk-entries.sql', import.meta.url)
+    const owner = new pg.Client(api.fresh.config)
+    await owner.connect()
+    await owner.query(`BEGIN; SET LOCAL search_path = em;
+      ALTER TABLE trades DISABLE TRIGGER trades_keep_key;
+      UPDATE trades SET batch_id = NULL WHERE id = ${body.id};
+      ALTER TABLE trades ENABLE TRIGGER trades_keep_key;
+      ${await readFile(migration, 'utf8')} COMMIT`)
+    await owner.end()
+    const { body: history } = await api.call<Body[]>(`GET /trade-batches?search=${p.portfolioId}`)
+    // The one that lost its trade here, and the one made for it.
+    expect(history.map((one) => [one['dealNumber'], one['totalValue'], one['importedBy']])).toContainEqual([
+      body['deal_number'],
+      900,
+      `${api.user.first_name} ${api.user.last_name}`,
+    ])
+    expect(history.filter((one) => one['dealNumber'] !== null)).toHaveLength(1)
     await clean()
   })
 })

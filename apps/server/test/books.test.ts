@@ -123,7 +123,8 @@ describe('the general ledger', () => {
     const { rows, total } = await paged({ ...query, limit: 37 })
     expect(rows.length).toBe(total)
     expect(rows.length).toBeGreaterThan(3)
-    for (const row of rows) expect([row.id, inCents(row.balance)]).toEqual([row.id, naive.get(row.id)])
+    for (const row of rows)
+      expect([row.id, inCents(row.balance ?? Number.NaN)]).toEqual([row.id, naive.get(row.id)])
   })
 
   test('is paged complete, without repeats, newest first, whatever the size of the page', async () => {
@@ -346,6 +347,22 @@ describe('positions', () => {
     expect(lots.map((lot) => lot.trade_date)).toEqual(lots.map((lot) => lot.trade_date).toSorted())
     const companies = await ask(api, positions.companies, { query: { portfolioId: 'GROW' } })
     expect(companies.map((company) => company.symbol)).toContain('COMB.X0000')
+  })
+
+  test('of one company by portfolio: who held it on a day, at what cost and charges', async () => {
+    for (const asOf of [...DAYS, '2027-01-01']) {
+      const expected = []
+      for (const portfolio of ['GROW', 'HOLD']) {
+        const held = (await heldOn(portfolio, asOf)).find(({ symbol }) => symbol === 'JKH.N0000')
+        if (held !== undefined) expected.push([portfolio, held.quantity, held.cost, held.charges])
+      }
+      const holders = await ask(api, positions.holders, { query: { symbol: 'JKH.N0000', asOf } })
+      expect(
+        holders.map((one) => [one.portfolioId, one.quantity, inCents(one.costValue), inCents(one.charges)]),
+      ).toEqual(expected)
+    }
+    expect((await api.call(positions.holders, { query: { symbol: 'NO.N0000' } })).status).toBe(404)
+    expect((await api.call(positions.holders, { query: {} })).status).toBe(400)
   })
 
   test('stand in the investment account at cost, in each portfolio', async () => {

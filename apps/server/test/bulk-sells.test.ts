@@ -79,6 +79,42 @@ describe('a bulk cherry-picked sale takes from several buys', () => {
     await clean(of)
   })
 
+  test('and is corrected as it was recorded: without contract and broker, which a sale that has them keeps', async () => {
+    const { of, bought, bulkSell, lots } = await threeBuys()
+    const sold = await bulkSell(130, lots([0, 30], [2, 100]))
+    expect(sold).toMatchObject({ contract_number: null, broker_name: null })
+    const entered = {
+      companyName: 'John Keells Holdings PLC',
+      symbol: 'JKH.N0000',
+      portfolioId: of.portfolioId,
+      settlementAccount: books.bank,
+      tradeDate: '2026-06-04',
+      settlementDate: '2026-06-08',
+      quantity: 110,
+      soldPrice: 50,
+      contractNumber: '',
+      brokerName: '',
+      ...lots([1, 60], [2, 50]),
+    }
+    const path = `PUT /transaction-entries/sell/${sold.id}`
+    const corrected = await api.call<Answered>(path, { body: entered })
+    expect(corrected).toMatchObject({
+      status: 200,
+      body: { holding_cost: 3200, contract_number: null, broker_name: null, buy_contract: 'A-2, A-3' },
+    })
+    expect(bought).toHaveLength(3)
+    const named = await api.call<Answered>(path, {
+      body: { ...entered, contractNumber: 'S-1', brokerName: 'B' },
+    })
+    expect(named.body).toMatchObject({ contract_number: 'S-1', broker_name: 'B' })
+    const emptied = await api.call<Answered>(path, { body: entered })
+    expect(emptied).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'contractNumber' }, { field: 'brokerName' }] },
+    })
+    await clean(of)
+  })
+
   test('by their contract and deal numbers with how many of each', async () => {
     const { of, bought, bulkSell } = await threeBuys()
     const deal = String(bought[1]['deal_number'])
@@ -98,7 +134,7 @@ describe('a bulk cherry-picked sale takes from several buys', () => {
     const { of, bulkSell, lots } = await threeBuys()
     const field = async (buyContract: string) => (await bulkSell(100, { buyContract }))['details']
     expect(await field('A-1; A-2')).toEqual([
-      { field: 'buyContract', message: 'Say how many shares of each buy, like C-1: 600; C-2: 400.' },
+      { field: 'buyContract', message: 'Enter the number of shares for each buy, like C-1: 600; C-2: 400.' },
     ])
     expect(await field('A-1: 60; A-9: 40')).toEqual([
       { field: 'buyContract', message: 'No buy of this security has the contract or deal number A-9.' },

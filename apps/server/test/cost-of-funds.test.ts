@@ -54,6 +54,18 @@ test('the one in force is the latest not after the day', async () => {
   }
 })
 
+test('the list leaves the one in force on a date, and is empty where there is none', async () => {
+  const at = (asOf: string) => api.call(costOfFunds.list, { query: { asOf } })
+  expect(await at('2026-06-15')).toMatchObject({ status: 200, body: [] })
+  await save({ ...definition, effectiveDate: '2026-01-01', costOfFunds: 9 })
+  await save({ ...definition, effectiveDate: '2026-06-15', costOfFunds: 11 })
+  expect(await at('2026-06-14')).toMatchObject({ status: 200, body: [{ cost_of_funds: 9 }] })
+  expect(await at('2026-06-15')).toMatchObject({ status: 200, body: [{ cost_of_funds: 11 }] })
+  expect(await at('2025-12-31')).toMatchObject({ status: 200, body: [] })
+  expect(await at('')).toMatchObject({ status: 200, body: [{ cost_of_funds: 11 }, { cost_of_funds: 9 }] })
+  expect(await at('2026-02-30')).toMatchObject({ status: 400, body: { details: [{ field: 'asOf' }] } })
+})
+
 test('today is the day in Colombo', async () => {
   await save({ ...definition, effectiveDate: '2026-06-16', costOfFunds: 12 })
   api.clock.set('2026-06-15T18:29:59Z')

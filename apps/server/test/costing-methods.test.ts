@@ -23,7 +23,12 @@ describe('the standard edition', () => {
     const made = await assign(api, one.portfolioId, 'WAP')
     expect(made).toMatchObject({
       status: 201,
-      body: { portfolioId: one.portfolioId, portfolioName: one.portfolioName, costing_method: 'WAP' },
+      body: {
+        portfolioId: one.portfolioId,
+        portfolioName: one.portfolioName,
+        costing_method: 'WAP',
+        hasTrades: false,
+      },
     })
     expect((await api.ask(costingMethods.list))[0]).toEqual(made.body)
     expect(await assign(api, one.portfolioId, 'WAP')).toMatchObject({
@@ -119,6 +124,8 @@ describe('the standard edition', () => {
     await assign(api, one.id, 'WAP')
     await recordTrade(api, { portfolioId: one.id, equityId })
     await recordTrade(api, { portfolioId: one.id, equityId, side: 'sell' })
+    const listed = (await api.ask(costingMethods.list)).find((row) => row.portfolioId === one.portfolioId)
+    expect(listed?.hasTrades).toBe(true)
     expect(await remove(one.portfolioId)).toMatchObject({
       status: 409,
       body: {

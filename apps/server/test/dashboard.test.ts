@@ -1,7 +1,9 @@
+import { periods } from '@em/contract/books/periods'
 import { dashboard } from '@em/contract/books/positions'
 import { beforeAll, expect, test } from 'vitest'
+import { yearEndMonth } from '../src/features/periods/periods.queries.ts'
 import { type Api, startApi } from './support/api.ts'
-import { ask, type Books, startBooks } from './support/books.ts'
+import { ask, type Books, PORTFOLIO, startBooks } from './support/books.ts'
 import { type OneHolding, oneHolding } from './support/one-holding.ts'
 
 let api: Api
@@ -50,6 +52,7 @@ test.each([
   ['6M', '2025-12-15', 1713.47],
   ['3M', '2026-03-15', 0],
   ['YTD', '2026-04-01', 0],
+  ['CYTD', '2026-01-01', 1713.47],
   ['All', null, 1713.47],
 ] as const)('the range %s counts the sales from %s', async (range, from, realizedPnL) => {
   expect(await figures(range)).toMatchObject({ range, from, realizedPnL, unrealizedPnL: 415.61 })
@@ -61,6 +64,24 @@ test('the year to date begins with the financial year of the portfolio’s entit
     [held.id],
   )
   expect(await figures('YTD')).toMatchObject({ from: '2026-01-01', realizedPnL: 1713.47 })
+})
+
+test('the year-end of all portfolios is the one that the entities with portfolios share, as the web is told', async () => {
+  const general = (month: number) =>
+    api.database.query('UPDATE entities SET year_end_month = $1 WHERE is_general', [month])
+  const told = async () => {
+    const months = (await api.ask(periods.list)).map((one) => one.common_year_end_month)
+    expect(new Set(months).size).toBe(1)
+    return [months[0], await yearEndMonth(api.database, null)]
+  }
+  await general(6)
+  expect(await told()).toEqual([12, 12])
+  // Entities with different years: that of General.
+  await api.call('POST /portfolios', {
+    body: { ...PORTFOLIO, portfolioId: 'OTHER', portfolioName: 'Other', entity: 'Other Ltd' },
+  })
+  expect(await told()).toEqual([6, 6])
+  await general(3)
 })
 
 test('a range begins on its first day and a deleted sale is not counted', async () => {

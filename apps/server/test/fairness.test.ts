@@ -131,7 +131,7 @@ describe('heavy reads', () => {
     expect(refused?.body).toMatchObject({
       error: 'Too Many Requests',
       code: 'request.too-many',
-      message: 'Several reads of yours are still at work. Please try again in 5 seconds.',
+      message: 'Several of your reads are still running. Please try again in 5 seconds.',
     })
     await brief.close()
   })
@@ -218,7 +218,7 @@ describe('a body that may be a file', () => {
       status: 429,
       headers: { 'retry-after': '5' },
       body: {
-        message: 'Another file of yours is still being received or read. Please try again in 5 seconds.',
+        message: 'Another of your files is still being received or read. Please try again in 5 seconds.',
       },
     })
     expect((await readFile(theirs, brief)).status).toBe(200)

@@ -4,7 +4,14 @@ import { type Api, startApi } from './support/api.ts'
 import { fillSmallBook } from './support/small-book.ts'
 
 /** What is never changed, only added to. */
-const BOOKS = ['audit', 'trade_versions', 'trade_allocations', 'journal_entries', 'journal_lines'] as const
+const BOOKS = [
+  'audit',
+  'trade_versions',
+  'trade_allocations',
+  'journal_entries',
+  'journal_lines',
+  'gl_mappings',
+] as const
 
 let api: Api
 beforeAll(async () => {
@@ -18,6 +25,7 @@ const SETS: Record<(typeof BOOKS)[number], string> = {
   trade_allocations: 'quantity = 1',
   journal_entries: "description = 'something else'",
   journal_lines: 'debit = 1, credit = 0',
+  gl_mappings: 'account_id = 1',
 }
 const attacks = BOOKS.flatMap((table) => [
   `UPDATE ${table} SET ${SETS[table]}`,

@@ -34,7 +34,7 @@ describe('on its own PostgreSQL', () => {
     )
     const health = await (await fetch(`${url}/api/health`)).json()
     expect(health).toMatchObject({ database: { embedded: true }, wall: 'two logins' })
-    expect(first.said()).toContain('Wall around the books (two logins): ')
+    expect(first.said()).toContain('Protection of the books (two logins): ')
     expect((await post(url, '/auth/signup', person)).status).toBe(201)
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
@@ -147,8 +147,31 @@ describe('on its own PostgreSQL', () => {
     const DATA_DIR = join(await dataFolder(), 'never-made')
     const refused = startServer({ DATA_DIR, HOST: '0.0.0.0' })
     expect(await refused.ended).toBe(1)
-    expect(refused.said()).toMatch(/^HOST=0\.0\.0\.0 would let .* TRUST_PROXY=1, or set ALLOW_HTTP=1 .*\n$/)
+    expect(refused.said()).toMatch(
+      /^HOST=0\.0\.0\.0 would accept .* TRUST_PROXY=1, or set ALLOW_HTTP=1 .*\n$/,
+    )
     expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  test('where others reach it, the first sign-up needs the code that the console tells', async () => {
+    const DATA_DIR = await dataFolder()
+    const open = { DATA_DIR, HOST: '0.0.0.0', ALLOW_HTTP: '1', FIRST_RUN_CODE: '1' }
+    const server = startServer(open)
+    const { url } = await server.ready()
+    const [, code = ''] = /First-run code: (\S+) /.exec(server.said()) ?? []
+    expect(code).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/)
+    const strong = { ...person, password: `${PASSWORD} of many words` }
+    expect((await post(url, '/auth/signup', strong)).status).toBe(422)
+    expect((await post(url, '/auth/signup', { ...strong, first_run_code: code.toLowerCase() })).status).toBe(
+      201,
+    )
+    server.child.kill('SIGINT')
+    await server.ended
+    const later = startServer(open)
+    await later.ready()
+    expect(later.said()).not.toContain('First-run code')
+    later.child.kill('SIGINT')
+    await later.ended
   })
 
   test('an occupied port is named, and PostgreSQL does not stay behind', async () => {

@@ -174,20 +174,22 @@ describe('sign-in', () => {
     expect(messages(answer)).toEqual({ email: 'Email is invalid', password: 'Password is required' })
   })
 
-  test('a wrong password, an unknown e-mail and a closed account are told apart by nobody', async () => {
+  test('without the right password nobody can tell a wrong one, an unknown e-mail and a disabled account apart', async () => {
     const closed = await api.signUp('closed@example.com')
     await api.database.query('UPDATE users SET is_active = false WHERE id = $1', [closed.user.id])
     const answers = [
       await signIn(api, email, 'wrong password', '192.0.2.1'),
       await signIn(api, 'nobody@example.com', PASSWORD, '192.0.2.1'),
-      await signIn(api, 'closed@example.com', PASSWORD, '192.0.2.1'),
+      await signIn(api, 'closed@example.com', 'wrong password', '192.0.2.1'),
     ]
     for (const { status, body, headers } of answers) {
       expect(status).toBe(401)
       expect({ ...body, requestId: '' }).toEqual({ ...answers[0]?.body, requestId: '' })
       expect(headers['content-length']).toBe(answers[0]?.headers['content-length'])
     }
-    expect(answers[0]?.body.message).toBe('The email or the password is not right.')
+    expect(answers[0]?.body.message).toBe('The email or the password is incorrect.')
+    const owner = await signIn(api, 'closed@example.com', PASSWORD, '192.0.2.1')
+    expect(owner).toMatchObject({ status: 403, body: { code: 'account.disabled' } })
   })
 
   test('the same work is done for an unknown e-mail', async () => {

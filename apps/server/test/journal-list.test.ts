@@ -163,6 +163,7 @@ describe('drafts posted together', () => {
 
 describe('Suspense', () => {
   const suspense = async () => (await ask(api, journal.suspense, {})).data
+  const itemOf = (name: string) => ({ entry_id: made[name], line_no: 2 })
   const oneLine = (description: string, more: object) =>
     create({ description, date: '2026-06-10', account_code: '6300', ...more } as { description: string })
 
@@ -177,32 +178,35 @@ describe('Suspense', () => {
       balance: -160,
       accounts: [{ account_code: '2900', account_name: 'Suspense' }],
     })
+    expect(standing.open).toEqual({
+      count: 2,
+      debits: 90,
+      credits: 250,
+      oldest_date: '2026-06-10',
+      oldest_days: 5,
+    })
     expect(standing.portfolios.map(({ portfolioId, balance }) => [portfolioId, balance])).toEqual([
       [null, 90],
       ['GROW', -250],
     ])
-    expect(standing.portfolios[1]?.entries).toEqual([
-      {
-        entry_id: made['Unknown charge'],
-        date: '2026-06-10',
-        description: 'Unknown charge',
-        reference: null,
-        debit: 0,
-        credit: 250,
-      },
-    ])
 
-    await create({
-      description: 'Cleared',
+    const lines = (clears: boolean) => [
+      { ...line('2900', 250, 0, 'GROW'), ...(clears && { clears: itemOf('Unknown charge') }) },
+      line('1010', 0, 250, 'GROW'),
+      { ...line('2900', 0, 90), ...(clears && { clears: itemOf('Unknown receipt') }) },
+      line('1010', 90, 0),
+    ]
+    const unrelated = await create({
+      description: 'The same amounts',
       date: '2026-06-12',
-      lines: [
-        line('2900', 250, 0, 'GROW'),
-        line('1010', 0, 250, 'GROW'),
-        line('2900', 0, 90),
-        line('1010', 90, 0),
-      ],
+      lines: lines(false),
     } as { description: string })
-    expect(await suspense()).toMatchObject({ is_clear: true, portfolios: [] })
+    expect(await suspense()).toMatchObject({ is_clear: false, balance: 0, open: { count: 4 } })
+    await ask(api, journal.reverse, { params: { id: unrelated }, body: {} })
+    await create({ description: 'Cleared', date: '2026-06-12', lines: lines(true) } as {
+      description: string
+    })
+    expect(await suspense()).toMatchObject({ is_clear: true, open: { count: 0 }, portfolios: [] })
   })
 })
 

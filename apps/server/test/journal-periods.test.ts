@@ -25,7 +25,10 @@ beforeAll(async () => {
   draft = (await ask(api, journal.create, { body: entry({ status: 'Draft' }) })).data.id
   const entities = await ask(api, periods.list, {})
   const own = entities.find(({ name }: Entity) => name === 'Test Fund')
-  await ask(api, periods.lock, { params: { id: own?.id }, body: { locked_through: '2026-05-31' } })
+  await ask(api, periods.lock, {
+    params: { id: own?.id },
+    body: { locked_through: '2026-05-31', reason: 'Test' },
+  })
 })
 
 type Written = JournalWritten & Refused

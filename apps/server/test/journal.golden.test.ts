@@ -48,13 +48,15 @@ function actsOf(rows: readonly Row[]): Row[][] {
   return acts
 }
 
-const bodyOf = (rows: readonly Row[], more: object = {}) => {
+/** `numbers` knows the one-line entry whose item on Suspense, its second line, a line clears. */
+const bodyOf = (rows: readonly Row[], numbers: ReadonlyMap<string, number>, more: object = {}) => {
   const [head] = rows as [Row, ...Row[]]
   const lineOf = (row: Row) => ({
     account_code: row['account'],
     debit: given(row['debit'])?.replaceAll(',', ''),
     credit: given(row['credit'])?.replaceAll(',', ''),
     portfolioId: given(row['portfolio']),
+    clears: given(row['clears']) && { entry_id: numbers.get(row['clears'] ?? ''), line_no: 2 },
   })
   const words = { date: head['date'], description: head['description'], ...more }
   return head['act'] === 'one line' ? { ...words, ...lineOf(head) } : { ...words, lines: rows.map(lineOf) }
@@ -73,17 +75,17 @@ async function tell(api: Api, rows: readonly Row[]): Promise<Table[]> {
     const { data, reversal }: JournalWritten = await (async () => {
       switch (head['act']) {
         case 'draft':
-          return ask(api, journal.create, { body: bodyOf(act, { status: 'Draft' }) })
+          return ask(api, journal.create, { body: bodyOf(act, numbers, { status: 'Draft' }) })
         case 'post':
-          return ask(api, journal.change, { params, body: bodyOf(act, { status: 'Posted' }) })
+          return ask(api, journal.change, { params, body: bodyOf(act, numbers, { status: 'Posted' }) })
         case 'change':
-          return ask(api, journal.change, { params, body: bodyOf(act) })
+          return ask(api, journal.change, { params, body: bodyOf(act, numbers) })
         case 'reverse': {
           const body = { date: head['date'], reason: head['description'] }
           return ask(api, journal.reverse, { params, body })
         }
         default:
-          return ask(api, journal.create, { body: bodyOf(act) })
+          return ask(api, journal.create, { body: bodyOf(act, numbers) })
       }
     })()
     const label = before === undefined || head['act'] === 'post' ? name : `${name} anew`

@@ -301,7 +301,7 @@ describe('a posted entry', () => {
   test('is reversed on its own day when none is named, and never before it', async () => {
     const early = await reverse(entry.id, { date: '2026-05-31' })
     expect([early.status, early.body.code]).toEqual([422, 'journal.reversal-early'])
-    expect(early.body.details).toEqual([{ field: 'date', message: 'Not before 01 Jun 2026.' }])
+    expect(early.body.details).toEqual([{ field: 'date', message: 'Must not be before 01 Jun 2026.' }])
     const { body } = await api.call<JournalWritten>(journal.reverse, { params: { id: entry.id } })
     expect(body.data.date).toBe(entry.date)
   })

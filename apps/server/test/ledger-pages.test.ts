@@ -96,7 +96,7 @@ test('within a portfolio the balances count its own lines', async () => {
   for (const line of lines.toReversed()) {
     const balance = (running.get(line.account_code) ?? 0n) + cents(line.debit) - cents(line.credit)
     running.set(line.account_code, balance)
-    expect(cents(line.balance), line.id).toBe(balance)
+    expect(cents(line.balance ?? Number.NaN), line.id).toBe(balance)
   }
   const some = await ask(api, ledger.list, { query: { portfolioId: 'HOLD', account_code: '2100' } })
   expect(some).toEqual(lines.filter((line) => line.account_code === '2100'))
@@ -118,4 +118,57 @@ test('the dashboard says how its figures come about', async () => {
   expect(cents(unrealizedGain)).toBe(cents(totalValue) - cents(totalCost))
   expect(cents(figures.totalPnL)).toBe(cents(figures.realizedPnL) + cents(unrealizedPnL))
   expect(setup).toMatchObject({ trades: 1, costOfFunds: expect.any(Number) })
+})
+
+test('drafts are listed, counted and added up by their own status, and by no other', async () => {
+  const line = (account_code: string, debit: number, credit: number) => ({ account_code, debit, credit })
+  const draft = async (description: string, date: string) =>
+    (
+      await ask(api, journal.create, {
+        body: {
+          date,
+          description,
+          status: 'Draft',
+          transaction_type: 'Manual',
+          lines: [line('6300', 250, 0), line('1010', 0, 250)],
+        },
+      })
+    ).data.id
+  const before = await ask(api, ledger.list, {})
+  const summary = await ask(api, ledger.summary, {})
+  const first = await draft('Bank fee of May', '2026-05-31')
+  const second = await draft('Bank fee of June', '2026-06-14')
+  const drafts = await ask(api, ledger.list, { query: { status: 'Draft' } })
+  expect(drafts.map((one) => [one.entry_id, one.line_no])).toEqual([
+    [second, 2],
+    [second, 1],
+    [first, 2],
+    [first, 1],
+  ])
+  expect(drafts[1]).toMatchObject({
+    status: 'Draft',
+    account_code: '6300',
+    debit: 250,
+    balance: null,
+    description: 'Bank fee of June',
+  })
+  const listed = (query: object) =>
+    ask(api, ledger.list, { query: { status: 'Draft', ...query } }).then((rows) => rows.map((one) => one.id))
+  expect(await listed({ account_code: '6300', from: '2026-06-01' })).toEqual([`${second}-1`])
+  expect(await listed({ search: 'of may', sort: '-debit' })).toEqual([`${first}-1`, `${first}-2`])
+  expect(await listed({ broker: 'Anybody' })).toEqual([])
+  expect(await listed({ limit: 1, page: 3 })).toEqual([`${first}-2`])
+  const paged = await api.call<LedgerEntry[]>(ledger.list, { query: { status: 'Draft', limit: 3 } })
+  const cursor = String(paged.headers['x-next-cursor'])
+  expect(await listed({ limit: 3, cursor })).toEqual([`${first}-1`])
+  expect(await ask(api, ledger.summary, { query: { status: 'Draft' } })).toEqual({
+    entries: 4,
+    debits: 500,
+    credits: 500,
+    net: 0,
+    stopped: false,
+  })
+  expect(await ask(api, ledger.list, {})).toEqual(before)
+  expect(await ask(api, ledger.summary, {})).toEqual(summary)
+  expect((await api.call(ledger.file, { query: { status: 'Draft' } })).status).toBe(400)
 })

@@ -38,6 +38,20 @@ describe('a search', () => {
     expect(file).toMatchObject({ status: 422, body: { code: 'ledger.search-too-wide' } })
   })
 
+  test('that stops has one order of pages, by number and by cursor, and its last page is no end', async () => {
+    const page = (more: object) =>
+      api.call<LedgerEntry[]>(ledger.list, { query: { search: 'everywhere', limit: 10_000, ...more } })
+    const third = await page({ page: 3 })
+    const fourth = await page({ page: 4 })
+    const next = await page({ cursor: third.headers['x-next-cursor'] })
+    expect(fourth.body.map((line) => line.id)).toEqual(next.body.map((line) => line.id))
+    const last = await page({ page: 5 })
+    expect(last.headers['x-next-cursor']).toBeDefined()
+    const rest = await page({ cursor: last.headers['x-next-cursor'] })
+    expect(rest.body).toHaveLength(2)
+    expect(rest.headers['x-next-cursor']).toBeUndefined()
+  })
+
   test('is whole where the other filters leave little, and for what stands seldom', async () => {
     const day = await ask(api, ledger.summary, {
       query: { search: 'everywhere', from: '2026-03-01', to: '2026-03-01' },
@@ -47,6 +61,35 @@ describe('a search', () => {
       stopped: false,
       entries: 2,
     })
+  })
+
+  test('for what stands everywhere is whole where a broker leaves little', async () => {
+    const query = { search: 'everywhere', broker: 'Nobody' }
+    expect(await ask(api, ledger.summary, { query })).toMatchObject({ stopped: false, entries: 0, net: 0 })
+    expect(await ask(api, ledger.list, { query: { ...query, limit: 20, page: 1 } })).toEqual([])
+  })
+})
+
+describe('more than 10,000 lines', () => {
+  test('are sorted by date either way, and by nothing else', async () => {
+    const answer = await api.call<Refused>('GET /general-ledger?sort=debit&limit=20&page=1')
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'ledger.sort-too-wide',
+        message: 'Only 10,000 lines can be sorted by debit. Narrow the filters, or sort by date.',
+      },
+    })
+    const [oldest, newest]: LedgerEntry[][] = await Promise.all(
+      ['date', '-date'].map((sort) => ask(api, ledger.list, { query: { sort, limit: 20, page: 1 } })),
+    )
+    expect(oldest?.map(({ date }) => date)).toEqual(Array.from({ length: 20 }, () => '2026-01-01'))
+    expect(newest?.[0]?.date).toBe('2026-05-30')
+    // A search that stopped knows no last line to count from.
+    const stopped = await api.call<Refused>('GET /general-ledger?sort=date&search=everywhere&limit=20')
+    expect(stopped).toMatchObject({ status: 422, body: { code: 'ledger.search-too-wide' } })
+    const day = { search: 'everywhere', from: '2026-03-01', to: '2026-03-01', sort: '-debit', limit: 3 }
+    expect((await ask(api, ledger.list, { query: day })).map(({ debit }) => debit)).toEqual([1, 1, 1])
   })
 })
 
@@ -144,4 +187,31 @@ describe('the cards', () => {
       })
     },
   )
+})
+
+describe('what stands only years back, in too many lines', () => {
+  beforeAll(async () => {
+    await api.database.query(
+      `WITH h AS (
+         INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
+         SELECT day, 'manual', 'Manual', said, 2, 1
+           FROM (VALUES (date '2020-02-03', 'Years ago')) v (day, said), generate_series(1, ${ENTRIES})
+         RETURNING id, entry_date)
+       INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)
+       SELECT h.id, n, h.entry_date, (SELECT id FROM chart_of_accounts WHERE account_code = CASE n WHEN 1 THEN '1010' ELSE '3000' END),
+              'manual', CASE n WHEN 1 THEN 1 ELSE 0 END, CASE n WHEN 2 THEN 1 ELSE 0 END, 'Journal Entry'
+         FROM h, generate_series(1, 2) n`,
+    )
+  })
+  test('is not walked to: the search says that it must be narrowed', async () => {
+    const page = (more: object) =>
+      api.call<LedgerEntry[] & Refused>(ledger.list, { query: { limit: 20, search: 'years ago', ...more } })
+    expect(await page({ page: 1 })).toMatchObject({ status: 422, body: { code: 'ledger.search-too-wide' } })
+    // By its own days, or from a cursor near enough, it is found.
+    expect((await page({ to: '2020-12-31' })).body).toHaveLength(20)
+    expect((await page({ cursor: '2020-02-04_1_1' })).body).toHaveLength(20)
+    // The newest lines that have the text are found however many there are.
+    const everywhere = await api.call<LedgerEntry[]>('GET /general-ledger?limit=20&search=everywhere')
+    expect(everywhere.body[0]?.date).toBe('2026-05-30')
+  })
 })

@@ -90,6 +90,39 @@ test('043: who waited before gets the time of the sign-up, who signed up again t
   ])
 })
 
+test('046: each line on Suspense is an open item, unless its entry was reversed', async () => {
+  const fresh = await freshDatabase({ migrated: false })
+  const only = (await readSteps(ownMigrations))
+    .map(({ version }) => version)
+    .filter((version) => version < 46)
+  await migrate(fresh.config, { only })
+  await inSchema(
+    fresh,
+    `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
+     INSERT INTO chart_of_accounts (account_code, account_name) VALUES
+       ('1010', 'Cash at Bank'), ('2900', 'Suspense'), ('2950', 'Unidentified');
+     INSERT INTO gl_mappings (role, account_id) SELECT 'suspense', id FROM chart_of_accounts WHERE account_code = '2950';
+     INSERT INTO journal_entries (entry_date, kind, transaction_type, description, reversal_of, line_count, recorded_by)
+       SELECT date '2026-01-01' + n, 'manual', 'Manual', 'Entry ' || n, CASE n WHEN 4 THEN 2 END, 2, 1 FROM generate_series(1, 5) n;
+     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type)
+       SELECT h.id, k, h.entry_date, a.id, 'manual', CASE WHEN k = 1 THEN 10 * d ELSE 10 * (1 - d) END,
+              CASE WHEN k = 1 THEN 10 * (1 - d) ELSE 10 * d END, 'Journal Entry'
+         FROM journal_entries h CROSS JOIN generate_series(1, 2) k CROSS JOIN LATERAL (SELECT CASE WHEN h.id = 4 THEN 0 ELSE 1 END AS d) s
+         JOIN chart_of_accounts a ON a.account_code = CASE WHEN k = 1 THEN '1010' WHEN h.id = 5 THEN '2950' ELSE '2900' END`,
+  )
+  await migrate(fresh.config)
+  const { rows } = await asOwner(fresh, (client) =>
+    client.query('SELECT entry_id::integer, amount, cleared_on::text FROM suspense_items ORDER BY entry_id'),
+  )
+  expect(rows).toEqual([
+    { entry_id: 1, amount: '-10.00', cleared_on: null },
+    { entry_id: 2, amount: '-10.00', cleared_on: '2026-01-05' },
+    { entry_id: 3, amount: '-10.00', cleared_on: null },
+    { entry_id: 4, amount: '10.00', cleared_on: '2026-01-05' },
+    { entry_id: 5, amount: '-10.00', cleared_on: null },
+  ])
+})
+
 describe('a migration and its row', () => {
   test('stay away together when a statement fails, and the ones before stay', async () => {
     const fresh = await freshDatabase({ migrated: false })
@@ -179,9 +212,7 @@ describe('a migration and its row', () => {
     const ran = await migrate(fresh.config, { folder: await folderOf({ extra }), say })
     expect(ran).toHaveLength(Object.keys(extra).length)
     expect(said).toEqual([
-      expect.stringMatching(
-        /^The start waits .* At work on them: backup of equity-manager \(process \d+\)\.$/,
-      ),
+      expect.stringMatching(/^The start waits .* In use by: backup of equity-manager \(process \d+\)\.$/),
     ])
   })
 

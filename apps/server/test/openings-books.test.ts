@@ -47,7 +47,7 @@ test('in a locked period they are refused, or posted on the first open day where
   const entity = (await api.ask(periods.list)).find((one) => one.name === 'Old Trust')
   await ask(api, periods.lock, {
     params: { id: entity?.id },
-    body: { locked_through: '2026-05-31', reason: null },
+    body: { locked_through: '2026-05-31', reason: 'Test' },
   })
   expect(await lots()).toMatchObject({ status: 409, body: { code: 'period.locked' } })
   expect(await balances()).toMatchObject({ status: 409, body: { code: 'period.locked' } })

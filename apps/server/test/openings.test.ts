@@ -229,7 +229,7 @@ describe('opening lots', () => {
       [5, 'settlementDate'],
       [6, 'cost'],
     ])
-    expect(told['warnings']).toEqual([{ row: 7, message: 'Says the same as row 1.' }])
+    expect(told['warnings']).toEqual([{ row: 7, message: 'Is the same as row 1.' }])
     expect(await open(of, rows)).toMatchObject({ status_: 422, code: 'batch.rows' })
     expect(await opening(of)).toMatchObject({ openingDate: null, lots: 0 })
     expect(await open(of, rows.slice(7))).toMatchObject({ status_: 201 })

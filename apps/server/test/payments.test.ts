@@ -79,6 +79,8 @@ test('a payment is listed, completed, exported once, and open again where its am
   expect(await made({}, { dryRun: 1 })).toMatchObject({ status: 200, body: { count: 2 } })
   const file = await made()
   expect(file).toMatchObject({ status: 201, body: { count: 2, total: 20_224 } })
+  // Each line has its end, the last one too.
+  expect(file.body.csv).toMatch(/[^\r\n]\r\n$/)
   const [head, ...lines] = file.body.csv.trim().split('\r\n')
   expect(head).toMatch(/^Payment date,Amount,Currency,Payee,/)
   expect(lines[0]).toContain(

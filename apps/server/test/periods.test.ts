@@ -36,7 +36,8 @@ async function apart(method: 'WAP' | 'FIFO' | 'CHERRY' = 'WAP'): Promise<{ of: O
   if (entity === undefined) throw new Error('no entity was made')
   return { of, entity }
 }
-const lock = (entity: Entity, through: string | null, reason: string | null = null) =>
+/** Points of the checklist are open in most of these books, so that a lock needs a reason. */
+const lock = (entity: Entity, through: string | null, reason: string | null = 'Month-end') =>
   api.call<{ data: Entity } & Refused>(periods.lock, {
     params: { id: entity.id },
     body: { locked_through: through, reason },
@@ -91,14 +92,15 @@ describe('a lock', () => {
         message: 'Books can be locked up to 29 Jun 2026, the day before today.',
       },
     })
-    const checks = { params: { id: entity.id }, query: { through: '2025-09-30' } }
-    expect((await api.ask(periods.checks, checks)).at(-1)?.message).toMatch(/30 Sep 2025; .* 01 Oct 2025\.$/)
     expect(await lock(entity, '2026-05-31')).toMatchObject({
       status: 201,
       body: { data: { locked_through: '2026-05-31', first_open_day: '2026-06-01' } },
     })
     expect(await lock(entity, '2026-05-31')).toMatchObject({ status: 409, body: { code: 'period.same' } })
-    expect(await lock(entity, '2026-04-30')).toMatchObject({ status: 422, body: { code: 'period.reason' } })
+    expect(await lock(entity, '2026-04-30', null)).toMatchObject({
+      status: 422,
+      body: { code: 'period.reason' },
+    })
     expect((await lock(entity, '2026-04-30', 'A late contract note')).status).toBe(201)
     expect((await lock(entity, null, 'Opened for the audit')).body.data.locked_through).toBeNull()
     expect(await api.ask(periods.locks, { params: { id: entity.id } })).toMatchObject([
@@ -109,7 +111,7 @@ describe('a lock', () => {
         set_by: 'Nimal Perera',
       },
       { locked_through: '2026-04-30', was_locked_through: '2026-05-31', reason: 'A late contract note' },
-      { locked_through: '2026-05-31', was_locked_through: null, reason: null },
+      { locked_through: '2026-05-31', was_locked_through: null, reason: 'Month-end' },
     ])
   })
 
@@ -444,7 +446,7 @@ describe('a year-end', () => {
     expect(await close(entity, '2026-03-31')).toMatchObject({ status: 409, body: { code: 'period.locked' } })
     expect(
       await api.ask(periods.checks, { params: { id: entity.id }, query: { through: '2026-05-31' } }),
-    ).toContainEqual(expect.objectContaining({ what: 'year-end', ok: false }))
+    ).toContainEqual(expect.objectContaining({ what: 'year-end', state: 'open', count: 1 }))
   })
 
   test('is refused on its own last day and closed on the day after', async () => {
@@ -494,7 +496,12 @@ describe('a year-end', () => {
       body: { account_code: '3190', account_name: 'Reserve of funds' },
     })
     await ask(api, glMappings.set, {
-      body: { role: 'retained-earnings', portfolioId: of.portfolioId, account_code: '3190' },
+      body: {
+        role: 'retained-earnings',
+        portfolioId: of.portfolioId,
+        account_code: '3190',
+        effective_from: '2026-03-31',
+      },
     })
     const closed = await close(entity, '2026-03-31', '?dryRun=1')
     expect(closed.body.data.portfolios).toMatchObject([

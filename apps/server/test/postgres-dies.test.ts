@@ -48,7 +48,7 @@ test('one that cannot be started again: 503 meanwhile, then the server ends and 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await server.ended).toBe(1)
   expect(server.said()).toMatch(
-    /PostgreSQL could not be kept running, so the server ends: The database in .* is gone/,
+    /PostgreSQL could not be kept running, so the server stops: The database in .* is gone/,
   )
 
   // Nothing was created in its place, and the data are found once they are back.

@@ -104,11 +104,11 @@ describe('a statement file', () => {
     const reading = await read('broken-rows.csv')
     expect(reading.totals.lines).toBe(1)
     expect(reading.problems.map(({ line, field, message }) => [line, field, message])).toEqual([
-      [3, 'date', 'This is no date.'],
-      [4, 'amount', 'This is no amount of rupees and cents.'],
-      [5, 'amount', 'Money in and money out stand in one row.'],
+      [3, 'date', 'This is not a date.'],
+      [4, 'amount', 'This is not an amount in rupees and cents.'],
+      [5, 'amount', 'The row has both money in and money out.'],
       [6, 'amount', 'There is no amount.'],
-      [7, 'amount', 'This is no amount of rupees and cents.'],
+      [7, 'amount', 'This is not an amount in rupees and cents.'],
     ])
   })
 
@@ -201,7 +201,7 @@ describe('a statement file', () => {
     })
     expect(moved(reading)).toEqual([...TWO, ['2026-06-30', 0, 250]])
     expect(reading.lines[0]?.description).toBe('Deposit Fort branch by cash')
-    expect(reading.warnings[0]).toBe('Read from the text of a PDF: please compare the lines with the paper.')
+    expect(reading.warnings[0]).toBe('The lines were read from a PDF. Please compare them with the document.')
   })
 
   test('.pdf of several pages: heads, feet and notes are no lines, a text over two lines stays with its own', async () => {
@@ -256,7 +256,7 @@ describe('a statement file', () => {
       openingBalance: 10_000,
       closingBalance: 9_250.25,
       problems: [],
-      warnings: ['Read from the text of a PDF: please compare the lines with the paper.'],
+      warnings: ['The lines were read from a PDF. Please compare them with the document.'],
     })
     expect(moved(body)).toEqual([...TWO, ['2026-06-30', 0, 250]])
     expect(body.lines.map(({ description }) => description)).toEqual([
@@ -332,13 +332,13 @@ describe('a statement file', () => {
     ['dollars.csv', 422, 'statement.currency', 'The statement is in USD. The books are kept in LKR.'],
     ['dollars.camt.xml', 422, 'statement.currency', 'The statement is in USD. The books are kept in LKR.'],
     ['euro.mt940', 422, 'statement.currency', 'The statement is in EUR. The books are kept in LKR.'],
-    ['broken-date.ofx', 422, 'statement.unreadable', 'Line 27: “20261315” is no date.'],
+    ['broken-date.ofx', 422, 'statement.unreadable', 'Line 27: “20261315” is not a date.'],
     ['cut-off.ofx', 422, 'statement.unreadable', 'Line 25: the file ends within this transaction.'],
-    ['broken.mt940', 422, 'statement.unreadable', 'Line 9: the entry :61: is not as it should be.'],
+    ['broken.mt940', 422, 'statement.unreadable', 'Line 9: the entry :61: is not in the expected form.'],
     ['unclosed.camt.xml', 422, 'statement.unreadable', 'not well-formed XML from here on.'],
     ['no-side.camt.xml', 422, 'statement.unreadable', 'Line 15: credit or debit (CdtDbtInd) is missing.'],
-    ['doctype.camt.xml', 422, 'statement.unreadable', 'Line 2: a document type is not taken.'],
-    ['no-text.pdf', 422, 'file.unreadable', 'it holds pictures of pages and no text.'],
+    ['doctype.camt.xml', 422, 'statement.unreadable', 'Line 2: a document type is not accepted.'],
+    ['no-text.pdf', 422, 'file.unreadable', 'it contains scanned pages without text.'],
     ['damaged.pdf', 422, 'file.unreadable', 'it is damaged.'],
   ])('%s is refused with a sentence', async (name, status, code, sentence) => {
     const { body, ...answer } = await sent(fixture(name))

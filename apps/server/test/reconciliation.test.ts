@@ -18,10 +18,11 @@ beforeAll(async () => {
   books = await startBooks(api)
 })
 
-/** An entry on the bank account: above zero is money in. Answers its line's id. */
+/** An entry on the bank account: above zero is money in, also into days that were signed off. Answers its line's id. */
 async function booked(date: string, amount: number, more: Record<string, unknown> = {}, bank = books.bank) {
   const [debit, credit] = amount > 0 ? [amount, undefined] : [undefined, -amount]
   const { data } = await ask(api, journal.create, {
+    query: { changeReconciled: '1' },
     body: {
       date,
       description: 'Booked',
@@ -403,7 +404,7 @@ describe('sign-off', () => {
     const tradeId = (bought as { id: number }).id
     const settle = (date: string) =>
       api.call<Refused>('POST /settlements/confirm', { body: { items: [{ tradeId, date }] } })
-    expect(refusal(await settle('2026-06-19'))).toEqual([409, 'reconciliation.closed'])
+    expect(refusal(await settle('2026-06-19'))).toEqual([409, 'settlement.settled'])
     const signed = await opened(one.id)
     expect((await api.call(`DELETE /transaction-entries/buy/${tradeId}`)).status).toBe(200)
     expect(await opened(one.id)).toEqual(signed)
@@ -759,6 +760,7 @@ test('verify finds what somebody changed past every guard', async () => {
   ])
   expect(await found(`UPDATE reconciliation_days SET lines = lines + 1 ${of}`)).toEqual([
     'lines of 2026-06-20',
+    'lines since the sign-off of 2026-06-20',
   ])
   expect(
     await found(`DELETE FROM reconciliation_events WHERE reconciliation_id = ${one.id} AND no = 2`),

@@ -124,7 +124,7 @@ describe('the company that a text names', () => {
       code: 'name.ambiguous',
       status: 422,
       message:
-        'Commercial Bank of Ceylon stands for several securities: COMB.N0000, COMB.X0000. Please name the symbol.',
+        'Commercial Bank of Ceylon has several securities: COMB.N0000, COMB.X0000. Please name the symbol.',
     })
     expect(await resolveCompany(api.database, 'COMB.X0000')).toMatchObject({ symbol: 'COMB.X0000' })
   })

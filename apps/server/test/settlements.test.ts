@@ -385,6 +385,7 @@ describe('lists', () => {
       receive: { count: 0, amount: 0 },
       net: -NET,
       remaining: 0,
+      withoutLine: 0,
     })
     expect(await found({ status: 'settled' })).toEqual([7])
     expect((await api.call('POST /settlements/confirm-due', { body })).body).toMatchObject({ count: 1 })

@@ -1,6 +1,7 @@
 /** The short way through everything, for every PostgreSQL that is supported, over TCP as well. */
 import { health, identity } from '@em/contract/identity'
 import { equities } from '@em/contract/registers/equities'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { seed } from '../src/first-start.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -74,7 +75,10 @@ test('a later start finds everything in place, and does not bring back what a us
 test('several servers may start at once on an empty database', async () => {
   const api = await startApi({ signedUp: false })
   // Everything that comes with a start is taken away again; then four put it in place together.
-  await api.database.query('DELETE FROM gl_mappings')
+  const superuser = new pg.Client(api.fresh.admin)
+  await superuser.connect()
+  await superuser.query('SET session_replication_role = replica; DELETE FROM em.gl_mappings')
+  await superuser.end()
   for (const table of ['chart_of_accounts', 'fee_tariffs', 'holidays', 'seeds']) {
     await api.database.query(`DELETE FROM ${table}`)
   }

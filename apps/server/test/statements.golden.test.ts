@@ -86,8 +86,8 @@ const money = (rupees: number) => {
   return formatDecimal(parsed.units, 2, { grouping: true })
 }
 const line = (label: string, ...amounts: (number | null)[]) =>
-  `  ${label.padEnd(44)}${amounts.map((amount) => (amount === null ? '' : money(amount)).padStart(16)).join('')}`.trimEnd()
-const rule = (columns = 1) => `  ${' '.repeat(44)}${'  --------------'.repeat(columns)}`
+  `  ${label.padEnd(52)}${amounts.map((amount) => (amount === null ? '' : money(amount)).padStart(16)).join('')}`.trimEnd()
+const rule = (columns = 1) => `  ${' '.repeat(52)}${'  --------------'.repeat(columns)}`
 interface Shown {
   account_code: string | null
   account_name: string
@@ -111,7 +111,7 @@ async function written(api: Api, portfolio: string): Promise<string> {
   return [
     PROSE,
     `Trial balance, ${YEAR.startDate} to ${YEAR.endDate}, beside 2025-12-31 (debits less credits)`,
-    `  ${''.padEnd(44)}${['opening', 'debit', 'credit', 'closing', '2025-12-31', 'change'].map((name) => name.padStart(16)).join('')}`,
+    `  ${''.padEnd(52)}${['opening', 'debit', 'credit', 'closing', '2025-12-31', 'change'].map((name) => name.padStart(16)).join('')}`,
     ...Object.values(tb.accountsByType)
       .flat()
       .flatMap((one) => [
@@ -161,7 +161,7 @@ async function written(api: Api, portfolio: string): Promise<string> {
     line('Total equity and liabilities', fp.totals.total_liabilities_and_equity.balance),
     '',
     `Statement of cash movements, ${YEAR.startDate} to ${YEAR.endDate}`,
-    `  ${''.padEnd(44)}${['all', ...cf.accounts.map((one) => one.payment_method ?? '')].map((name) => name.padStart(16)).join('')}`,
+    `  ${''.padEnd(52)}${['all', ...cf.accounts.map((one) => one.payment_method ?? '')].map((name) => name.padStart(16)).join('')}`,
     line('Opening balance', cf.opening, ...cf.accounts.map((one) => one.opening)),
     ...cf.lines.map(({ key, label, amount }) =>
       line(

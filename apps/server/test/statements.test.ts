@@ -169,6 +169,16 @@ beforeAll(async () => {
     ['1010', 9_990, cheque],
     ['6300', 10],
   ])
+  // An overdrawn bank account beside one that is not, and clearing that is owned first and owed later.
+  await posted('2026-03-20', 'manual', 'HOLD', [
+    ['1010', -800, cheque],
+    ['1010', 500, bank],
+    ['1300', 300],
+  ])
+  await posted('2026-05-02', 'manual', 'HOLD', [
+    ['1010', 900],
+    ['1300', -900],
+  ])
   await posted('2026-05-20', 'manual', 'GROW', [
     ['1010', 77, cheque],
     ['2900', -77],
@@ -342,10 +352,19 @@ describe('the financial position', () => {
         const net = (wanted: (line: Line) => boolean) => sum(mine.filter(wanted))
         const { totals } = data
         expect(totals.is_balanced).toBe(true)
+        // What is owed of cash, by settlement account, and of clearing.
+        const owed = [
+          net((line) => line.code === '1300'),
+          ...[books.bank, books.cheque, 0].map((bank) =>
+            net((line) => line.code === '1010' && line.bank === bank),
+          ),
+        ].reduce((total, cents) => total + Math.max(0, -cents), 0)
         expect(inCents(totals.total_assets.balance)).toBe(
-          net((line) => ['Asset', 'Other'].includes(line.type)),
+          net((line) => ['Asset', 'Other'].includes(line.type)) + owed,
         )
-        expect(inCents(totals.total_liabilities.balance)).toBe(-net((line) => line.type === 'Liability') || 0)
+        expect(inCents(totals.total_liabilities.balance)).toBe(
+          owed - net((line) => line.type === 'Liability') || 0,
+        )
         expect(inCents(totals.result_not_closed.balance)).toBe(-net(isResult) || 0)
         expect(inCents(totals.total_equity.balance)).toBe(
           -net((line) => line.type === 'Equity' || isResult(line)) || 0,
@@ -361,6 +380,127 @@ describe('the financial position', () => {
       }),
       runs,
     )
+  })
+
+  test('presents overdrawn bank accounts, unnamed cash and clearing that is owed as liabilities, each by itself', async () => {
+    const of = await oneHolding(books, 'WAP')
+    const { bank, cheque } = books
+    const entry = (date: string, amounts: Parameters<typeof posted>[3]) =>
+      posted(date, 'manual', of.portfolioId, amounts)
+    await entry('2026-02-02', [
+      ['1010', 1_000, bank],
+      ['1010', -400, cheque],
+      ['3000', -600],
+    ])
+    await entry('2026-05-04', [
+      ['1010', -1_250.5, bank],
+      ['1010', 500, cheque],
+      ['1010', -30],
+      ['1300', -70],
+      ['6300', 850.5],
+    ])
+    lines = await readLines()
+    const where = { portfolio: of.portfolioId }
+    const { data } = await ask(api, statements.financialPosition, {
+      query: { asOf: TODAY, compareDate: '2026-03-31', ...where },
+    })
+    const told = (groups: typeof data.assets) =>
+      groups.map(({ name, accounts, subtotal }) => [
+        name,
+        ...accounts.map((one) => [
+          one.account_code,
+          one.settlement_account_id,
+          one.balance_type,
+          one.balance,
+          one.compare_balance,
+        ]),
+        [subtotal.balance, subtotal.compare_balance],
+      ])
+    expect(told(data.assets)).toEqual([
+      ['Cash at Bank', ['1010', bank, 'ZERO', 0, 1_000], ['1010', cheque, 'DR', 100, 0], [100, 1_000]],
+    ])
+    expect(told(data.liabilities)).toEqual([
+      [
+        'Bank overdrafts',
+        ['1010', bank, 'CR', 250.5, 0],
+        ['1010', cheque, 'ZERO', 0, 400],
+        ['1010', null, 'CR', 30, 0],
+        [280.5, 400],
+      ],
+      ['Payables', ['1300', undefined, 'CR', 70, 0], [70, 0]],
+    ])
+    expect(data.liabilities.flatMap(({ accounts }) => accounts.map((one) => one.account_name))).toEqual([
+      'Bank Transfer account 7001, Bank of Ceylon',
+      'Cheque account 7002, Bank of Ceylon',
+      'Cash at Bank, no settlement account',
+      'Inter-portfolio clearing (payable)',
+    ])
+    expect(data.totals).toMatchObject({
+      is_balanced: true,
+      total_assets: { balance: 100, compare_balance: 1_000 },
+      total_liabilities: { balance: 350.5, compare_balance: 400 },
+      net_assets: { balance: -250.5, compare_balance: 600 },
+    })
+    // The trial balance keeps code, type and sign; a line opens what it shows.
+    const trial = await ask(api, trialBalance.get, { query: where })
+    const kept = trial.data.accountsByType['Asset']?.map((one) => [one.account_code, one.net_balance])
+    expect(kept).toEqual([
+      ['1010', -180.5],
+      ['1300', -70],
+    ])
+    const opened = async (settlementAccount: number) =>
+      (
+        await ask(api, trialBalance.account, {
+          params: { code: '1010' },
+          query: { ...where, settlementAccount: String(settlementAccount) },
+        })
+      ).data
+    expect((await opened(bank)).totals.net_balance).toBe(-250.5)
+    expect([(await opened(cheque)).totals.net_balance, (await opened(cheque)).entry_count]).toEqual([100, 2])
+    expect((await opened(0)).entries.map((one) => one.credit)).toEqual([30])
+  })
+
+  test('shows what users entered on Retained Earnings as prior-year adjustments', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await posted('2026-01-02', 'opening', of.portfolioId, [
+      ['1010', 900, books.bank],
+      ['3100', -900],
+    ])
+    await posted('2026-02-03', 'manual', of.portfolioId, [
+      ['1010', -12.34, books.bank],
+      ['3100', 12.34],
+    ])
+    await posted('2026-03-31', 'closing', of.portfolioId, [
+      ['6300', -4],
+      ['3100', 4],
+    ])
+    lines = await readLines()
+    const where = { portfolio: of.portfolioId }
+    const { data } = await ask(api, statements.financialPosition, {
+      query: { compareDate: '2026-01-31', ...where },
+    })
+    expect(
+      data.equity[0]?.accounts.map((one) => [
+        one.account_code,
+        one.account_name,
+        one.entries,
+        one.balance,
+        one.compare_balance,
+      ]),
+    ).toEqual([
+      ['3100', 'Retained Earnings', 'other', 896, 900],
+      ['3100', 'Prior-year adjustments', 'manual', -12.34, 0],
+      [null, 'Result for the period (not yet closed)', undefined, 4, 0],
+    ])
+    const opened = await ask(api, trialBalance.account, {
+      params: { code: '3100' },
+      query: { ...where, entries: 'manual' },
+    })
+    expect([opened.data.totals.net_balance, opened.data.entry_count]).toEqual([12.34, 1])
+    const cash = await ask(api, statements.cashFlow, { query: { startDate: '2026-02-01', ...where } })
+    expect(cash.data.lines.map((line) => [line.label, line.amount])).toEqual([
+      ['Prior-year adjustments', -12.34],
+    ])
   })
 
   test('shows the result that is not closed yet as a line of its own, and what a closing took over as retained', async () => {
@@ -394,7 +534,9 @@ describe('profit and loss', () => {
           ) || 0
         const { totals } = data
         expect(inCents(totals.net_profit)).toBe(net(period))
-        expect(inCents(totals.realized_capital_gains)).toBe(net(period, (line) => line.code === '4100'))
+        expect(inCents(totals.realized_capital_gains)).toBe(
+          net(period, (line) => line.code === '4100' && line.transaction_type !== 'Journal Entry'),
+        )
         expect(inCents(totals.unrealized_capital_gains)).toBe(net(period, (line) => line.code === '4110'))
         expect(inCents(totals.total_expenses)).toBe(-net(period, (line) => line.type === 'Expense') || 0)
         expect(inCents(totals.operating_profit) + inCents(totals.unrealized_capital_gains)).toBe(
@@ -416,6 +558,38 @@ describe('profit and loss', () => {
       }),
       runs,
     )
+  })
+
+  test('lists what users entered on Realized Capital Gains apart from the gains of sales', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-03-03', 100, 10)
+    await of.sell('2026-05-05', 100, 12)
+    await posted('2026-05-06', 'manual', of.portfolioId, [
+      ['4100', 33],
+      ['1010', -33, books.bank],
+    ])
+    lines = await readLines()
+    const query = { startDate: '2026-04-01', endDate: TODAY, portfolio: of.portfolioId }
+    const { data } = await ask(api, statements.profitLoss, {
+      query: { ...query, compareStartDate: '2026-01-01', compareEndDate: '2026-03-31' },
+    })
+    const told = Object.entries(data.revenueByCategory).map(([category, accounts]) => [
+      category,
+      accounts.map((one) => [one.account_code, one.account_name, one.balance, one.compare_balance]),
+    ])
+    expect(told).toEqual([
+      ['Realized Capital Gains', [['4100', 'Realized Capital Gains', 200, 0]]],
+      [
+        'Manual entries on Realized Capital Gains',
+        [['4100', 'Manual entries on Realized Capital Gains', -33, 0]],
+      ],
+    ])
+    expect(data.totals).toMatchObject({ realized_capital_gains: 200, total_revenue: 167 })
+    const opened = await ask(api, trialBalance.account, {
+      params: { code: '4100' },
+      query: { ...query, entries: 'other', withoutClosing: '1' },
+    })
+    expect(opened.data.totals.net_balance).toBe(-200)
   })
 
   test('is the movement of the equity that comes from results', async () => {
@@ -450,6 +624,7 @@ describe('cash movements', () => {
     if (line.code === '4200' || line.code === '6200') return 'dividends'
     if (line.code === '1300') return 'between_portfolios'
     if (line.code === '2900') return 'suspense'
+    if (line.code === '3100') return 'prior_year'
     return { Equity: 'capital', Income: 'income', Expense: 'expenses' }[line.type] ?? 'other_assets'
   }
 
@@ -492,7 +667,7 @@ describe('cash movements', () => {
   })
 
   test('of settled trades are read off the kept balances, corrections and deletions included', async () => {
-    const accounts = await chartOfAccounts(api.database)
+    const accounts = await chartOfAccounts(api.database, { from: '2025-12-31', to: TODAY })
     const period = { startDate: '2026-01-01', endDate: TODAY }
     const [start = [], end = []] = await keptAt(api.database, ['2025-12-31', TODAY], {
       byBank: true,

@@ -17,6 +17,8 @@ import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 export interface ApiOptions {
   edition?: 'standard' | 'premium'
   signup?: 'open' | 'approval' | 'closed'
+  /** Checks the code that the first sign-up asks for, as where others can reach the server. */
+  firstRunCode?: (typed: string) => boolean
   /** Further settings of the server, as in its environment. */
   settings?: Record<string, string>
   /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
@@ -132,7 +134,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
-  const parts = { database, clock, settings, health, turns }
+  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode }
   const app = await buildApp({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {

@@ -13,6 +13,7 @@ const VALUES: readonly unknown[] = [
   true,
   [1],
   [{}],
+  [{}, {}],
   [[]],
   {},
   'Tm90ZQ==',

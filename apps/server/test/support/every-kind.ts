@@ -111,6 +111,21 @@ async function journal(api: Api): Promise<void> {
   })
 }
 
+async function suspense(api: Api): Promise<void> {
+  const item = async (side: 'debit' | 'credit') => {
+    const { data } = await post(api, '/journal-entries', {
+      date: '2026-06-05',
+      description: 'Not identified',
+      account_code: '1010',
+      [side]: 30,
+    })
+    return { entry_id: data.id, line_no: 2 }
+  }
+  const items = [await item('debit'), await item('credit')]
+  const { data } = await post(api, '/suspense-items/clear', { items })
+  await post(api, `/suspense-clearings/${data.id}/undo`, { reason: 'Not the same' })
+}
+
 async function reconcile(api: Api): Promise<void> {
   const { id: bank } = await post(api, '/accounts', {
     payment_method: 'Bank Transfer',
@@ -141,6 +156,7 @@ async function reconcile(api: Api): Promise<void> {
   await post(api, `/account-reconciliation/${id}/auto-match`, {})
   const { version } = (await api.call<{ version: number }>(`GET /account-reconciliation/${id}`)).body
   await post(api, '/account-reconciliation/save', { id, version })
+  await post(api, '/journal-entries?changeReconciled=1', entry('2026-06-10', 4, {}, bank))
   const july = await post<{ reconciliation: { id: number } }>(api, '/account-reconciliation', {
     accountCode: '1010',
     settlementAccount: bank,
@@ -166,8 +182,9 @@ export async function startEveryKind(): Promise<{
   Object.assign(api, { token })
   const { entity, buy } = await portfolio(api)
   await journal(api)
+  await suspense(api)
   await reconcile(api)
   await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
-  await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31' })
+  await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
   return { api, buy }
 }

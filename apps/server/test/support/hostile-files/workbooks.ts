@@ -79,7 +79,7 @@ const TEXTS: HostileFile[] = [
         ),
       }),
     trades: read({
-      problems: [{ line: 3, column: 0, message: 'This text has 3,000 characters; a cell may have 2,000.' }],
+      problems: [{ line: 3, column: 0, message: 'This text has 3,000 characters; a cell may have 1,000.' }],
     }),
     statement: read({ problemCount: 1, totals: { lines: 1, debit: 1000, credit: 0 } }),
   },
@@ -92,7 +92,7 @@ const TEXTS: HostileFile[] = [
       }),
     trades: read({
       problems: [
-        { line: 3, column: 0, message: 'This text has 3,000,000 characters; a cell may have 2,000.' },
+        { line: 3, column: 0, message: 'This text has 3,000,000 characters; a cell may have 1,000.' },
       ],
     }),
     statement: read({ problemCount: 1 }),
@@ -110,7 +110,9 @@ const TEXTS: HostileFile[] = [
         sheet: sheetOf(`${USUAL_ROWS}<row><c t="str"><v>SAMP</v></c><c s="0"><v>1e15</v></c></row>`),
       }),
     trades: read({
-      problems: [{ line: 3, column: 1, message: 'The number 1e15 is formatted as a date and is none.' }],
+      problems: [
+        { line: 3, column: 1, message: 'The number 1e15 is formatted as a date but is not a date.' },
+      ],
     }),
     statement: read({ problemCount: 1 }),
   },
