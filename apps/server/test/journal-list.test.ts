@@ -147,8 +147,16 @@ describe('drafts posted together', () => {
         entry_id: null,
         code: 'journal.unbalanced',
         message: 'Debits and credits differ by 10.00. GROW: debits are 10.00 more.',
+        warnings: [],
       },
-      { id: good, description: 'Good', entry_id: expect.any(Number), code: null, message: null },
+      {
+        id: good,
+        description: 'Good',
+        entry_id: expect.any(Number),
+        code: null,
+        message: null,
+        warnings: ['A line on account 1010 names no bank account, so no bank reconciliation includes it.'],
+      },
       expect.objectContaining({ id: 999_999, code: 'journal.no-draft' }),
     ])
     expect(await list({ from: '2026-06-11', to: '2026-06-11' })).toEqual(['Good', 'Bad'])

@@ -63,7 +63,7 @@ test('PostgreSQL itself killed while one of its processes lives on: waits, then 
   await killHard(first)
 
   const second = startKeeper(workshop.installation, order)
-  while (!second.said.some((line) => /waiting for leftovers/.test(line))) await pause(20)
+  while (!second.said.some((line) => /waiting for processes of a killed server/.test(line))) await pause(20)
   process.kill(backend, 'SIGTERM')
   const after = await second.ready
   expect(after.adopted).toBe(false)
@@ -196,7 +196,7 @@ test('data of another PostgreSQL version are refused and left as they are', asyn
   const { status, refused } = await startKeeper(workshop.installation, order).ended
   expect([status, refused]).toEqual([
     1,
-    expect.stringMatching(/written by PostgreSQL 16, this program brings 18/),
+    expect.stringMatching(/written by PostgreSQL 16, this program includes 18/),
   ])
   await writeFile(join(where.cluster, 'PG_VERSION'), '18\n')
   const again = startKeeper(workshop.installation, order)

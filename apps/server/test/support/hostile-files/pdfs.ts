@@ -52,8 +52,8 @@ const flate = (content: string, layers = 1) => {
 
 /** The trade reader takes no PDF at all. */
 const statement = (outcome: Outcome) => ({ ...otherKind('a PDF'), statement: outcome })
-const NO_TEXT = unreadable('it holds pictures of pages and no text')
-const NO_TABLE = unreadable('no row in it names a date')
+const NO_TEXT = unreadable('it contains scanned pages without text')
+const NO_TABLE = unreadable('no row has a date')
 
 export const PDFS: readonly HostileFile[] = [
   {

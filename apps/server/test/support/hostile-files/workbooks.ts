@@ -210,12 +210,12 @@ const SHEETS: HostileFile[] = [
   {
     name: 'a sheet that is the list of relations',
     make: () => workbook({ relations: relationsOf('_rels/workbook.xml.rels') }),
-    ...both(unreadable('it holds no table')),
+    ...both(unreadable('it contains no table')),
   },
   {
     name: 'a sheet that is the workbook itself',
     make: () => workbook({ relations: relationsOf('/xl/workbook.xml') }),
-    ...both(unreadable('it holds no table')),
+    ...both(unreadable('it contains no table')),
   },
   {
     name: 'a sheet that is a file of the server',
