@@ -183,6 +183,13 @@ describe('a restore refuses', () => {
     await database.query('SELECT 1')
     await expect(restore(outside.config, plain)).rejects.toThrow(/A server is using this database/)
     await database.close()
+    // PostgreSQL lists a connection for a moment after it was closed.
+    const connections = () =>
+      rowsOf(
+        outside.config,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'equity-manager'`,
+      )
+    await expect.poll(connections, { timeout: 10_000 }).toEqual([])
     expect((await restore(outside.config, plain)).tables).toBeGreaterThan(40)
   })
 
