@@ -3,6 +3,7 @@ import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { settlements } from '@em/contract/books/settlements'
+import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findReconciliation, placeOf } from '../src/features/reconciliation/reconciliation.state.ts'
 import { verifyBooks } from '../src/verify/verify.ts'
@@ -524,6 +525,15 @@ describe('matching by hand', () => {
     expect(refusal(await match({ ledger: lines, external: [] }))).toEqual([409, 'reconciliation.line-taken'])
     expect(refusal(await match({}))).toEqual([400, 'request.invalid'])
     expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('bank charges are what the core takes for them, line by line', async () => {
+    const one = await begun(await newBank())
+    const descriptions = ['CHGS/RTGS 7', 'Stamp duty', 'bank charge', 'Atmfee', 'Discharged', 'Levylink', '']
+    const lines = descriptions.map((description, n) => line('2026-06-21', -(2 ** n), { description }))
+    const { reconciliation: after } = await imported(one.id, lines)
+    const charges = descriptions.reduce((sum, text, n) => sum + (isBankCharge(text) ? 2 ** n : 0), 0)
+    expect([after.differences.bankCharges, charges]).toEqual([15, 15])
   })
 
   test('an entry goes only into the days of the reconciliation and only on accounts that take it', async () => {

@@ -90,6 +90,48 @@ describe('Confirm All Due', () => {
   })
 })
 
+describe('what a correction took back', () => {
+  test('pairs with no bank line, also where its reversal lies beyond the days of the reconciliation', async () => {
+    const bank = await newBank()
+    const trade = await bought(bank)
+    const one = await begun(bank)
+    await imported(one.id, [out('2026-06-17', trade.net, 'Dead')])
+    // June is locked: what takes the entry back is dated in July.
+    const { body: entities } = await api.call<{ id: number; name: string }[]>('GET /entities')
+    const fund = entities.find(({ name }) => name === 'Test Fund')
+    const lock = (through: string | null) =>
+      api.call(`POST /entities/${fund?.id}/lock`, { body: { locked_through: through, reason: 'Test' } })
+    expect((await lock('2026-06-30')).status).toBe(201)
+    const { status } = await api.call(`PUT /transaction-entries/buy/${trade.id}`, {
+      query: { openPeriod: '1' },
+      body: { ...books.usual, settlementAccount: bank, contractNumber: 'Corrected in July' },
+    })
+    expect(status).toBe(200)
+    expect((await lock(null)).status).toBe(201)
+    expect((await openLedger(one.id)).map(({ credit }) => credit)).toContain(trade.net)
+    expect(await auto(one.id)).toMatchObject({ matched: 0, proposed: 0, confirmed: 0 })
+  })
+
+  test('is in no proposal any more that was made before', async () => {
+    const bank = await newBank()
+    const trade = await bought(bank)
+    const one = await begun(bank)
+    await imported(one.id, [out('2026-06-25', trade.net, 'Late')])
+    expect(await auto(one.id)).toMatchObject({ matched: 0, proposed: 1 })
+    const [proposal] = await api.ask(reconciliation.proposals, { params: { id: one.id } })
+    await api.call(`PUT /transaction-entries/buy/${trade.id}`, {
+      body: { ...books.usual, settlementAccount: bank, contractNumber: 'Corrected late' },
+    })
+    expect(await api.ask(reconciliation.proposals, { params: { id: one.id } })).toEqual([])
+    expect((await opened(one.id)).counts.proposals).toBe(0)
+    const accepted = await api.call<Refused>(reconciliation.decideProposals, {
+      params: { id: one.id },
+      body: { accept: [proposal?.id] } as never,
+    })
+    expect(refusal(accepted)).toEqual([404, 'record.missing'])
+  })
+})
+
 test('by bank lines also the latest of many months at work is reached', async () => {
   const bank = await newBank()
   const trade = await bought(bank)

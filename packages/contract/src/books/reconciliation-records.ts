@@ -94,7 +94,7 @@ export const differences = z.object({
   unrecordedDeposits: z.number(),
   /** Credits of unmatched ledger lines. */
   outstandingCheques: z.number(),
-  /** Credits of unmatched statement lines whose description contains "fee". */
+  /** Credits of unmatched statement lines whose description names a fee, charge, commission, levy, stamp duty or SMS. */
   bankCharges: z.number(),
   otherDiscrepancies: z.number(),
   /** (glBalance + unrecordedDeposits - outstandingCheques) - externalBalance; null while that is not entered. */

@@ -10,7 +10,7 @@ export interface OpenSums {
   readonly openLedgerCredit: Cents
   readonly openExternalDebit: Cents
   readonly openExternalCredit: Cents
-  /** Credits of open statement lines whose description contains "fee". */
+  /** Credits of open statement lines whose description names a charge (`isBankCharge`). */
   readonly openExternalFees: Cents
   /** Ledger less statement of matches made with an explained difference. */
   readonly explainedInMatches: Cents
@@ -28,7 +28,7 @@ export interface Differences {
 
 /**
  * The specification's figures: unrecorded deposits = debits of unmatched statement lines; outstanding cheques = credits
- * of unmatched ledger lines; bank charges = credits of unmatched statement lines with "fee" in the description;
+ * of unmatched ledger lines; bank charges = credits of unmatched statement lines whose description names a fee or another charge;
  * net difference = (ledger closing + unrecorded deposits - outstanding cheques) - statement closing.
  */
 export function differencesOf(sums: OpenSums): Differences {

@@ -50,6 +50,17 @@ describe('the second pass', () => {
     ])
   })
 
+  test('no bank line for what was taken back, also after its pair was turned down', () => {
+    const ledger = [
+      line('1-1', '2026-06-10', -25_00n, { entry: '1' }),
+      line('2-1', '2026-06-10', 25_00n, { entry: '2', reversalOf: '1' }),
+      line('3-1', '2026-06-10', -40_00n, { entry: '3', isTakenBack: true }),
+    ]
+    const external = [line('7', '2026-06-20', -25_00n), line('8', '2026-06-20', -40_00n)]
+    const rejected = new Set([proposalKey({ ledger: ['1-1', '2-1'], external: [] })])
+    expect(propose(ledger, external, rejected)).toEqual([])
+  })
+
   test('an entry with its reversal', () => {
     const ledger = [
       line('1-1', '2026-06-10', 25_00n, { entry: '1' }),

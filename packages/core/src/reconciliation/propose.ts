@@ -14,11 +14,14 @@ import {
   netOf,
   sumOf,
 } from './line.ts'
+import { movements } from './movements.ts'
 
 export interface ProposableLine extends MatchLine {
   /** Entry of a ledger line, and the entry that it reverses. */
   readonly entry?: string
   readonly reversalOf?: string | null
+  /** Its entry was reversed, or reverses another, and what counts stands elsewhere: no statement shows it. */
+  readonly isTakenBack?: boolean
   /** Of a settlement's line: its broker and settlement account, whose one payment may be for several. */
   readonly party?: string | null
 }
@@ -61,7 +64,7 @@ export function propose(
   externalLines: readonly ProposableLine[],
   rejected: ReadonlySet<string> = new Set(),
 ): Proposed[] {
-  const ledger = byDate(ledgerLines).map(measured)
+  const all = byDate(ledgerLines).map(measured)
   const external = byDate(externalLines).map(measured)
   const taken = new Set<Line>()
   const found: Proposed[] = []
@@ -74,7 +77,9 @@ export function propose(
     return true
   }
   const netted = (parts: readonly Line[], one: Line, why: string) => offer(parts, [one], why)
-  reversals(ledger, free, offer)
+  reversals(all, free, offer)
+  // Also where a person turned the pair down: neither of the two is on a statement.
+  const ledger = movements(all)
   wholeDays(ledger, external, free, netted)
   oneToMany(external, ledger, free, { one: 'the statement line', many: 'ledger lines' }, (one, many, why) =>
     offer(many, [one], why),

@@ -11,6 +11,7 @@ import {
   type Page,
   type PageAsked,
 } from './lines.queries.ts'
+import { PROPOSAL_STANDS } from './open-lines.queries.ts'
 import type { Reconciliation } from './reconciliation.state.ts'
 
 interface MatchRow {
@@ -144,8 +145,8 @@ export interface ProposalRow {
 }
 const PROPOSALS = statement(
   'reconciliation.proposals',
-  `SELECT id, key, reason, ledger, external, rejected FROM reconciliation_proposals
-    WHERE reconciliation_id = $1 AND rejected = $2 ORDER BY id LIMIT 10000`,
+  `SELECT id, key, reason, ledger, external, rejected FROM reconciliation_proposals p
+    WHERE reconciliation_id = $1 AND rejected = $2 AND (rejected OR (${PROPOSAL_STANDS})) ORDER BY id LIMIT 10000`,
 )
 
 export async function proposalRows(

@@ -1,6 +1,7 @@
 /** Auto Match, proposals, matches by hand, and taking matches apart. */
 import { autoMatch } from '@em/core/reconciliation/auto-match'
 import { AMOUNT_TOLERANCE, netOf, sumOf } from '@em/core/reconciliation/line'
+import { movements } from '@em/core/reconciliation/movements'
 import { type ProposableLine, type Proposed, proposalKey, propose } from '@em/core/reconciliation/propose'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
@@ -43,6 +44,7 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
       reversal_of: number | null
       trade_id: number | null
       is_settlement: boolean
+      is_taken_back: boolean
       party: string | null
     }
   >(
@@ -50,6 +52,8 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
      SELECT l.entry_id, l.line_no, l.entry_date, l.debit, l.credit, coalesce(j.description, h.description) AS description,
             h.reference, h.reversal_of, h.trade_id,
             h.kind = 'settlement' AND h.reversal_of IS NULL AND j.role = 'cash' AS is_settlement,
+            h.trade_id IS NOT NULL AND (h.reversal_of IS NOT NULL
+              OR EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS is_taken_back,
             CASE WHEN h.kind = 'settlement' AND h.reversal_of IS NULL
                  THEN coalesce(j.broker_id::text, (SELECT lower(v.broker_name) FROM trades t JOIN trade_versions v
                         ON v.trade_id = t.id AND v.version = t.version WHERE t.id = h.trade_id))
@@ -72,6 +76,7 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
     party: row.party,
     tradeId: row.trade_id,
     isSettlement: row.is_settlement,
+    isTakenBack: row.is_taken_back,
   }))
 }
 
@@ -153,7 +158,8 @@ export async function autoMatchAll(
   const ours = new Map(open.map((line) => [line.id, line]))
   const theirs = new Map(external.map((line) => [line.id, line]))
   let settlements = 0
-  // What is taken back is left out before the trades are chosen: a reversal is no trade's line.
+  // What is taken back is left out before the trades are chosen: a reversal is no trade's line, and the entry that it reverses
+  // confirms nothing any more. Of trades also where the other of the two is matched, or lies beyond the days here.
   const moving = movements(open)
   const all = autoMatch(choose === undefined ? moving : await chosenOf(moving, external, choose), external)
   if (choose !== undefined && all.length === 0) {
@@ -209,17 +215,6 @@ async function chosenOf(
   if (possible.length === 0) return []
   const chosen = await choose([...new Set(possible.map(({ tradeId }) => tradeId))])
   return possible.flatMap(({ line, tradeId }) => (chosen.has(tradeId) ? [line] : []))
-}
-
-/** Lines without those that another open one takes back: together they move nothing that a statement could show. */
-function movements(ledger: readonly OpenLedger[]): OpenLedger[] {
-  const open = new Set(ledger.map((line) => line.entry))
-  const gone = new Set(
-    ledger.flatMap(({ entry, reversalOf }) =>
-      reversalOf != null && open.has(reversalOf) ? [entry, reversalOf] : [],
-    ),
-  )
-  return gone.size === 0 ? [...ledger] : ledger.filter((line) => !gone.has(line.entry))
 }
 
 function keepProposals(tx: Transaction, id: number, proposals: readonly Proposed[]): void {

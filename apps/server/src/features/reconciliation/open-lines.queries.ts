@@ -1,5 +1,6 @@
 /** What is open on either side of a reconciliation, as SQL that counts, adds up, pages and loads alike. */
 
+import { CHARGE_WORDS } from '@em/core/reconciliation/bank-charges'
 import { addDays } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { cents, centsOrNull, type Figures, fromStored } from './figures.ts'
@@ -77,6 +78,23 @@ export const openExternal = (one: Pick<Reconciliation, 'status'>) =>
 export const withOpen = (one: Pick<Reconciliation, 'status'>) =>
   `WITH ${TYPED}, ledger AS (${openLedger(one)}), external AS (${openExternal(one)})`
 
+/**
+ * Whether a proposal `p` still stands: none of its lines was matched since, here or in another reconciliation, and none that is to pair
+ * with a bank line was taken back since. At most a thousand are asked about.
+ */
+export const PROPOSAL_STANDS = `NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = ANY (p.external))
+  AND NOT EXISTS (
+    SELECT FROM unnest(p.ledger) AS k (line)
+      JOIN journal_entries h ON h.id = split_part(k.line, '-', 1)::bigint
+      LEFT JOIN journal_entries t ON t.reversal_of = h.id
+     WHERE EXISTS (SELECT FROM matched_ledger_lines m WHERE m.entry_id = h.id AND m.line_no = split_part(k.line, '-', 2)::smallint)
+        OR cardinality(p.external) > 0
+           AND (h.trade_id IS NOT NULL AND (t.id IS NOT NULL OR h.reversal_of IS NOT NULL)
+                OR t.entry_date <= (SELECT end_date FROM reconciliations WHERE id = p.reconciliation_id)))`
+
+// The words of the core's isBankCharge, as the database spells whole words.
+const IS_CHARGE = `description ~* 'fee|\\m(${CHARGE_WORDS})\\M'`
+
 /** Figures of a reconciliation: computed by the database while it is pending, as kept when it was signed off. */
 export async function figuresOf(db: Queryable, one: Reconciliation, place: Place): Promise<Figures> {
   if (one.status === 'reconciled' && one.figures !== null) return fromStored(one.figures)
@@ -89,12 +107,13 @@ export async function figuresOf(db: Queryable, one: Reconciliation, place: Place
        SELECT l.*, e.*, h.*, m.*, p.*
          FROM (SELECT count(*) AS gl, coalesce(sum(debit), 0) AS gl_debit, coalesce(sum(credit), 0) AS gl_credit FROM ledger) l,
               (SELECT count(*) AS external, coalesce(sum(debit), 0) AS ext_debit, coalesce(sum(credit), 0) AS ext_credit,
-                      coalesce(sum(credit) FILTER (WHERE description ILIKE '%fee%'), 0) AS fees FROM external) e,
+                      coalesce(sum(credit) FILTER (WHERE ${IS_CHARGE}), 0) AS fees FROM external) e,
               (SELECT count(*) FILTER (WHERE state = 'held') AS held, count(*) FILTER (WHERE state = 'skipped') AS skipped
                  FROM statement_lines WHERE reconciliation_id = $9 AND state <> 'active') h,
               (SELECT count(*) FILTER (WHERE reconciliation_id = $9) AS matched, coalesce(sum(difference), 0) AS explained
                  FROM reconciliation_matches WHERE reconciliation_id = ANY ($10)) m,
-              (SELECT count(*) AS proposals FROM reconciliation_proposals WHERE reconciliation_id = $9 AND NOT rejected) p`,
+              (SELECT count(*) AS proposals FROM reconciliation_proposals p
+                WHERE reconciliation_id = $9 AND NOT rejected AND ${PROPOSAL_STANDS}) p`,
       placeValues(place),
     ),
   ])

@@ -67,7 +67,7 @@ export function EntryDialog({ one, line, onClose, onDone }: EntryDialogProps) {
           <strong>
             <Amount value={line.debit || line.credit} unit="LKR" /> {line.debit > 0 ? 'in' : 'out'}
           </strong>
-          . {fee && 'The description mentions a fee, so Bank Charges is proposed.'}
+          . {fee && 'The description mentions a fee or charge, so Bank Charges is proposed.'}
         </p>
         <EntryFields
           typed={typed}

@@ -57,7 +57,7 @@ export function Figures({ one, onBalance }: FiguresProps) {
         <StatCard
           label="Bank Charges"
           value={<Amount value={d.bankCharges} />}
-          note="Statement lines that mention a fee"
+          note="Statement lines that mention a fee or charge"
         />
         <StatCard label="Other Discrepancies" value={<Amount value={d.otherDiscrepancies} />} />
       </Stats>

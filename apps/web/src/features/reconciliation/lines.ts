@@ -4,6 +4,7 @@ import type {
   GlTransaction,
   ReconciliationSummary,
 } from '@em/contract/books/reconciliation-records'
+import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { monthInWords } from '@em/core/values/date-words'
 import { formatDate } from '../../lib/dates.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
@@ -24,9 +25,9 @@ export function differenceOf(ledger: readonly GlTransaction[], external: readonl
 
 export const isZero = (numeral: string) => Number(numeral) === 0
 
-/** The bank's own charge, as specified: money out whose description contains "fee". */
+/** The bank's own charge: money out whose description names one. */
 export const isFee = (line: Pick<Line, 'credit' | 'description'>) =>
-  line.credit > 0 && (line.description ?? '').toLowerCase().includes('fee')
+  line.credit > 0 && isBankCharge(line.description)
 
 type Scope = Pick<ReconciliationSummary, 'accountCode' | 'accountName' | 'settlementAccount' | 'portfolio'>
 

@@ -24,6 +24,7 @@ describe('sums of what is chosen', () => {
 describe('bank charges', () => {
   it('are money out that names a fee, in any letters', () => {
     expect(isFee(statementLine(1, -250, { description: 'Monthly FEE' }))).toBe(true)
+    expect(isFee(statementLine(1, -250, { description: 'CHGS June' }))).toBe(true)
     expect(isFee(statementLine(1, 250, { description: 'Fee refunded' }))).toBe(false)
     expect(isFee(statementLine(1, -250, { description: null }))).toBe(false)
   })
