@@ -75,14 +75,14 @@ story(
     await button(missing, 'Post and Match').click()
     await says(page, /^Journal entry \d+ posted and matched\.$/)
 
-    await button(page, 'Save').click()
-    const saving = dialog(page, 'Save reconciliation')
+    await button(page, 'Save and Sign Off').click()
+    const saving = dialog(page, 'Save and sign off')
     await row(saving, 'Adjusted ledger balance').getByText('99,750.00').waitFor()
     await row(saving, 'Adjusted statement balance').getByText('99,750.00').waitFor()
     await button(saving, 'Save and Sign Off').click()
     await says(page, 'Reconciliation saved successfully!')
     await page.getByText(/^Signed off by/).waitFor()
-    expect(await button(page, 'Save').isDisabled()).toBe(true)
+    expect(await button(page, 'Save and Sign Off').isDisabled()).toBe(true)
     const [signed] = await at.get<{ status: string; glBalance: number; externalBalance: number }[]>(
       '/account-reconciliation',
       account.token,

@@ -219,6 +219,7 @@ describe('taking apart', () => {
     expect((await unmatched(one.id, { confirmations: 'undo' })).body).toMatchObject({
       unmatched: 1,
       undone: 1,
+      assumed: 0,
     })
     const { settlement, history } = await standing(trade.id)
     expect(settlement).toMatchObject({ status: 'overdue', due_date: '2026-06-17', evidence: null })
@@ -227,6 +228,17 @@ describe('taking apart', () => {
     expect(await verifyBooks(api.database)).toEqual([])
     expect(await auto(one.id)).toMatchObject({ confirmed: 1 })
     expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('what is reopened on an account that settles automatically is told to count as settled at once', async () => {
+    const bank = await newBank('automatic')
+    const trade = await bought(bank)
+    const one = await begun(bank)
+    await imported(one.id, [out('2026-06-17', trade.net)])
+    await auto(one.id)
+    expect((await standing(trade.id)).settlement.status).toBe('settled')
+    expect((await unmatched(one.id, { confirmations: 'undo' })).body).toMatchObject({ undone: 1, assumed: 1 })
+    expect((await standing(trade.id)).settlement.status).toBe('assumed')
   })
 
   test('a payment in several parts is not undone by one of its matches', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
 import { type Api, startApi } from './support/api.ts'
 import { bankLines } from './support/bank-lines.ts'
-import { type Books, type Refused, startBooks } from './support/books.ts'
+import { ask, type Books, type Refused, startBooks } from './support/books.ts'
 import { asOwner, carryingOver } from './support/carrying-over.ts'
 
 let api: Api
@@ -23,10 +23,18 @@ const refusal = ({ status, body }: { status: number; body: unknown }) => [status
 
 describe('Confirm All Due', () => {
   const due = (bank: number, more: object) =>
-    api.call<{ count: number; remaining: number; withoutLine: number; pay: { amount: number } } & Refused>(
-      settlements.confirmDue,
-      { body: { upTo: '2026-07-10', account: String(bank), ...more } as never },
-    )
+    api.call<
+      {
+        count: number
+        remaining: number
+        withoutLine: number
+        withoutEntry: number
+        pay: { amount: number }
+      } & Refused
+    >(settlements.confirmDue, { body: { upTo: '2026-07-10', account: String(bank), ...more } as never })
+  /** Remainders due of all bank accounts but one, which are not asked about with it. */
+  const other = async (bank: number) =>
+    (await due(bank + 100_000, { evidence: 'bank line' })).body.withoutEntry
   const evidence = async (bank: number) =>
     (
       await api.call<SettlementRow[]>(settlements.list, {
@@ -71,6 +79,30 @@ describe('Confirm All Due', () => {
     expect((await standing(first.id)).settlement).toMatchObject({ paid_on: '2026-06-18', reference: 'R1' })
     expect((await opened(one.id)).counts).toMatchObject({ matched: 2, unmatchedGl: 1, unmatchedExternal: 1 })
     expect(await verifyBooks(api.database)).toEqual([])
+  })
+
+  test('by bank lines says which are remainders that have no entry to match; confirmed, their match is proposed', async () => {
+    const bank = await newBank()
+    const trade = await bought(bank)
+    const one = await begun(bank)
+    await imported(one.id, [out('2026-06-17', trade.net)])
+    await auto(one.id)
+    await api.call(`PUT /transaction-entries/buy/${trade.id}`, {
+      body: { ...books.usual, settlementAccount: bank, contractNumber: 'Dearer', price: 11 },
+    })
+    const { settlement } = await standing(trade.id)
+    await imported(one.id, [{ ...out('2026-06-19', settlement.outstanding), debit: undefined }])
+    expect(settlement).toMatchObject({ is_booked: false, paid: trade.net })
+    expect((await due(bank, { evidence: 'bank line' })).body).toMatchObject({
+      count: 0,
+      withoutLine: 1,
+      withoutEntry: 1,
+    })
+    expect(await other(bank)).toBe(0)
+    await ask(api, settlements.confirm, { body: { items: [{ tradeId: trade.id, date: '2026-06-19' }] } })
+    expect(await api.ask(reconciliation.proposals, { params: { id: one.id } })).toMatchObject([
+      { reason: `${trade.deal} was confirmed with this amount.` },
+    ])
   })
 
   test('by bank lines passes over what a correction took back, and confirms the entry that stands', async () => {

@@ -386,6 +386,7 @@ describe('lists', () => {
       net: -NET,
       remaining: 0,
       withoutLine: 0,
+      withoutEntry: 0,
     })
     expect(await found({ status: 'settled' })).toEqual([7])
     expect((await api.call('POST /settlements/confirm-due', { body })).body).toMatchObject({ count: 1 })

@@ -48,6 +48,7 @@ export const REJECTION_CODES = [
   // Clearing Suspense.
   'suspense.one-side',
   'suspense.too-much',
+  'suspense.amounts-differ',
   // Opening balances.
   'opening.difference',
 ] as const

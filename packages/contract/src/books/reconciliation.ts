@@ -424,6 +424,8 @@ export const reconciliation = {
       unmatched: z.number(),
       /** Settlements that were reopened. */
       undone: z.number(),
+      /** Of these: due before today on an account that settles automatically, so that they count as settled (assumed) at once. */
+      assumed: z.number(),
     }),
   }),
   createEntry: route({

@@ -360,6 +360,11 @@ export const settlements = {
       remaining: z.number(),
       /** By bank lines: trades that are due and have none. */
       withoutLine: z.number(),
+      /**
+       * Of these: remainders of trades that were corrected after they were paid. The ledger has no entry of them that a bank line
+       * could be matched with, so they are confirmed one by one or with another evidence.
+       */
+      withoutEntry: z.number(),
     }),
   }),
   fail: route({

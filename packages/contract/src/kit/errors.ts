@@ -391,6 +391,10 @@ export const refusals = {
   'journal.no-draft': [422, 'Journal entry {id} is not a draft.'],
   'suspense.one-side': [422, 'Items clear each other only if there is a debit and a credit among them.'],
   'suspense.too-much': [422, 'At most {open} of this item is open.'],
+  'suspense.amounts-differ': [
+    422,
+    'The amounts do not agree: debits of {debit} against credits of {credit}, a difference of {difference}. Correct an amount, or leave one side blank.',
+  ],
   'suspense.not-open': [409, 'Line {line} of entry {entry} is not open on Suspense any more.'],
   'suspense.not-an-item': [422, 'Line {line} of entry {entry} is not on a Suspense account.'],
   'suspense.apart': [

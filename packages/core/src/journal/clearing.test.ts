@@ -43,6 +43,30 @@ test('one side alone clears nothing, and no part is larger than what is open', (
   ).toMatchObject({ code: 'suspense.too-much', field: 'items.1.amount', facts: { open: '0.60' } })
 })
 
+test('parts that the other side does not take are refused, and the difference is named', () => {
+  const part = (open: bigint, part: bigint | null) => ({ open, part })
+  expect(linkItems([part(300_00n, 120_00n), part(-250_00n, 100_00n)])).toMatchObject({
+    code: 'suspense.amounts-differ',
+    facts: { debit: '120.00', credit: '100.00', difference: '20.00' },
+  })
+  expect(linkItems([part(80_00n, null), part(-250_00n, 100_00n)])).toMatchObject({
+    code: 'suspense.amounts-differ',
+    facts: { debit: '80.00', credit: '100.00', difference: '20.00' },
+  })
+})
+
+test('a part is cleared before items of which nothing is said', () => {
+  const given = [
+    { open: 100n, part: null },
+    { open: 100n, part: 50n },
+    { open: -120n, part: null },
+  ]
+  expect(linkItems(given)).toEqual([
+    { debit: 1, credit: 2, amount: 50n },
+    { debit: 0, credit: 2, amount: 70n },
+  ])
+})
+
 const item = fc
   .record({
     open: fc.bigInt({ min: -1_000n, max: 1_000n }).filter((open) => open !== 0n),
@@ -62,7 +86,11 @@ test('links take of each side the same, of no item more than asked, and all of t
       )
       const links = linkItems(given)
       if (isRejection(links)) {
-        expect(sides).toContain(0n)
+        const parts = [1n, -1n].map((sign) =>
+          given.reduce((sum, { open, part }) => sum + (open * sign > 0n ? (part ?? 0n) : 0n), 0n),
+        ) as [bigint, bigint]
+        const [debits, credits] = sides as [bigint, bigint]
+        expect(debits === 0n || credits === 0n || parts[0] > credits || parts[1] > debits).toBe(true)
         return
       }
       const taken = given.map((_, place) =>
@@ -72,7 +100,10 @@ test('links take of each side the same, of no item more than asked, and all of t
         expect(amount).toBeGreaterThan(0n)
         expect([(given[debit]?.open ?? 0n) > 0n, (given[credit]?.open ?? 0n) < 0n]).toEqual([true, true])
       }
-      taken.forEach((amount, place) => expect(amount <= (asked[place] ?? 0n)).toBe(true))
+      taken.forEach((amount, place) => {
+        expect(amount <= (asked[place] ?? 0n)).toBe(true)
+        if (given[place]?.part !== null) expect(amount).toBe(given[place]?.part)
+      })
       const all = links.reduce((sum, { amount }) => sum + amount, 0n)
       expect(all).toBe((sides[0] ?? 0n) < (sides[1] ?? 0n) ? sides[0] : sides[1])
     }),

@@ -19,7 +19,8 @@ export interface ItemLink {
 const size = (amount: Cents) => (amount < 0n ? -amount : amount)
 
 /**
- * Links items in the order given, so that the first ones are cleared first and what stays open is of the last of one side.
+ * Links items in the order given, those with a part before the others, so that the first ones are cleared first and what stays open
+ * is of the last of one side. A part is cleared whole or nothing is: `suspense.amounts-differ` where the other side does not take it.
  * Rejects `suspense.one-side` without a debit and a credit, and `suspense.too-much` for a part above what is open.
  */
 export function linkItems(items: readonly OpenItem[]): ItemLink[] | Rejection {
@@ -30,10 +31,26 @@ export function linkItems(items: readonly OpenItem[]): ItemLink[] | Rejection {
   }
   const left = items.map(({ open, part }) => part ?? size(open))
   const placesOf = (isSide: (open: Cents) => boolean) =>
-    items.flatMap(({ open }, place) => (isSide(open) ? [place] : []))
+    items
+      .flatMap(({ open }, place) => (isSide(open) ? [place] : []))
+      .toSorted((a, b) => Number(items[a]?.part === null) - Number(items[b]?.part === null))
   const debits = placesOf((open) => open > 0n)
   const credits = placesOf((open) => open < 0n)
   if (debits.length === 0 || credits.length === 0) return reject('suspense.one-side', {}, 'items')
+  const sumOf = (places: readonly number[], parts: boolean) =>
+    places.reduce((sum, place) => sum + (parts ? (items[place]?.part ?? 0n) : (left[place] as Cents)), 0n)
+  for (const [some, others, isDebit] of [
+    [debits, credits, true],
+    [credits, debits, false],
+  ] as const) {
+    const [asked, taken] = [sumOf(some, true), sumOf(others, false)]
+    if (asked <= taken) continue
+    const [larger, smaller, difference] = [asked, taken, asked - taken].map((amount) =>
+      formatDecimal(amount, MONEY_SCALE, { grouping: true }),
+    ) as [string, string, string]
+    const [debit, credit] = isDebit ? [larger, smaller] : [smaller, larger]
+    return reject('suspense.amounts-differ', { debit, credit, difference }, 'items')
+  }
   const links: ItemLink[] = []
   for (let d = 0, c = 0; d < debits.length && c < credits.length; ) {
     const [debit, credit] = [debits[d] as number, credits[c] as number]

@@ -7,6 +7,7 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { assumedOf } from '../settlements/settlements.queries.ts'
 import { cents } from './figures.ts'
 import { idOf, keyOf, type LineKey } from './lines.queries.ts'
 import { confirmedByMatches, proposalRows } from './matches.queries.ts'
@@ -360,14 +361,16 @@ export async function unmatch(
   which: readonly number[] | 'all' | 'auto' | 'manual' | 'proposed',
   confirmations: 'keep' | 'undo',
   userId: number,
-): Promise<{ unmatched: number; undone: number }> {
+): Promise<{ unmatched: number; undone: number; assumed: number }> {
   const ids = typeof which === 'string' ? null : [...new Set(which)]
   const type = typeof which === 'string' && which !== 'all' ? which : null
   const chosen = (await tx.query<{ id: number }>(CHOSEN_MATCHES, [one.id, ids, type])).map(({ id }) => id)
   if (ids !== null && chosen.length < ids.length) throw new Refusal('record.missing', { what: 'The match' })
   const made = confirmations === 'undo' ? await confirmedByMatches(tx, chosen) : new Map<number, number[]>()
   await tx.query('DELETE FROM reconciliation_matches WHERE id = ANY ($1::bigint[])', [chosen])
-  const undone = await undoConfirmations(tx, clock, [...new Set([...made.values()].flat())], userId)
+  const tradeIds = [...new Set([...made.values()].flat())]
+  const undone = await undoConfirmations(tx, clock, tradeIds, userId)
+  const assumed = undone === 0 ? 0 : (await assumedOf(tx, tradeIds, clock.today())).size
   bump(tx, one.id)
-  return { unmatched: chosen.length, undone }
+  return { unmatched: chosen.length, undone, assumed }
 }

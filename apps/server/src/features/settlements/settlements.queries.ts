@@ -155,6 +155,10 @@ export async function chosenTrades(
   return new Set((await tx.query<{ id: number }>(sql, values)).map((row) => row.id))
 }
 
+/** Those of some trades that count as settled without a confirmation. */
+export const assumedOf = (tx: Transaction, tradeIds: readonly number[], today: string) =>
+  chosenTrades(tx, { status: 'assumed', tradeIds }, today)
+
 /** The day of a row in its list. */
 function dayOf(row: Row, status: SettlementsAsked['status']): string {
   if (status === 'settled') return row.paid_on ?? ''

@@ -22,6 +22,7 @@ import {
 import type { SettlementsAsked } from './settlements.filter.ts'
 import { ladderOf } from './settlements.ladder.ts'
 import { chosenTrades, findSettlement, listSettlements } from './settlements.queries.ts'
+import { allUnbooked } from './settlements.store.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server
@@ -154,7 +155,7 @@ export function settlementsRoutes(server: Server): void {
       decimalOf(text, MONEY_SCALE),
     ) as [bigint, bigint]
     const { count, pay_count: payCount } = sums
-    return { sums: { count, payCount, payable, receivable }, remaining, withoutLine: 0 }
+    return { sums: { count, payCount, payable, receivable }, remaining, withoutLine: 0, withoutEntry: 0 }
   }
   const confirmDueByBankLines = async (
     tx: Transaction,
@@ -174,13 +175,14 @@ export function settlementsRoutes(server: Server): void {
       recordedBy,
     )
     const { count } = await sumSettlements(tx, due, today)
-    return { sums, remaining: left, withoutLine: count - left }
+    const unbooked = await chosenTrades(tx, { ...due, tradeIds: await allUnbooked(tx, upTo) }, today)
+    return { sums, remaining: left, withoutLine: count - left, withoutEntry: unbooked.size }
   }
   serveWrite(server, settlements.confirmDue, async (tx, { body, user, request }) => {
     const { upTo, reference, evidence, ...asked } = body
     const filter = await filterOf(asked, tx)
     const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE }
-    const { sums, remaining, withoutLine } =
+    const { sums, remaining, withoutLine, withoutEntry } =
       evidence === 'bank line'
         ? await confirmDueByBankLines(tx, due)
         : await confirmDueByWord(tx, { ...due, reference })
@@ -194,6 +196,7 @@ export function settlementsRoutes(server: Server): void {
       net: rupees(receivable - payable),
       remaining,
       withoutLine,
+      withoutEntry,
     }
     return {
       answer,

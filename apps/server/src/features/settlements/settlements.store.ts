@@ -117,6 +117,18 @@ export function unbookedOf(tx: Transaction, tradeIds: readonly number[], upTo: s
   return tx.query<{ id: number; due: string; pays: boolean; amount: string }>(UNBOOKED, [tradeIds, upTo])
 }
 
+// By the index of the few that are not settled.
+const ALL_UNBOOKED = statement(
+  'settlements.all-unbooked',
+  `SELECT trade_id FROM settlement_states
+    WHERE status <> 'settled' AND status = 'open' AND expected_entry_id IS NULL AND due_date <= $1::date`,
+)
+
+/** The trades, due up to a day, whose outstanding amount the ledger has no entry for. */
+export async function allUnbooked(tx: Transaction, upTo: string): Promise<number[]> {
+  return (await tx.query<{ trade_id: number }>(ALL_UNBOOKED, [upTo])).map((row) => row.trade_id)
+}
+
 const RESTATE = statement(
   'settlements.restate',
   `WITH u AS (

@@ -9,6 +9,7 @@ import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
+import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
@@ -79,7 +80,8 @@ function Content({ items, onClose, onDone }: ContentProps) {
       }}
     >
       <Text size="sm">
-        The oldest items are cleared first. Enter an amount to clear only a part of an item.
+        The oldest items are cleared first. Enter an amount to clear only a part of an item; the amounts of
+        both sides must then agree.
       </Text>
       <SmallTable label="Items to clear together" tall>
         <thead>
@@ -111,7 +113,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
                     <AmountField
                       name={`items.${place}.amount`}
                       label={`Clear of entry ${row.entry_id}`}
-                      placeholder={formatNumber(row.open_debit + row.open_credit, { decimals: 2 })}
+                      placeholder={formatNumber(clearedOf(row, stays), { decimals: 2 })}
                     />
                   </div>
                 </td>
@@ -134,6 +136,12 @@ function Content({ items, onClose, onDone }: ContentProps) {
       )}
     </FormShell>
   )
+}
+
+/** What is cleared of an item while nothing is entered: what the preview takes of it, all that is open before there is one. */
+function clearedOf(row: SuspenseItem, stays: SuspenseItem | undefined): string {
+  const left = stays === undefined ? 0 : stays.open_debit + stays.open_credit
+  return sumOf([row.open_debit + row.open_credit, -left])
 }
 
 /** What is open, with its side. */

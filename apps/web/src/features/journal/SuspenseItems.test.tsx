@@ -111,6 +111,9 @@ describe('suspense items', () => {
     await user.click(button)
     const dialog = within(await screen.findByRole('dialog', { name: 'Clear together' }))
     expect(await dialog.findByText(/What the other side does not cover stays open/)).toBeDefined()
+    // Blank: as much as the other side takes.
+    expect(dialog.getByLabelText('Clear of entry 1').getAttribute('placeholder')).toBe('250.00')
+    expect(dialog.getByLabelText('Clear of entry 2').getAttribute('placeholder')).toBe('250.00')
     await user.type(dialog.getByLabelText('Clear of entry 1'), '120.5')
     await user.click(dialog.getByRole('button', { name: 'Clear together' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

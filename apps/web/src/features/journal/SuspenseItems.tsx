@@ -133,7 +133,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
           label="Open credits (LKR)"
           loading={loading}
           value={<Amount value={sums?.credits ?? null} />}
-          note="Not set off against debits"
+          note="Sum of the credit items"
         />
         <StatCard
           label="Oldest"

@@ -47,12 +47,12 @@ export function Figures({ one, onBalance }: FiguresProps) {
         <StatCard
           label="Unrecorded Deposits"
           value={<Amount value={d.unrecordedDeposits} />}
-          note={`Money in of ${plural(counts.unmatchedExternal, 'open statement line')}`}
+          note={`Money in on ${plural(counts.unmatchedExternal, 'open statement line')}`}
         />
         <StatCard
           label="Outstanding Cheques"
           value={<Amount value={d.outstandingCheques} />}
-          note={`Money out of ${plural(counts.unmatchedGl, 'open ledger line')}`}
+          note={`Money out on ${plural(counts.unmatchedGl, 'open ledger line')}`}
         />
         <StatCard
           label="Bank Charges"

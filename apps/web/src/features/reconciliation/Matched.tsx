@@ -6,7 +6,7 @@ import {
 } from '@em/contract/books/reconciliation-records'
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
+import { call, messageOf } from '../../lib/api.ts'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -19,6 +19,7 @@ import { useNarrow } from '../../ui/useNarrow.ts'
 import { LinePair } from './LinePair.tsx'
 import { count, MATCH_NAMES, plural, sumOfLines } from './lines.ts'
 import css from './Reconciliation.module.css'
+import { usePreview } from './usePreview.ts'
 import { moreOf, useChange, useMatches } from './useReconciliation.ts'
 
 type Row = MatchedTransaction
@@ -131,17 +132,16 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
   }, [closed, ticked, narrow])
   const unmatch = async (matchIds: Which, confirmations: 'keep' | 'undo') => {
     try {
-      const { unmatched, undone } = await run({ params: { id }, body: { matchIds, confirmations } })
+      const { unmatched, undone, assumed } = await run({ params: { id }, body: { matchIds, confirmations } })
       setTicked(new Set())
       setShown(null)
-      notify.success(
-        `${plural(unmatched, 'match', 'matches')} taken apart${
-          undone === 0 ? '' : `; ${plural(undone, 'settlement')} reopened`
-        }.`,
-      )
+      const done = `${plural(unmatched, 'match', 'matches')} unmatched${
+        undone === 0 ? '' : `, ${plural(undone, 'settlement')} reopened`
+      }.`
+      notify.success([done, assumedInWords(assumed, 'is')].filter(Boolean).join(' '))
       setAsking(null)
     } catch (error) {
-      notify.error('The matches could not be taken apart', error)
+      notify.error('The matches could not be unmatched', error)
       void found.list.refetch()
     }
   }
@@ -169,7 +169,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
           { label: 'Show lines', onClick: () => setShown(match) },
           ...(closed
             ? []
-            : [{ label: 'Unmatch', danger: true, onClick: () => ask([match.id], 'Unmatch this match?') }]),
+            : [{ label: 'Unmatch', danger: true, onClick: () => ask([match.id], 'Unmatch these lines?') }]),
         ]}
         more={moreOf(found)}
         filters={
@@ -247,7 +247,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
                 <Button
                   variant="default"
                   loading={busy}
-                  onClick={() => ask([shown.id], 'Unmatch this match?')}
+                  onClick={() => ask([shown.id], 'Unmatch these lines?')}
                 >
                   Unmatch
                 </Button>
@@ -257,6 +257,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
         )}
       </Modal>
       <UnmatchDialog
+        id={id}
         asking={asking}
         busy={busy}
         onClose={() => setAsking(null)}
@@ -267,45 +268,70 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
 }
 
 interface UnmatchDialogProps {
+  id: number
   asking: Asking | null
   busy: boolean
   onClose: () => void
   onUnmatch: (which: Which, confirmations: 'keep' | 'undo') => void
 }
 
+/** What was, or would be, reopened but counts as settled all the same; '' where nothing does. */
+const assumedInWords = (assumed: number, verb: 'is' | 'will be') =>
+  assumed === 0
+    ? ''
+    : `${plural(assumed, 'reopened settlement')} ${
+        verb === 'is' ? (assumed === 1 ? 'is' : 'are') : verb
+      } shown as Settled (assumed), because the due date has passed and the settlement account settles automatically.`
+
 /** Asks before matches are taken apart, and whether what they confirmed is taken back with them. */
-function UnmatchDialog({ asking, busy, onClose, onUnmatch }: UnmatchDialogProps) {
+function UnmatchDialog({ id, asking, busy, onClose, onUnmatch }: UnmatchDialogProps) {
   const [confirmations, setConfirmations] = useState<'keep' | 'undo'>('keep')
+  const matchIds = asking?.which ?? []
+  const { preview } = usePreview(
+    asking !== null && confirmations === 'undo' ? JSON.stringify(matchIds) : '',
+    (signal) =>
+      call(reconciliation.unmatch, {
+        params: { id },
+        query: { dryRun: '1' },
+        body: { matchIds, confirmations },
+        signal,
+      }),
+  )
   const close = () => {
     setConfirmations('keep')
     onClose()
   }
+  const isOne = Array.isArray(matchIds) && matchIds.length === 1
   return (
     <Modal opened={asking !== null} onClose={close} title={asking?.title ?? ''}>
       {asking !== null && (
         <Stack gap="md">
-          <p className={css.lead}>Their lines are open again. Entries that were posted for them stay.</p>
+          <p className={css.lead}>
+            The lines of {isOne ? 'this match' : 'these matches'} become unmatched. Journal entries that were
+            posted for them stay posted.
+          </p>
           {asking.confirmed !== 0 && (
             <div>
               <p className={css.lead}>
                 {asking.confirmed === null
-                  ? 'Settlements that the matches confirmed'
-                  : `${plural(asking.confirmed, 'settlement')} confirmed by ${
-                      Array.isArray(asking.which) && asking.which.length === 1 ? 'it' : 'them'
-                    }`}
-                :
+                  ? 'These matches may have confirmed settlements.'
+                  : `${isOne ? 'This match' : 'These matches'} confirmed ${plural(asking.confirmed, 'settlement')}.`}{' '}
+                Keep the confirmations or reopen the settlements?
               </p>
               <SegmentedControl
                 fullWidth
                 aria-label="What becomes of the confirmations"
                 data={[
-                  { value: 'keep', label: 'Stay confirmed' },
+                  { value: 'keep', label: 'Keep' },
                   { value: 'undo', label: 'Reopen' },
                 ]}
                 value={confirmations}
                 onChange={(value) => setConfirmations(value as 'keep' | 'undo')}
               />
             </div>
+          )}
+          {confirmations === 'undo' && preview !== null && preview.assumed > 0 && (
+            <Banner tone="warning">{assumedInWords(preview.assumed, 'will be')}</Banner>
           )}
           <DialogActions>
             <Button variant="default" disabled={busy} onClick={close}>

@@ -197,7 +197,10 @@ describe('Account Reconciliation', () => {
     expect(screen.getByText(/^Net difference/).textContent).toMatch(
       /500\.00.*holds outstanding cheques already/,
     )
-    expect(screen.getByText(/2 lines were recorded into its/).textContent).toMatch(
+    // The badge says that it changed, not that it stands as signed off.
+    expect(screen.getByText('Changed since sign-off')).toBeTruthy()
+    expect(screen.queryByText('Reconciled')).toBeNull()
+    expect(screen.getByText(/2 lines dated in this period were recorded/).textContent).toMatch(
       /: in this portfolio 1 line, 70\.00 LKR; without a portfolio 1 line, 12\.00 LKR, on the bank’s statement/,
     )
     await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -224,17 +227,31 @@ describe('Account Reconciliation', () => {
     const log = network({
       ...answers,
       'GET /account-reconciliation/4/matches': list([match(31, 1), match(32, 0)]),
-      'POST /account-reconciliation/4/unmatch': { body: { reconciliation: one, unmatched: 1, undone: 1 } },
+      'POST /account-reconciliation/4/unmatch': {
+        body: { reconciliation: one, unmatched: 1, undone: 1, assumed: 1 },
+      },
     })
     const { user } = show(<ReconciliationScreen />)
     await user.click(await screen.findByRole('button', { name: /^Actions for .*31/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Unmatch' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Unmatch this match?' })
-    expect(within(dialog).getByText('1 settlement confirmed by it:')).toBeTruthy()
+    const dialog = await screen.findByRole('dialog', { name: 'Unmatch these lines?' })
+    expect(
+      within(dialog).getByText(
+        'This match confirmed 1 settlement. Keep the confirmations or reopen the settlements?',
+      ),
+    ).toBeTruthy()
     expect(posts(log)).toEqual([])
     await user.click(within(dialog).getByRole('radio', { name: 'Reopen' }))
+    // The account settles automatically: that is said before, by the server's own answer, and after.
+    expect(
+      await within(dialog).findByText(/^1 reopened settlement will be shown as Settled \(assumed\)/),
+    ).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Unmatch' }))
-    expect(await screen.findByText('1 match taken apart; 1 settlement reopened.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        /^1 match unmatched, 1 settlement reopened\. 1 reopened settlement is shown as Settled \(assumed\)/,
+      ),
+    ).toBeTruthy()
     expect(posts(log).at(-1)?.body).toEqual({ matchIds: [31], confirmations: 'undo' })
     // Where nothing was confirmed, one match is taken apart at once.
     await user.click(screen.getByRole('button', { name: /^Actions for .*32/ }))
@@ -266,8 +283,8 @@ describe('Account Reconciliation', () => {
       },
     })
     const { user } = show(<ReconciliationScreen />)
-    await user.click(await screen.findByRole('button', { name: 'Save' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Save reconciliation' })
+    await user.click(await screen.findByRole('button', { name: 'Save and Sign Off' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Save and sign off' })
     const sign = within(dialog).getByRole('button', { name: 'Save and Sign Off' })
     expect(sign.hasAttribute('disabled')).toBe(true)
     await user.type(within(dialog).getByLabelText(/^Why is the difference/), 'Found next month')
@@ -280,7 +297,7 @@ describe('Account Reconciliation', () => {
       explanation: 'Found next month',
     })
     // Signed off: nothing can be saved, ticked or imported.
-    expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('button', { name: 'Save and Sign Off' }).hasAttribute('disabled')).toBe(true)
     expect(screen.queryByRole('button', { name: 'Import Statement' })).toBeNull()
     expect(screen.queryByLabelText('Select Ledger 11-1')).toBeNull()
   })
@@ -299,8 +316,8 @@ describe('Account Reconciliation', () => {
       },
     })
     const { user } = show(<ReconciliationScreen />)
-    await user.click(await screen.findByRole('button', { name: 'Save' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Save reconciliation' })
+    await user.click(await screen.findByRole('button', { name: 'Save and Sign Off' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Save and sign off' })
     await user.click(within(dialog).getByRole('button', { name: 'Save and Sign Off' }))
     expect(
       await within(dialog).findByText(

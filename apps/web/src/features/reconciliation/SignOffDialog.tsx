@@ -66,7 +66,7 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
     <Modal
       opened
       onClose={onClose}
-      title="Save reconciliation"
+      title="Save and sign off"
       size="xl"
       dirty={changed || explanation !== (one.explanation ?? '') || notes !== (one.notes ?? '')}
     >

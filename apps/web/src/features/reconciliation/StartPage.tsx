@@ -25,11 +25,14 @@ export const openOne = (id: number) => goTo(...PLACE, { reconciliation: String(i
 
 const STATUS_WORDS = { pending: 'Pending', reconciled: 'Reconciled' } as const
 
-export function StatusOf({ status }: { status: ReconciliationStatus }) {
-  return <Status tone={status === 'reconciled' ? 'good' : 'warn'}>{STATUS_WORDS[status]}</Status>
+/** The status; of one that changed since it was signed off, that. */
+export function StatusOf({ one }: { one: Pick<ReconciliationSummary, 'status' | 'changedSince'> }) {
+  if (isChanged(one)) return <Status tone="warn">{CHANGED}</Status>
+  return <Status tone={one.status === 'reconciled' ? 'good' : 'warn'}>{STATUS_WORDS[one.status]}</Status>
 }
+const CHANGED = 'Changed since sign-off'
 
-/** Signed off, and lines were recorded into its days since, after which no later one was signed off. */
+/** Signed off, and lines of its days were recorded since, after which no later one was signed off. */
 const isChanged = ({ changedSince }: Pick<ReconciliationSummary, 'changedSince'>) =>
   changedSince !== null && changedSince.open > 0
 
@@ -39,10 +42,9 @@ const all: readonly Column<Row>[] = [
   {
     id: 'status',
     header: 'Status',
-    value: (one) => (isChanged(one) ? 'Reconciled, changed since' : STATUS_WORDS[one.status]),
-    cell: (one) =>
-      isChanged(one) ? <Status tone="warn">Changed since</Status> : <StatusOf status={one.status} />,
-    width: 130,
+    value: (one) => (isChanged(one) ? CHANGED : STATUS_WORDS[one.status]),
+    cell: (one) => <StatusOf one={one} />,
+    width: 176,
     phone: true,
   },
   {
@@ -109,7 +111,7 @@ const all: readonly Column<Row>[] = [
         : `${plural(since.lines, 'line')}${since.open > 0 ? '' : since.outside.lines === 0 ? ', taken in later' : ', later one signed off'}`,
     width: 150,
     hidden: true,
-    hint: 'Ledger lines recorded into its days after the sign-off',
+    hint: 'Ledger lines of its days that were recorded after the sign-off',
   },
   { id: 'createdBy', header: 'Begun By', value: (one) => one.createdBy, width: 150, hidden: true },
 ]

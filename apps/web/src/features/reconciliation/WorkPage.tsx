@@ -92,6 +92,8 @@ function Work({ one, failed, refetch }: WorkProps) {
   const choice = useChoice()
   const [opened, setOpened] = useState<Opened>(null)
   const [warned, setWarned] = useState<readonly string[]>([])
+  // Said in the page: a message over it would cover the lines to tick and the buttons that come next.
+  const [said, setSaid] = useState<string | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const auto = useChange(reconciliation.autoMatch)
   const closed = one.status === 'reconciled'
@@ -107,6 +109,7 @@ function Work({ one, failed, refetch }: WorkProps) {
     setRefreshing(false)
   }
   const autoMatch = async () => {
+    setSaid(null)
     try {
       let [matched, proposed, confirmed, left] = [0, 0, 0, 1]
       // A call confirms so many settlements; one after the other until none waits.
@@ -119,12 +122,12 @@ function Work({ one, failed, refetch }: WorkProps) {
       }
       choice.clear()
       if (matched + proposed === 0) {
-        notify.success('Auto Match found nothing more: the rest is for you to decide.')
+        setSaid('Auto Match found no more matches. Match the remaining lines yourself.')
         return
       }
       const found = plural(matched, 'pair')
       const settled = confirmed === 0 ? '' : `, confirmed ${plural(confirmed, 'settlement')}`
-      notify.success(
+      setSaid(
         proposed === 0
           ? `Auto Match matched ${found}${settled}.`
           : `Auto Match matched ${found}${settled} and proposes ${plural(proposed, 'match', 'matches')} of several lines.`,
@@ -154,7 +157,7 @@ function Work({ one, failed, refetch }: WorkProps) {
               <Button variant="default" onClick={() => setOpened('reopen')}>
                 Reopen
               </Button>
-              <Button disabled>Save</Button>
+              <Button disabled>Save and Sign Off</Button>
             </>
           ) : (
             <>
@@ -164,7 +167,7 @@ function Work({ one, failed, refetch }: WorkProps) {
               <Button variant="default" loading={auto.busy} onClick={() => void autoMatch()}>
                 Auto Match
               </Button>
-              <Button onClick={() => setOpened('save')}>Save</Button>
+              <Button onClick={() => setOpened('save')}>Save and Sign Off</Button>
             </>
           )}
         </>
@@ -179,6 +182,11 @@ function Work({ one, failed, refetch }: WorkProps) {
         {...(view === 'proposals' ? {} : { onProposals: () => show('proposals') })}
         onWarned={() => setWarned([])}
       />
+      {said !== null && (
+        <Banner tone="success" onClose={() => setSaid(null)}>
+          {said}
+        </Banner>
+      )}
       <Figures one={one} onBalance={() => setOpened('details')} />
       <div className={css.bar}>
         <SegmentedControl
@@ -258,7 +266,7 @@ function Lead({ one }: { one: OneReconciliation }) {
   ]
   return (
     <>
-      <StatusOf status={one.status} /> {facts.join(' · ')}
+      <StatusOf one={one} /> {facts.join(' · ')}
     </>
   )
 }
@@ -279,7 +287,7 @@ function changesInWords(since: NonNullable<OneReconciliation['changedSince']>): 
   const { lines, net, outside, open } = since
   const money = (amount: number) => `${formatNumber(amount, { decimals: 2 })} LKR`
   const [first, last] = [since.first, since.last].map(formatMoment)
-  const recorded = `${plural(lines, 'line was', 'lines were')} recorded into its days (${first === last ? first : `${first} to ${last}`})`
+  const recorded = `${plural(lines, 'line', 'lines')} dated in this period ${lines === 1 ? 'was' : 'were'} recorded (${first === last ? first : `${first} to ${last}`})`
   const inside = lines - outside.lines
   if (outside.lines === 0) {
     return `${recorded}, together ${money(net)}.${open === 0 ? ' A later reconciliation took them in.' : ''}`

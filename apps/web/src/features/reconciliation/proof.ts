@@ -1,6 +1,7 @@
 /** What is proved: how the difference stands, and both balances led to the same amount. */
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { formatNumber } from '../../lib/numerals.ts'
+import { plural } from './lines.ts'
 
 /** How the specified net difference is made up. */
 export const NET_DIFFERENCE = 'GL balance + unrecorded deposits − outstanding cheques − statement balance'
@@ -10,7 +11,7 @@ export const UNEXPLAINED = 'adjusted ledger − adjusted statement'
 
 /** How the difference stands, in a word and a sentence. */
 export function standingOf(
-  one: Pick<ReconciliationRecord, 'differences' | 'proof' | 'explanation' | 'status'>,
+  one: Pick<ReconciliationRecord, 'differences' | 'proof' | 'explanation' | 'status' | 'counts'>,
 ): {
   tone: 'good' | 'warn' | 'bad'
   word: string
@@ -21,13 +22,16 @@ export function standingOf(
   if (netDifference === null) {
     return { tone: 'warn', word: 'Balance missing', text: "Enter the statement's closing balance." }
   }
+  const open = one.counts.unmatchedGl + one.counts.unmatchedExternal
   if (unexplained === 0) {
+    if (open === 0) return { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
+    const lines = `${plural(open, 'line is', 'lines are')} open.`
     return netDifference === 0
-      ? { tone: 'good', word: 'Agrees', text: 'Ledger and statement agree.' }
+      ? { tone: 'warn', word: 'Agrees', text: `Ledger and statement agree. ${lines}` }
       : {
-          tone: 'good',
+          tone: 'warn',
           word: 'Accounted for',
-          text: 'Ledger and statement agree once the open lines are counted.',
+          text: `${lines} Ledger and statement agree once ${open === 1 ? 'it is' : 'they are'} counted.`,
         }
   }
   if (netDifference === 0 && one.proof.glBalance === one.proof.externalBalance) {
@@ -53,7 +57,10 @@ export interface ProofRow {
   readonly strong: boolean
 }
 
-/** The rows of the proof, each side led from its balance to the same amount. Null: the balance is not entered yet. */
+/**
+ * The rows of the proof, each side led from its balance to the same amount. What is named "Less" is taken off as it stands: a sign of
+ * its own would take it off twice. Null: the balance is not entered yet.
+ */
 export function proofRows(
   one: Pick<ReconciliationRecord, 'proof'>,
 ): Record<'ledger' | 'statement' | 'rest', ProofRow[]> {
@@ -67,7 +74,7 @@ export function proofRows(
     },
     {
       label: 'Less: on the statement, not in the books (out)',
-      value: negative(proof.lessUnrecordedCredits),
+      value: proof.lessUnrecordedCredits,
       strong: false,
     },
     { label: 'Adjusted ledger balance', value: proof.adjustedGl, strong: true },
@@ -77,7 +84,7 @@ export function proofRows(
     { label: 'Add: in the books, not on the statement (in)', value: proof.addUnclearedDebits, strong: false },
     {
       label: 'Less: outstanding cheques and payments (out)',
-      value: negative(proof.lessUnclearedCredits),
+      value: proof.lessUnclearedCredits,
       strong: false,
     },
     { label: 'Adjusted statement balance', value: proof.adjustedExternal, strong: true },
@@ -88,7 +95,7 @@ export function proofRows(
       : [
           {
             label: 'Less: differences explained in matches',
-            value: negative(proof.explainedInMatches),
+            value: proof.explainedInMatches,
             strong: false,
           },
         ]),
@@ -97,7 +104,7 @@ export function proofRows(
       : [
           {
             label: 'Less: accepted at the previous sign-off',
-            value: negative(proof.acceptedBefore),
+            value: proof.acceptedBefore,
             strong: false,
           },
         ]),
@@ -105,4 +112,3 @@ export function proofRows(
   ]
   return { ledger, statement, rest }
 }
-const negative = (value: number) => (value === 0 ? 0 : -value)

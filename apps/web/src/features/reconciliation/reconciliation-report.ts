@@ -165,7 +165,7 @@ const externalTable = (lines: readonly ExternalTransaction[]) =>
 
 function changedTable(lines: readonly ChangedLine[]) {
   return reportTable<ChangedLine>({
-    title: 'Recorded into its days since the sign-off',
+    title: 'Entries dated in this period and recorded after the sign-off',
     columns: [
       { header: 'Date', kind: 'date', value: (line) => line.date },
       { header: 'Entry', value: (line) => String(line.entry_id) },

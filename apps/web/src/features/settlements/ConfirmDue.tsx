@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
 import { keyOf, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { sentenceOf } from '../../registers/master.ts'
@@ -29,7 +30,7 @@ interface ConfirmDueProps {
 }
 
 const EVIDENCE_HELP: Readonly<Record<Evidence, string>> = {
-  none: 'Confirmed on your word; nothing is kept beside it.',
+  none: 'No reference and no bank line is recorded with the confirmation.',
   reference: 'One reference for all, such as the number of the bank’s batch.',
   'bank line':
     'Only settlements with an unmatched bank line of the same amount within three days; both are matched.',
@@ -89,7 +90,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         setBusy({ done, all: Math.max(all, done) })
       }
       notify.success(
-        `${done.toLocaleString('en-LK')} ${done === 1 ? 'settlement' : 'settlements'} ${
+        `${counted(done, 'settlement')} ${
           evidence === 'bank line' ? 'confirmed by bank lines and matched.' : 'confirmed as booked.'
         }`,
       )
@@ -97,7 +98,9 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     } catch (error) {
       setFailure(error)
       if (done > 0)
-        notify.success(`${done.toLocaleString('en-LK')} settlements were confirmed before it stopped.`)
+        notify.success(
+          `${counted(done, 'settlement')} ${done === 1 ? 'was' : 'were'} confirmed before the error.`,
+        )
     } finally {
       setBusy(null)
     }
@@ -157,23 +160,33 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
         <p className={css.lead}>
           {all === 0 ? (
             evidence === 'bank line' && found.withoutLine > 0 ? (
-              `No unmatched bank line fits the ${found.withoutLine.toLocaleString('en-LK')} settlements due. Import the statement in Account Reconciliation first.`
+              `${counted(found.withoutLine, 'settlement')} ${found.withoutLine === 1 ? 'is' : 'are'} due, and no unmatched bank line has the same amount within three days. Import the bank statement in Account Reconciliation.`
             ) : (
               'Nothing is due up to that date.'
             )
           ) : (
             <>
-              <strong>{all.toLocaleString('en-LK')}</strong> {all === 1 ? 'settlement' : 'settlements'}
+              <strong>{counted(all, 'settlement')}</strong>
               {found.remaining > 0
                 ? `; the first ${found.count.toLocaleString('en-LK')} of them: to pay `
                 : ': to pay '}
               <Amount value={found.pay.amount} unit="LKR" />, to receive{' '}
               <Amount value={found.receive.amount} unit="LKR" />.
               {found.withoutLine > 0 &&
-                ` ${found.withoutLine.toLocaleString('en-LK')} more are due without a bank line and stay open.`}
+                ` ${counted(found.withoutLine, 'other settlement')} due ${found.withoutLine === 1 ? 'has no bank line and stays' : 'have no bank line and stay'} open.`}
             </>
           )}
         </p>
+      )}
+      {found !== undefined && busy === null && found.withoutEntry > 0 && (
+        <Banner tone="warning">
+          {found.withoutEntry === 1
+            ? '1 settlement due is the remainder of a trade that was corrected after it was paid'
+            : `${counted(found.withoutEntry, 'settlement')} due are remainders of trades that were corrected after they were paid`}
+          . The ledger has no entry for a remainder until it is confirmed, so no bank line is found for it.
+          Confirm it in the list with the date and reference of its bank line; the match is then proposed in
+          Account Reconciliation.
+        </Banner>
       )}
       {busy !== null && (
         <div role="status">

@@ -152,8 +152,30 @@ describe('Settlement Instructions', () => {
     await waitFor(() => expect(log.some(({ path }) => path.includes('status=settled'))).toBe(true))
   })
 
+  it('all of them: open and paid ones in the same columns, with the net value of all', async () => {
+    window.history.replaceState(null, '', '/#/settlement-and-accounting/settlement-instructions?status=all')
+    const paid = { status: 'settled', paid: 1_011_200, outstanding: 0, due_date: null } as const
+    network({
+      ...answers,
+      'GET /settlements': {
+        body: [settlement(), settlement({ trade_id: 10, deal_number: 'BUY-10', ...paid })],
+        headers: { 'X-Total-Count': '2' },
+      },
+    })
+    show(<SettlementsScreen />)
+    const grid = within(await screen.findByRole('grid', { name: 'Settlement Instructions' }))
+    await grid.findByText('BUY-10')
+    const headers = grid.getAllByRole('columnheader').map((cell) => cell.textContent ?? '')
+    const places = [/^Due/, /^Net Value/, /^Paid(?! On)/, /^Outstanding/].map((word) =>
+      headers.findIndex((header) => word.test(header)),
+    )
+    expect(places).toEqual([1, 2, 3, 4])
+    expect(headers.some((header) => header.startsWith('Paid On'))).toBe(false)
+    expect(grid.getByText('Net of all 2')).toBeTruthy()
+  })
+
   it('Confirm All Due names its evidence: a reference that is typed, or bank lines', async () => {
-    const totals = { ...sums, dryRun: false, remaining: 0 }
+    const totals = { ...sums, dryRun: false, remaining: 0, withoutEntry: 0 }
     const log = network({
       ...answers,
       'POST /settlements/confirm-due': (asked: Asked) => {
@@ -173,7 +195,9 @@ describe('Settlement Instructions', () => {
     await user.type(within(dialog).getByLabelText(/^Bank reference/), 'Batch 7')
     await waitFor(() => expect(confirm().hasAttribute('disabled')).toBe(false))
     await user.click(within(dialog).getByRole('radio', { name: 'Bank line' }))
-    expect(await within(dialog).findByText(/1 more are due without a bank line/)).toBeTruthy()
+    expect(
+      await within(dialog).findByText(/1 other settlement due has no bank line and stays open/),
+    ).toBeTruthy()
     await user.click(confirm())
     expect(await screen.findByText('1 settlement confirmed by bank lines and matched.')).toBeTruthy()
     expect(saved(log).at(-1)?.body).toMatchObject({ evidence: 'bank line', reference: null })

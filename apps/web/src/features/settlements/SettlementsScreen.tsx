@@ -27,7 +27,15 @@ import { EntryModal } from '../journal/EntryModal.tsx'
 import { ActDialog, type Acting } from './ActDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ConfirmDue } from './ConfirmDue.tsx'
-import { nettedColumns, openColumns, openOnPhone, settledColumns, settledOnPhone } from './columns.tsx'
+import {
+  anyColumns,
+  anyOnPhone,
+  nettedColumns,
+  openColumns,
+  openOnPhone,
+  settledColumns,
+  settledOnPhone,
+} from './columns.tsx'
 import { commonDeeds, type Deed, deedsOf } from './deeds.ts'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -97,7 +105,6 @@ function Screen({ asked }: { asked: Asked }) {
       notify.error('The trades could not be loaded. Please try again.', error)
     }
   }
-  const isHistory = status === 'settled' || status === 'all'
   return (
     <Page
       title="Settlement Instructions"
@@ -150,7 +157,7 @@ function Screen({ asked }: { asked: Asked }) {
       {view === 'payments' ? (
         <PaymentsToMake portfolio={filters.portfolio} />
       ) : view === 'list' ? (
-        <List asked={asked} isHistory={isHistory} onDeed={deed} />
+        <List asked={asked} onDeed={deed} />
       ) : (
         <Netted asked={asked} onConfirm={(group) => void confirmGroup(group)} />
       )}
@@ -201,16 +208,29 @@ const filtersOfGroup = (group: NettedRow) => ({
 
 interface ListProps {
   asked: Asked
-  isHistory: boolean
   onDeed: (deed: Deed, rows: readonly SettlementRow[]) => void
 }
 
-function List({ asked, isHistory, onDeed }: ListProps) {
+/** By status: where the columns are remembered, the columns, those of a phone, and which of them the totals stand in. */
+const LISTS = {
+  open: { id: 'settlements', wide: openColumns, phone: openOnPhone, day: 'due', amount: 'outstanding' },
+  settled: {
+    id: 'settlements-done',
+    wide: settledColumns,
+    phone: settledOnPhone,
+    day: 'paidOn',
+    amount: 'paid',
+  },
+  all: { id: 'settlements-all', wide: anyColumns, phone: anyOnPhone, day: 'due', amount: 'net' },
+} as const
+const listOf = (status: Status) => LISTS[status === 'settled' || status === 'all' ? status : 'open']
+
+function List({ asked, onDeed }: ListProps) {
   const { list, rows, total } = useSettlementList(asked, true)
   const summary = useSettlementSummary(asked)
   const selection = useSelection()
   const narrow = useNarrow()
-  const columns = isHistory ? (narrow ? settledOnPhone : settledColumns) : narrow ? openOnPhone : openColumns
+  const shown = listOf(asked.status)
   const open = (row: SettlementRow) => changeHashQuery({ settlement: String(row.trade_id) })
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
   const sums = summary.data
@@ -218,11 +238,11 @@ function List({ asked, isHistory, onDeed }: ListProps) {
     <>
       {selection.rows.length > 0 && <Chosen rows={rows} onDeed={onDeed} />}
       <DataGrid
-        id={isHistory ? 'settlements-done' : 'settlements'}
+        id={shown.id}
         title="Settlement Instructions"
         noun="settlements"
         rows={rows}
-        columns={columns}
+        columns={narrow ? shown.phone : shown.wide}
         rowKey={(row) => row.trade_id}
         search={false}
         exportable={false}
@@ -256,8 +276,8 @@ function List({ asked, isHistory, onDeed }: ListProps) {
           ? {}
           : {
               totals: {
-                [asked.status === 'settled' ? 'paidOn' : 'due']: `Net of all ${count(sums.count)}`,
-                [asked.status === 'settled' ? 'paid' : asked.status === 'all' ? 'net' : 'outstanding']: (
+                [shown.day]: `Net of all ${count(sums.count)}`,
+                [shown.amount]: (
                   <Amount
                     value={sums.net}
                     parts={[
@@ -430,8 +450,8 @@ function Papers({
     if (sums.data === undefined) throw sums.error
     if (netted) return nettedReport({ rows: await loadNetted(asked, most), summary: sums.data, facts }, by)
     const { rows } = await loadSettlements(asked, most)
-    const isSettled = asked.status === 'settled'
-    return settlementsReport({ rows, summary: sums.data, isSettled, facts }, by)
+    const { amount } = listOf(asked.status)
+    return settlementsReport({ rows, summary: sums.data, amount, facts }, by)
   }
   return (
     <>

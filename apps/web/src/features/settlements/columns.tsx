@@ -97,6 +97,17 @@ const SETTLED: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
   reference: { hidden: false },
   evidence: { hidden: false },
 }
+/** Open and paid ones together: what each has to pay or receive, what of it was paid and what is left. */
+const ANY: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
+  due: {
+    value: (r) => r.due_date ?? (r.status === 'settled' ? r.settlement_date : null),
+    hint: 'When the amount is expected; of a settled one the date it was booked for',
+  },
+  net: { hidden: false, phone: true },
+  paid: { hidden: false },
+  outstanding: { phone: false },
+}
+const ANY_FIRST = ['due', 'net', 'paid', 'outstanding']
 const tick: Column<SettlementRow> = {
   id: 'select',
   header: 'Select',
@@ -115,12 +126,20 @@ export const settledColumns: readonly Column<SettlementRow>[] = fixed([
   ...all.map((column) => ({ ...column, ...SETTLED[column.id] })),
 ])
 
+const place = ({ id }: Column<SettlementRow>) =>
+  ANY_FIRST.includes(id) ? ANY_FIRST.indexOf(id) : ANY_FIRST.length
+export const anyColumns: readonly Column<SettlementRow>[] = fixed([
+  tick,
+  ...all.map((column) => ({ ...column, ...ANY[column.id] })).toSorted((a, b) => place(a) - place(b)),
+])
+
 const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
   select: { width: 70 },
   due: { width: 108 },
   paidOn: { width: 108 },
   outstanding: { header: 'Amount', width: 118, hint: 'What is outstanding' },
   paid: { width: 118 },
+  net: { width: 118 },
   direction: { width: 82 },
 }
 /** Day, amount and which way it goes fit a phone without scrolling. */
@@ -128,6 +147,7 @@ const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<Se
   columns.map((column) => ({ ...column, ...ON_PHONE[column.id] }))
 export const openOnPhone = forPhone(openColumns)
 export const settledOnPhone = forPhone(settledColumns)
+export const anyOnPhone = forPhone(anyColumns)
 
 const money = (
   id: 'payable' | 'receivable',

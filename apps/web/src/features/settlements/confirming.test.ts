@@ -95,7 +95,7 @@ describe('the report of settled instructions', () => {
       settlement({ evidence }),
     )
     const summary = { count: 4, pay: { count: 4, amount: 4 }, receive: { count: 0, amount: 0 }, net: -4 }
-    const report = settlementsReport({ rows, summary, isSettled: true, facts: [] }, 'Nadeesha')
+    const report = settlementsReport({ rows, summary, amount: 'paid', facts: [] }, 'Nadeesha')
     const [table] = report.tables
     const at = table?.columns.findIndex(({ header }) => header === 'Evidence') ?? -1
     expect(table?.rows.map(({ cells }) => cells[at])).toEqual([

@@ -15,20 +15,40 @@ interface Line extends Partial<SettlementRow> {
 
 const count = (value: number) => value.toLocaleString('en-LK')
 const TITLE = 'Settlement Instructions'
+const AMOUNTS = {
+  outstanding: { header: 'Outstanding', value: 'outstanding' },
+  paid: { header: 'Paid', value: 'paid' },
+  net: { header: 'Net value', value: 'net_value' },
+} as const
+const signed = (amount: number, pays: boolean) => (pays && amount !== 0 ? -amount : amount)
+/** Whether the trade itself pays: the direction is that of what is outstanding, which comes back where too much was paid. */
+const tradePays = (row: SettlementRow) => (row.direction === 'pay') !== row.paid > row.net_value
 
 /** The instructions as a report, with sums over all that the filters leave; `by` is who asks for it. */
 export function settlementsReport(
-  found: { rows: readonly SettlementRow[]; summary: Summary; isSettled: boolean; facts: readonly Fact[] },
+  found: {
+    rows: readonly SettlementRow[]
+    summary: Summary
+    /** What is listed and added up: what is outstanding, what was paid, or the net values of open and paid ones together. */
+    amount: keyof typeof AMOUNTS
+    facts: readonly Fact[]
+  },
   by: string,
 ): Report {
-  const { rows, summary, isSettled, facts } = found
-  const flowOf = (row: SettlementRow) => (isSettled ? row.paid : row.outstanding)
+  const { rows, summary, amount, facts } = found
+  const isSettled = amount === 'paid'
+  const flowOf = (row: SettlementRow) =>
+    signed(row[AMOUNTS[amount].value], amount === 'net' ? tradePays(row) : row.direction === 'pay')
   const listed = rows.map(
     (row): Line => ({
       ...row,
       level: 'row',
       text: row.deal_number,
-      flow: row.direction === 'pay' ? -flowOf(row) : flowOf(row),
+      flow: flowOf(row),
+      ...(amount === 'net' && {
+        paid: signed(row.paid, tradePays(row)),
+        outstanding: signed(row.outstanding, row.direction === 'pay'),
+      }),
     }),
   )
   const complete = rows.length >= summary.count
@@ -53,7 +73,12 @@ export function settlementsReport(
           {
             header: isSettled ? 'Paid on' : 'Due',
             kind: 'date',
-            value: (line) => (isSettled ? line.paid_on : line.due_date),
+            value: (line) =>
+              isSettled
+                ? line.paid_on
+                : amount === 'net'
+                  ? (line.due_date ?? (line.status === 'settled' ? line.settlement_date : null))
+                  : line.due_date,
           },
           {
             header: 'Direction',
@@ -79,7 +104,14 @@ export function settlementsReport(
             header: 'Evidence',
             value: (line) => (line.evidence === undefined ? null : evidenceOf({ evidence: line.evidence })),
           },
-          { header: isSettled ? 'Paid' : 'Outstanding', kind: 'money', value: (line) => line.flow },
+          { header: AMOUNTS[amount].header, kind: 'money' as const, value: (line: Line) => line.flow },
+          ...(amount === 'net'
+            ? (['paid', 'outstanding'] as const).map((name) => ({
+                header: AMOUNTS[name].header,
+                kind: 'money' as const,
+                value: (line: Line) => line[name],
+              }))
+            : []),
         ],
         rows: [
           ...listed,
