@@ -99,7 +99,7 @@ test('fees: a former account stands under what it serves now, and in the year of
 test('a control account whose balance went takes manual lines from that day on, another role, and is closed', async () => {
   const of = await oneHolding(books, 'WAP')
   const place = { portfolioId: of.portfolioId, move_balance: true }
-  const { id } = await of.buy('2026-01-05', 100, 10)
+  await of.buy('2026-01-05', 100, 10)
   await set({ ...place, role: 'investment', account_code: '1101', effective_from: '2026-02-02' })
   expect(await close('1101')).toMatchObject({ status: 409, body: { code: 'account.mapped' } })
   await set({ ...place, role: 'investment', account_code: '1102', effective_from: '2026-04-01' })
@@ -108,13 +108,13 @@ test('a control account whose balance went takes manual lines from that day on, 
   })
 
   // While a balance of the role stays there, nothing else may come to it.
-  await of.change('buy', id, { quantity: 100, price: 20, tradeDate: '2026-02-03' })
+  const late = await of.buy('2026-02-03', 100, 10)
   expect((await enter(of, '2026-04-02', '1101', '3000')).body).toMatchObject({
     code: 'journal.derived-account',
   })
   expect((await set({ ...place, role: 'receivable', account_code: '1101' }, 422)).code).toBe('mapping.taken')
   expect(await close('1101')).toMatchObject({ status: 409, body: { code: 'account.mapped' } })
-  await of.change('buy', id, { quantity: 100, price: 10, tradeDate: '2026-01-05' })
+  await of.remove('buy', late.id)
 
   await set({ ...place, role: 'receivable', account_code: '1101', effective_from: '2026-05-01' })
   await api.call('POST /gl-mappings/remove', {

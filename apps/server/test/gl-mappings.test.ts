@@ -113,11 +113,11 @@ describe('a mapping', () => {
     await clean(of)
   })
 
-  test('a correction of a trade from before leaves something behind, which is shown and moves along', async () => {
+  test('a late trade of a day before leaves something behind, which is shown and moves along', async () => {
     const of = await oneHolding(books, 'WAP')
-    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.buy('2026-06-01', 100, 10)
     await set({ role: 'investment', portfolioId: of.portfolioId, account_code: '1101', move_balance: true })
-    await of.change('buy', id, { quantity: 100, price: 20, tradeDate: '2026-06-01' })
+    await of.buy('2026-06-01', 100, 10)
     expect([await balance(of, '1100'), await balance(of, '1101')]).toEqual([1000, 1000])
     const left = (await api.ask(glMappings.left)).filter((one) => one.portfolioId === of.portfolioId)
     expect(left).toMatchObject([

@@ -3,6 +3,8 @@ import type { Question } from './questions.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR t.portfolio_id = $1)'
 const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)'
+// What follows the balance of a mapping is no difference of a sale.
+const NO_MOVE = "h.reference IS DISTINCT FROM 'GL-MAPPING'"
 // Entries of trades are asked by their trade; others (a person's journal entries) belong to no portfolio alone.
 const ENTRIES = 'journal_entries h LEFT JOIN trades t ON t.id = h.trade_id'
 
@@ -59,13 +61,13 @@ const standing: Question = {
 /** A difference of a re-costed sale names the trade of its chain that moved it, and touches nothing but cost and gain. */
 const differences: Question = {
   name: 'differences of re-costed sales',
-  counted: `SELECT count(*) AS count FROM ${ENTRIES} WHERE h.kind = 'correction' AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}`,
+  counted: `SELECT count(*) AS count FROM ${ENTRIES} WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}`,
   wrong: `
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id) AS place, 'because of trade' AS what,
            coalesce(h.because_of_trade_id::text, 'none') || CASE WHEN m.id IS NULL THEN ' (not there)' ELSE '' END AS stored,
            'another trade of the same portfolio and security' AS expected
       FROM ${ENTRIES} LEFT JOIN trades m ON m.id = h.because_of_trade_id
-     WHERE h.kind = 'correction' AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
+     WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
        AND (m.id IS NULL OR m.id = t.id OR m.chain_id IS DISTINCT FROM t.chain_id)
     UNION ALL
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'because of trade', h.because_of_trade_id::text, 'none, for kind ' || h.kind
@@ -73,7 +75,7 @@ const differences: Question = {
     UNION ALL
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'role', l.role, 'cost and gain of a sale'
       FROM ${ENTRIES} JOIN journal_lines l ON l.entry_id = h.id
-     WHERE h.kind = 'correction' AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
+     WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
        AND (t.side IS DISTINCT FROM 'sell'
             OR l.role NOT IN ('investment', 'realized-gain', 'transaction-costs', 'fair-value-reserve', 'retained-earnings'))`,
 }

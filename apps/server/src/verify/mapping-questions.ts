@@ -35,4 +35,37 @@ const accountsOfTheirDay: Question = {
                           AND m.settlement_account_id IN (0, k.settlement_account_id) AND m.recorded_at >= k.recorded_at)`,
 }
 
-export const MAPPING_QUESTIONS: readonly Question[] = [accountsOfTheirDay]
+// The last entry that moved the balance of an account and place for a mapping, where the role still goes elsewhere on its day.
+const LAST_MOVES = `
+  SELECT DISTINCT ON (l.account_id, l.portfolio_id, l.settlement_account_id)
+         h.id, h.entry_date AS day, l.account_id, l.role, coalesce(l.portfolio_id, 0) AS portfolio_id,
+         coalesce(l.settlement_account_id, 0) AS settlement_account_id
+    FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.line_no % 2 = 0
+   WHERE h.trade_id IS NULL AND h.kind = 'event' AND h.reference = 'GL-MAPPING' AND l.role <> 'suspense' AND h.reversal_of IS NULL
+     AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) AND ($1::bigint IS NULL OR l.portfolio_id = $1)
+   ORDER BY l.account_id, l.portfolio_id, l.settlement_account_id, h.id DESC`
+// Lines that reverse those of a trade whose amounts that move took along.
+const AFTER_MOVES = `
+  (SELECT DISTINCT g.*, r.trade_id FROM (${LAST_MOVES}) g
+     JOIN journal_lines l ON l.account_id = g.account_id AND coalesce(l.portfolio_id, 0) = g.portfolio_id
+      AND coalesce(l.settlement_account_id, 0) = g.settlement_account_id AND l.entry_date <= g.day AND l.entry_id < g.id
+     JOIN journal_entries r ON r.reversal_of = l.entry_id AND r.id > g.id AND r.entry_date <= g.day AND r.trade_id IS NOT NULL) g`
+
+/** What a trade has on an account whose balance was moved before the trade was corrected followed that balance. */
+const followed: Question = {
+  name: 'corrections that follow a balance that was moved',
+  counted: `SELECT count(*) AS count FROM ${AFTER_MOVES}`,
+  wrong: `
+    SELECT t.deal_number AS place, concat_ws(' ', 'left on account', ${CODE('g.account_id')}, 'on', g.day) AS what,
+           sum(l.debit - l.credit)::text AS stored, '0.00' AS expected
+      FROM (SELECT g.*, ${MAPPED} AS mapped FROM ${AFTER_MOVES}) g
+      JOIN trades t ON t.id = g.trade_id
+      JOIN journal_entries h ON h.id > g.id
+       AND (h.trade_id = g.trade_id OR (h.because_of_trade_id = g.trade_id AND h.trade_id IS NULL AND h.reference = 'GL-MAPPING'))
+      JOIN journal_lines l ON l.entry_id = h.id AND l.account_id = g.account_id AND coalesce(l.portfolio_id, 0) = g.portfolio_id
+       AND coalesce(l.settlement_account_id, 0) = g.settlement_account_id AND l.entry_date <= g.day
+     WHERE g.mapped <> g.account_id
+     GROUP BY 1, 2 HAVING sum(l.debit - l.credit) <> 0`,
+}
+
+export const MAPPING_QUESTIONS: readonly Question[] = [accountsOfTheirDay, followed]

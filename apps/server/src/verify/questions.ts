@@ -60,6 +60,7 @@ const entriesHaveCause: Question = {
       FROM journal_entries h
       LEFT JOIN trade_versions v ON v.trade_id = h.trade_id AND v.version = h.trade_version
      WHERE h.kind IN ('trade', 'settlement', 'correction') AND v.trade_id IS NULL AND ${ENTRY_OF_PORTFOLIO}
+       AND NOT (h.kind = 'correction' AND h.trade_id IS NULL AND h.reference IS NOT DISTINCT FROM 'GL-MAPPING')
     UNION ALL
     SELECT 'entry ' || l.entry_id || ', line ' || l.line_no, 'entry', 'none', 'an entry'
       FROM journal_lines l LEFT JOIN journal_entries h ON h.id = l.entry_id WHERE h.id IS NULL AND ${OF_PORTFOLIO}`,

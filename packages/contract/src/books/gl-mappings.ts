@@ -57,8 +57,8 @@ const place = {
 }
 
 /**
- * What an account still holds of a role that was moved away from it: a correction of an older trade takes it back on the
- * account that it had been posted to.
+ * What an account still holds of a role that was moved away from it: a trade recorded since with an earlier date goes to the
+ * account of its day. Corrections leave nothing there.
  */
 export const leftBalance = z.object({
   role,

@@ -164,6 +164,41 @@ function partsOf(held: readonly Held[], items: readonly OpenItem[]): Part[] {
   return [...parts, ...rest.filter((part) => part.net !== 0n)]
 }
 
+/** The entry that moves amounts from one account to another: for each, its line on the new account and then that on the old. */
+export function moveEntry(move: {
+  readonly role: PostingRole
+  readonly day: string
+  readonly portfolioId: number | null
+  readonly accounts: { readonly from: number; readonly to: number }
+  readonly description: string
+  readonly parts: readonly Pick<Part, 'net' | 'bank'>[]
+}): EntryToPost {
+  const { role, accounts, description } = move
+  const lines = move.parts.flatMap(({ net, bank }) => {
+    const line = (accountId: number, amount: bigint) => ({
+      role,
+      accountId,
+      portfolioId: move.portfolioId,
+      equityId: null,
+      brokerId: null,
+      settlementAccountId: bank,
+      debit: amount > 0n ? amount : 0n,
+      credit: amount < 0n ? -amount : 0n,
+      transactionType: 'Reclassification',
+      description,
+    })
+    return [line(accounts.to, net), line(accounts.from, -net)]
+  })
+  return {
+    kind: 'event',
+    entryDate: move.day,
+    transactionType: 'Journal Entry',
+    description,
+    reference: MOVED,
+    lines,
+  }
+}
+
 /** Posts the moves of what an account holds to another: an entry per portfolio and day. Items of Suspense move one by one. */
 export async function postMoves(
   tx: Transaction,
@@ -181,31 +216,9 @@ export async function postMoves(
     const whole = held.filter((row) => keyOfGroup(row) === key)
     return { day, portfolio_id, portfolio_code, parts: partsOf(whole, itemsOf.get(key) ?? []) }
   })
-  const entries = groups.map(({ day, portfolio_id, parts }): EntryToPost => {
-    const lines = parts.flatMap(({ net, bank }) => {
-      const line = (accountId: number, amount: bigint) => ({
-        role,
-        accountId,
-        portfolioId: portfolio_id,
-        equityId: null,
-        brokerId: null,
-        settlementAccountId: bank,
-        debit: amount > 0n ? amount : 0n,
-        credit: amount < 0n ? -amount : 0n,
-        transactionType: 'Reclassification',
-        description,
-      })
-      return [line(accounts.to, net), line(accounts.from, -net)]
-    })
-    return {
-      kind: 'event',
-      entryDate: day,
-      transactionType: 'Journal Entry',
-      description,
-      reference: MOVED,
-      lines,
-    }
-  })
+  const entries = groups.map(({ day, portfolio_id, parts }) =>
+    moveEntry({ role, day, portfolioId: portfolio_id, accounts, description, parts }),
+  )
   const ids = await postEntries(tx, entries, {}, userId)
   for (const [place, { parts }] of groups.entries()) {
     const moves = parts.flatMap(({ item, net }, index) =>

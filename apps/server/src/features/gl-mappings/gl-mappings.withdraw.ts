@@ -30,7 +30,7 @@ const MISPLACED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
 const MOVES = statement(
   'gl-mappings.moves-to-reverse',
   `SELECT DISTINCT h.id FROM ${MISPLACED}
-      AND h.kind = 'event' AND h.reference = '${MOVED}' AND h.reversal_of IS NULL
+      AND h.kind IN ('event', 'correction') AND h.reference = '${MOVED}' AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) ORDER BY h.id`,
 )
 const POSTED = statement(

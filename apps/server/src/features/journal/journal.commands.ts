@@ -7,6 +7,7 @@ import { dayInWords } from '@em/core/values/date-words'
 import { constraintOf, sqlState, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { moveAttachments } from '../attachments/attachments.commands.ts'
+import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { reverseEntries } from '../ledger/ledger.reversals.ts'
 import { type Draft, type Head, insertDraft, lockDraft, markPosted, updateDraft } from './draft-store.ts'
@@ -247,7 +248,14 @@ async function reverse(
   entryDate: { readonly entryDate?: string } = {},
 ): Promise<number[]> {
   try {
-    return await reverseEntries(tx, [id], { kind: 'manual', cause: {}, recordedBy: user, ...entryDate })
+    const reversals = await reverseEntries(tx, [id], {
+      kind: 'manual',
+      cause: {},
+      recordedBy: user,
+      ...entryDate,
+    })
+    await moveReversalAlong(tx, [id, ...reversals], user)
+    return reversals
   } catch (error) {
     if (sqlState(error) === '23505' && constraintOf(error) === 'journal_entries_reversed_once') {
       throw new Refusal('journal.already-reversed', { id, by: 'someone else' })

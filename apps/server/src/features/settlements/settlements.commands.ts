@@ -16,6 +16,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
@@ -112,6 +113,14 @@ export async function carryOut(
 ): Promise<number[][]> {
   if (planned.length === 0) return []
   const entryIds = await postMovements(tx, planned, recordedBy)
+  const changed = planned.filter(({ gone }) => gone.length > 0)
+  if (changed.length > 0) {
+    await moveAlong(
+      tx,
+      changed.map(({ loaded }) => loaded.trade.id),
+      recordedBy,
+    )
+  }
   const happened = planned.map((one, place) => happenedOf(one, entryIds[place] ?? []))
   sendHappened(tx, happened, recordedBy)
   return entryIds

@@ -5,6 +5,7 @@ import type { ChainReplay } from '@em/core/chains/replay'
 import { recostEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import type { TradeState } from './trades.state.ts'
 import { rupees } from './trades.stated.ts'
@@ -81,7 +82,9 @@ export async function recostEntries(
       lines: entry.lines.map((line) => ({ ...line, description })),
     })
   }
-  return postEntries(tx, entries, {}, recordedBy)
+  const ids = await postEntries(tx, entries, {}, recordedBy)
+  const sales = entries.flatMap((entry) => entry.tradeId ?? [])
+  return sales.length === 0 ? ids : [...ids, ...(await moveAlong(tx, sales, recordedBy))]
 }
 
 async function saleKeys(tx: Transaction, change: ChainChange): Promise<Map<string, SaleKeys>> {

@@ -17,6 +17,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import {
@@ -309,6 +310,7 @@ async function repost(
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
   ids.push(...(await recostEntries(tx, others, state, mover, recordedBy)))
+  ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
   return ids
 }
 

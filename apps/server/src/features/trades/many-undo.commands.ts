@@ -8,6 +8,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { afterCorrection, beforeCorrection } from '../settlements/settlement-corrections.commands.ts'
 import { loadEvents } from './chain.load.ts'
 import { sendChange } from './chain.store.ts'
@@ -93,6 +94,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
     step(slice.length)
   }
   report.entriesReversed += (await afterCorrection(tx, settlements, recordedBy)).length
+  for (const slice of slices(ids)) await moveAlong(tx, slice, recordedBy)
   return report
 }
 

@@ -22,6 +22,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
@@ -388,6 +389,7 @@ export async function correctOpening(
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   entryIds.push(...(await recostEntries(tx, change, state, { tradeId: id, what }, recordedBy)))
+  entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)
     await forgetOpeningDate(tx, [found.portfolio_id])
