@@ -181,7 +181,7 @@ describe('a statement file', () => {
       currency: 'LKR',
       openingBalance: 10_000,
       closingBalance: 9_500.25,
-      warnings: ['1 entries are not booked yet and were left out.'],
+      warnings: ['1 entry is not booked yet and was not imported.'],
     })
     expect(moved(reading)).toEqual(TWO)
     expect(reading.lines[0]).toMatchObject({

@@ -183,7 +183,7 @@ describe('a bank line matched with a settlement', () => {
     expect(await auto(one.id)).toMatchObject({ matched: 0, proposed: 1 })
     const [proposal] = await api.ask(reconciliation.proposals, { params: { id: one.id } })
     expect(proposal?.reason).toMatch(
-      /^2 settlements of one broker on 24 Jun 2026 come to the statement line of/,
+      /^2 settlements of one broker on 24 Jun 2026 add up to the statement line of/,
     )
     const done = await ask(api, reconciliation.decideProposals, {
       params: { id: one.id },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNumber, formatShort, groupNumeral, readNumeral, signOf } from './numerals.ts'
+import { counted, formatNumber, formatShort, groupNumeral, readNumeral, signOf } from './numerals.ts'
 
 describe('formatNumber', () => {
   it.each([
@@ -70,5 +70,17 @@ describe('readNumeral', () => {
   it('groups a numeral and keeps its decimals', () => {
     expect(groupNumeral('1234567.50')).toBe('1,234,567.50')
     expect(groupNumeral('-1000')).toBe('-1,000')
+  })
+})
+
+describe('counted', () => {
+  it.each([
+    [1, 'row', undefined, '1 row'],
+    [0, 'row', undefined, '0 rows'],
+    [1200, 'row', undefined, '1,200 rows'],
+    [1, 'entry', 'entries', '1 entry'],
+    [2, 'entry', 'entries', '2 entries'],
+  ])('says %i %s in the right number', (value, one, many, text) => {
+    expect(counted(value, one, many)).toBe(text)
   })
 })

@@ -102,9 +102,9 @@ export function numeralOf(value: number | string | bigint | null | undefined): s
   return Number.isFinite(Number(text)) ? text : null
 }
 
-/** "1 row", "1,200 rows": with the plural that takes an s. */
-export function counted(value: number, one: string): string {
-  return `${formatNumber(value, { decimals: 0 })} ${one}${value === 1 ? '' : 's'}`
+/** "1 row", "1,200 rows"; the plural takes an s unless another is given. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(value, { decimals: 0 })} ${value === 1 ? one : many}`
 }
 
 /** Indian short form with two decimals: 12,500 -> `12.50 K`, 2.5 million -> `25.00 L`, 25 million -> `2.50 Cr`. */

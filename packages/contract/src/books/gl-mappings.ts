@@ -132,7 +132,7 @@ export const glMappings = {
     method: 'POST',
     path: '/gl-mappings/remove',
     tag: 'GL mapping',
-    summary: 'Take an exception away, so that the general account serves again; the balance may move along',
+    summary: 'Remove an exception, so that the general account is used again; the balance may move along',
     body: z.object({
       ...place,
       move_balance: z.boolean().default(false),

@@ -9,3 +9,16 @@ test('a sentence says its dates in words and its other facts as they are', () =>
     'BUY-20260305-101010 is expected on 05 Mar 2026 already.',
   )
 })
+
+test('a sentence that counts takes the word of the number', () => {
+  expect(refusalMessage('batch.rows', { failed: 1, rows: 1 })).toBe(
+    '1 of 1 row cannot be recorded. Nothing was saved.',
+  )
+  expect(refusalMessage('batch.rows', { failed: 1, rows: 200 })).toBe(
+    '1 of 200 rows cannot be recorded. Nothing was saved.',
+  )
+  expect(refusalMessage('batch.undecided', { count: 1 })).toMatch(/^1 row repeats a contract number\. /)
+  expect(refusalMessage('reconciliation.statement-matched', { count: 2 })).toBe(
+    '2 lines of this statement are matched. Unmatch before removing the statement.',
+  )
+})

@@ -16,7 +16,7 @@ export type ApiError = z.infer<typeof apiError>
 
 /**
  * Every refusal the server can give: its HTTP status and its sentence. `{name}` in a sentence is filled from the
- * facts of the refusal. Read beside core's rejections, which are the first group here.
+ * facts of the refusal, `{count|row|rows}` with the number and the word that fits it. Read beside core's rejections, which are the first group here.
  */
 export const refusals = {
   // Shape and access
@@ -126,7 +126,7 @@ export const refusals = {
   'allocations.not-allowed': [422, 'Only a portfolio with Cherry Picking takes allocations.'],
   'allocations.sum-mismatch': [422, 'Total allocated ({allocated}) must match sell quantity ({quantity})'],
   'allocations.lot-unavailable': [422, 'Lot {lotId} is not available on {date}.'],
-  'allocations.exceed-lot': [422, 'Lot {lotId} has only {available} shares left on {date}.'],
+  'allocations.exceed-lot': [422, 'Lot {lotId} has only {available|share|shares} left on {date}.'],
   'trade.before-opening': [
     422,
     'The books of {portfolio} begin on {openingDate} with its opening positions. A sale cannot be dated {date}, before them.',
@@ -158,10 +158,10 @@ export const refusals = {
   ],
   'trade.allocated': [409, '{what} cannot be deleted: its shares are allocated to {sells}.'],
   'trade.method-mismatch': [422, 'Portfolio {name} sells by {assigned}, not by {sent}.'],
-  'batch.rows': [422, '{failed} of {rows} rows cannot be recorded. Nothing was saved.'],
+  'batch.rows': [422, '{failed} of {rows|row|rows} cannot be recorded. Nothing was saved.'],
   'batch.undecided': [
     409,
-    '{count} rows repeat a contract number. Decide whether to skip or keep them. Nothing was saved.',
+    '{count|row repeats|rows repeat} a contract number. Decide what to skip and what to keep. Nothing was saved.',
   ],
   'batch.all-skipped': [422, 'Every row was skipped. Nothing was saved.'],
   'batch.undone': [409, 'This import was already undone.'],
@@ -224,7 +224,7 @@ export const refusals = {
   ],
   'reconciliation.undecided': [
     409,
-    '{count} statement lines repeat earlier ones or lie outside the period. Decide whether to keep or skip them.',
+    '{count|statement line repeats an earlier one or is|statement lines repeat earlier ones or are} outside the period. Decide what to keep and what to skip.',
   ],
   'reconciliation.no-balance': [422, 'Enter the closing balance of the statement.'],
   'reconciliation.difference': [
@@ -256,7 +256,7 @@ export const refusals = {
   ],
   'reconciliation.statement-matched': [
     409,
-    '{count} lines of this statement are matched. Unmatch them before removing it.',
+    '{count|line of this statement is|lines of this statement are} matched. Unmatch before removing the statement.',
   ],
   'statement.kind': [
     415,
@@ -291,15 +291,15 @@ export const refusals = {
   ],
   'settlement.paid-in-parts': [
     422,
-    '{deal} was paid in several parts. Keep the confirmation here and reopen the settlement in Settlement Instructions: that takes back all of its parts.',
+    '{deal} was paid in several parts. Keep the confirmation here and reopen the settlement in Settlement Instructions: that reverses all of its parts.',
   ],
   'settlement.matched': [
     409,
-    'The payment of {deal} is matched with a bank line in the reconciliation of {account} until {end}. Say what becomes of the match.',
+    'The payment of {deal} is matched with a bank line in the reconciliation of {account} until {end}. Choose whether to unmatch it or keep the match.',
   ],
   'settlement.match-cannot-stay': [
     422,
-    'Reopening takes back the entry of {deal} that the match stands on. Take the match apart as well.',
+    'Reopening reverses the entry of {deal} that is matched. Unmatch it as well.',
   ],
   'settlement.not-confirmed': [409, '{deal} has no confirmation, so there is nothing to reopen.'],
   'settlement.date-in-future': [422, 'The date {date} is after today.'],
@@ -317,7 +317,7 @@ export const refusals = {
   ],
   'payments.none': [409, 'No payment is ready for a file.'],
   'payments.incomplete': [422, 'The payment of {deal} is incomplete. Please enter in Brokers: {missing}.'],
-  'settlement.items': [422, '{failed} of {items} settlements cannot be saved. Nothing was saved.'],
+  'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
   'mapping.cash-only': [422, 'Only cash is mapped by settlement account.'],
   'mapping.inactive': [422, 'Account {account} is not active.'],
   'mapping.type': [422, 'Account {account} is not of type {type}, so {role} cannot be mapped to it.'],
@@ -414,10 +414,13 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
+const FACT = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g
+
 /** A refusal's sentence with its facts filled in. A fact that is a date comes as `YYYY-MM-DD` and is said in words. */
 export function refusalMessage(code: RefusalCode, facts: Record<string, string | number> = {}): string {
-  return refusals[code][1].replace(/\{(\w+)\}/g, (_, name: string) => {
+  return refusals[code][1].replace(FACT, (_, name: string, one?: string, many?: string) => {
     const fact = String(facts[name] ?? '')
+    if (one !== undefined) return `${fact} ${fact === '1' ? one : many}`
     return isPlainDate(fact) ? dayInWords(fact) : fact
   })
 }

@@ -90,7 +90,7 @@ describe('the second pass', () => {
             ledger: ['1-1', '2-1'],
             external: ['9'],
             reason:
-              '2 settlements of one broker on 17 Jun 2026 come to the statement line of 689,527.18: 853,217.58 to receive less 163,690.40 to pay.',
+              '2 settlements of one broker on 17 Jun 2026 add up to the statement line of 689,527.18: 853,217.58 to receive less 163,690.40 to pay.',
           },
         ])
       }

@@ -286,7 +286,7 @@ function nettedReason(parts: readonly Line[], one: Line): string {
         ? `: ${inRupees(into ?? 0n)} to receive less ${inRupees(out ?? 0n)} to pay`
         : `: ${inRupees(out ?? 0n)} to pay less ${inRupees(into ?? 0n)} to receive`
   const day = dayInWords(parts[0]?.date ?? one.date)
-  return `${parts.length} settlements of one broker on ${day} come to the statement line of ${inRupees(one.net)}${sides}.`
+  return `${parts.length} settlements of one broker on ${day} add up to the statement line of ${inRupees(one.net)}${sides}.`
 }
 
 /** Whole days of a broker, buys and sells together, that a statement line comes to within three days. */

@@ -199,7 +199,8 @@ function importNotes(failed: readonly FailedImport[]): Note[] {
   ]
 }
 
-const rowsOf = ({ failed, total }: FailedImport) => `${failed} of ${total} rows could not be recorded`
+const rowsOf = ({ failed, total }: FailedImport) =>
+  `${failed} of ${total} ${total === 1 ? 'row' : 'rows'} could not be recorded`
 
 /** Reconciliations with an unexplained difference, and signed-off ones into whose days something was recorded since. */
 function breakNotes(breaks: readonly ReconciliationBreak[]): Note[] {

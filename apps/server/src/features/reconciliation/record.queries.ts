@@ -103,7 +103,9 @@ export function blockersOf(one: Reconciliation, place: Place, { counts }: Figure
   if (one.externalClosing === null) blockers.push('Enter the closing balance of the statement.')
   if (counts.held > 0) {
     blockers.push(
-      `${counts.held} statement lines repeat earlier ones or lie outside the period: decide whether to keep or skip them.`,
+      counts.held === 1
+        ? '1 statement line repeats an earlier one or is outside the period: decide whether to keep or skip it.'
+        : `${counts.held} statement lines repeat earlier ones or are outside the period: decide whether to keep or skip them.`,
     )
   }
   const [first] = place.pendingBefore
@@ -137,7 +139,7 @@ async function warningsOf(
     if (kept.lines !== one.glLines || cents(kept.net) !== cents(one.glClosing ?? '0')) {
       warn(
         'ledger-moved',
-        `Since the sign-off, lines were recorded to ${dayInWords(place.until)}: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
+        `Lines dated up to ${dayInWords(place.until)} were recorded after the sign-off: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
       )
     }
     return warnings
@@ -164,7 +166,7 @@ async function warningsOf(
   if (unexplained !== null && unexplained !== 0n && !needsExplanation(sums)) {
     warn(
       'not-accounted-for',
-      `The balances agree, but of the open lines ${shown(unexplained < 0n ? -unexplained : unexplained)} is unexplained.`,
+      `The balances agree, but ${shown(unexplained < 0n ? -unexplained : unexplained)} of the open lines is unexplained.`,
     )
   }
   return warnings

@@ -26,7 +26,7 @@ export function paymentsRoutes(server: Server): void {
       audit: {
         action: 'payments.export',
         entity: 'settlement',
-        entityId: `${made.count} payments`,
+        entityId: made.count === 1 ? '1 payment' : `${made.count} payments`,
         after: told,
       },
     }

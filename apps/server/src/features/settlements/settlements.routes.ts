@@ -203,7 +203,7 @@ export function settlementsRoutes(server: Server): void {
       audit: {
         action: 'settlements.confirm-due',
         entity: 'settlement',
-        entityId: `${count} trades`,
+        entityId: count === 1 ? '1 trade' : `${count} trades`,
         after: {
           upTo,
           ...filter,

@@ -80,5 +80,6 @@ export const WARNINGS: Record<TradeWarning, string> = {
   'contract-number.repeated': 'Another trade of this portfolio and date has the same contract number.',
   'buy.before-opening':
     'The trade date is before the opening date of the portfolio. Its opening positions should include these shares.',
-  'treatment.assumed-fvtpl': 'The portfolio has no accounting treatment for shares; FVTPL was applied.',
+  'treatment.assumed-fvtpl':
+    'The portfolio has no accounting treatment that applies to shares; FVTPL was applied.',
 }

@@ -93,7 +93,7 @@ export default function AuditTrailScreen() {
   return (
     <Page
       title="Audit Trail"
-      lead="Who recorded, corrected and deleted what, newest first. A row opens what it said before and after."
+      lead="Who recorded, corrected and deleted what, newest first. Open a row to see its fields before and after."
       actions={
         <Button
           variant="default"

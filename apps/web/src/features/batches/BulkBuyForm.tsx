@@ -37,7 +37,11 @@ export function BulkBuyForm() {
   const { figures, stale } = useBulkFigures(values)
   const trade = { ...bulk, live: NO_FIGURES }
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset' }
+    const ask = {
+      title: 'Reset the form?',
+      message: 'Everything you entered in this form is discarded.',
+      confirm: 'Reset',
+    }
     if (bulk.filled && !(await confirm({ ...ask, danger: true }))) return
     bulk.reset()
   }

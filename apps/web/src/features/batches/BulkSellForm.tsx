@@ -46,7 +46,11 @@ export function BulkSellForm() {
     method.current = holding.method
   })
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset' }
+    const ask = {
+      title: 'Reset the form?',
+      message: 'Everything you entered in this form is discarded.',
+      confirm: 'Reset',
+    }
     if (bulk.filled && !(await confirm({ ...ask, danger: true }))) return
     bulk.reset()
   }

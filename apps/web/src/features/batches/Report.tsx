@@ -50,12 +50,12 @@ function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'on
       </ul>
       {isCut ? (
         <p className={css.quiet}>
-          The first {count(report.errors.length)} faults are told; more rows are at fault than are named and
-          marked.
+          Only the first {counted(report.errors.length, 'fault')} {report.errors.length === 1 ? 'is' : 'are'}{' '}
+          listed and marked; more rows have faults.
         </p>
       ) : (
         sentences.length > LISTED && (
-          <p className={css.quiet}>The first {LISTED} are listed; every row at fault is marked.</p>
+          <p className={css.quiet}>The first {LISTED} are listed; every row with a fault is marked.</p>
         )
       )}
     </Banner>

@@ -201,7 +201,7 @@ function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond
   if (beyond) {
     return (
       <EmptyState
-        title="There are no entries on this page"
+        title="There are no deal slips on this page"
         action={
           <Button variant="default" onClick={() => changeHashQuery({ page: '' })}>
             Go to the first page

@@ -71,7 +71,11 @@ export function slipContent(found: SlipTrade): SlipContent | null {
       fact('Description', facts.description),
     ],
     lines: [
-      { level: 'row', text: `${quantity} shares at ${price}: gross value`, amount: facts.gross_value },
+      {
+        level: 'row',
+        text: `${quantity} ${trade.quantity === 1 ? 'share' : 'shares'} at ${price}: gross value`,
+        amount: facts.gross_value,
+      },
       ...FEES.map(([name, text]) => ({ level: 'row' as const, text, amount: facts[name] })),
       {
         level: 'subtotal',

@@ -1,5 +1,6 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { formatDate, today } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -66,7 +67,7 @@ export function useRemoveException() {
       notify.success(
         moved.length === 0
           ? `The exception of ${placeOf(exception)} is removed.`
-          : `The exception of ${placeOf(exception)} is removed; ${moved.length} entries moved its balance.`,
+          : `The exception of ${placeOf(exception)} is removed; ${counted(moved.length, 'entry', 'entries')} moved its balance.`,
       )
     } catch (error) {
       notify.error('Failed to remove the exception', error)

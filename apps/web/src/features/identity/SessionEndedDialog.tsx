@@ -32,7 +32,7 @@ export default function SessionEndedDialog() {
         }
       >
         <Stack gap="sm">
-          <Text>Sign in again to continue. Your unsaved entries are kept.</Text>
+          <Text>Sign in again to continue. What you entered is kept.</Text>
           <TextField name="email" label="Email" type="email" autoComplete="username" />
           <PasswordField name="password" label="Password" autoComplete="current-password" autoFocus />
           <CheckField name="keep" label="Keep me signed in" help="Only on your own device." />

@@ -45,7 +45,7 @@ export default function SignScreen() {
       lead={LEAD}
       banner={
         <>
-          {lost && <Banner>You were signed out. Your unsaved entries are kept and offered again.</Banner>}
+          {lost && <Banner>You were signed out. What you entered is kept and offered again.</Banner>}
           {up && first && <Banner>The first account is the administrator.</Banner>}
           {up && !first && health?.signup === 'approval' && (
             <Banner>The administrator approves new accounts. You can sign in once yours is approved.</Banner>

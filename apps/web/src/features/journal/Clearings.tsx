@@ -41,7 +41,7 @@ export function Clearings() {
     return (
       <Section card>
         <EmptyState
-          title="Nothing was cleared yet"
+          title="Nothing has been cleared yet"
           action={
             <Button variant="default" onClick={() => changeHashQuery({ view: 'suspense' })}>
               Show open items

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@em/contract/books/journal'
+import { counted } from '../../lib/numerals.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import css from './EntryModal.module.css'
@@ -58,7 +59,7 @@ export function Lines({ entry }: { entry: JournalEntry }) {
         </tbody>
         <tfoot>
           <tr>
-            <td colSpan={before}>Total of {lines.length} lines</td>
+            <td colSpan={before}>Total of {counted(lines.length, 'line')}</td>
             <td className={css.right}>
               <Amount value={sumOf(lines.map((line) => line.debit))} />
             </td>

@@ -67,7 +67,7 @@ const told: readonly Column<SuspenseItem>[] = [
   { ...money('open_credit', 'Open credit', (r) => r.open_credit), phone: false },
   {
     ...money('amount', 'Posted', (r) => r.debit + r.credit),
-    hint: 'The amount of the line; what is less open was cleared in part',
+    hint: 'The amount of the line. If less is open, a part was cleared.',
     hidden: true,
   },
   { id: 'account', header: 'Account', value: (r) => r.account_code, width: 90, hidden: true },
@@ -157,7 +157,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
         actions={(row) => [
           { label: 'Show entry', onClick: () => open(row) },
           {
-            label: selection.has(row) ? 'Take out of the selection' : 'Select',
+            label: selection.has(row) ? 'Remove from the selection' : 'Select',
             onClick: () => selection.toggle(row),
           },
           { label: 'Correct with an entry', onClick: () => correct([row]) },

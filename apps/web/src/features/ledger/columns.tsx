@@ -32,7 +32,7 @@ export const sortOfColumn = (column: string): LedgerSort | undefined => SORTS[co
 export const columnOfSort = (sort: LedgerSort): string =>
   Object.keys(SORTS).find((id) => SORTS[id] === sort) ?? 'date'
 
-const OF_TRADE = 'Of the trade that the line follows from, as it was when the line was posted'
+const OF_TRADE = 'From the trade behind the line, as it was when the line was posted'
 
 /** The columns of screen and copy; the file's are the server's. */
 const COLUMNS: readonly Column<LedgerEntry>[] = (
@@ -132,7 +132,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = (
       kind: 'date',
       value: (row) => row.belongs_to,
       hidden: true,
-      hint: 'The day that the entry belongs to; it was posted later where that day was locked',
+      hint: 'The day the entry belongs to. It was posted later if that day was locked.',
     },
     {
       id: 'kind',

@@ -53,7 +53,7 @@ export function ledgerReport({ lines, summary, filters }: Found, by: string): Re
   })
   const total: Line = {
     level: 'total',
-    account: `Total of ${whole} entries${all ? '' : ', also of those not printed'}`,
+    account: `Total of ${whole} ${summary.entries === 1 && !summary.stopped ? 'entry' : 'entries'}${all ? '' : ', also of those not printed'}`,
     left: summary.debits,
     right: summary.credits,
     ...(summary.net === null ? {} : { balance: summary.net }),

@@ -6,7 +6,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useEffect, useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -216,7 +216,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
           </Button>
         </div>
         <div className={css.sums}>
-          <span data-label>Total of {filled.length} lines</span>
+          <span data-label>Total of {counted(filled.length, 'line')}</span>
           <span data-right>
             <Amount value={sums.debit} />
           </span>

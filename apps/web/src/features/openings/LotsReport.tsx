@@ -1,5 +1,6 @@
 import type { OpeningLotsReport } from '@em/contract/books/openings'
 import { Stack } from '@mantine/core'
+import { counted } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
@@ -30,7 +31,8 @@ export function LotsReport({ check: { said, open }, openingDate, onGo }: LotsRep
     <Stack gap="md">
       {report.failed > 0 && (
         <Banner tone={open.length === 0 ? 'info' : 'error'}>
-          {count(report.failed)} of {count(report.rows)} lots {fresh ? 'cannot' : 'could not'} be recorded.
+          {count(report.failed)} of {counted(report.rows, 'lot')} {fresh ? 'cannot' : 'could not'} be
+          recorded.
           {!fresh && ' Rows were changed since: check them again.'}
           <ul className={css.list}>
             {faultSentences(open, LABELS)
@@ -65,8 +67,8 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
   return (
     <>
       <Banner tone="success">
-        {count(report.rows)} {report.rows === 1 ? 'lot' : 'lots'} can be recorded: cost LKR{' '}
-        <Amount value={report.cost} />, charges carried LKR <Amount value={report.charges} />.
+        {counted(report.rows, 'lot')} can be recorded: cost LKR <Amount value={report.cost} />, charges
+        carried LKR <Amount value={report.charges} />.
       </Banner>
       <Section title="Positions">
         <SmallTable label="Positions" tall>

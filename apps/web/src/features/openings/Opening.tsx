@@ -104,7 +104,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
           <div className={css.tools}>
             {balances !== null && (
               <Button variant="default" color="red" onClick={() => takeBack(true)}>
-                Take Back
+                Remove
               </Button>
             )}
             <Button variant={balances === null ? 'filled' : 'default'} onClick={() => enter(true)}>

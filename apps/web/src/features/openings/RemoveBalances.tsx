@@ -46,7 +46,7 @@ export function RemoveBalances({ detail, entryId, onClose }: RemoveBalancesProps
             Cancel
           </Button>
           <Button color="red" loading={remove.isPending} onClick={() => void confirm()}>
-            Take Back
+            Remove
           </Button>
         </DialogActions>
       </Stack>

@@ -49,7 +49,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
         <Text size="sm">
           Income and expenses of {entity.name} go to Retained Earnings by one entry per portfolio, dated{' '}
           {formatDate(yearEnd)}. Profit and loss leaves these entries out; the fair value reserve and the fair
-          value adjustment stay. The closing can be taken back.
+          value adjustment stay. The closing can be undone.
         </Text>
         {preview.isError && (
           <Banner tone="error">{messageOf(preview.error, 'The closing cannot be shown.')}</Banner>

@@ -98,11 +98,11 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
 function Closings({ closings }: { closings: readonly YearClosing[] }) {
   const undo = useWrite(periods.undo)
   const undoOnce = useOnce(undo.mutateAsync)
-  const takeBack = async (one: YearClosing) => {
+  const undoClosing = async (one: YearClosing) => {
     const agreed = await confirm({
       title: 'Undo the closing',
       message: `The closing entries of the year to ${formatDate(one.year_end)} are reversed; income and expenses are open again.`,
-      confirm: 'Take back',
+      confirm: 'Undo',
       danger: true,
     })
     if (!agreed) return
@@ -152,11 +152,11 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
               </td>
               <td data-right>
                 {one.undone_at === null ? (
-                  <Button size="compact-sm" variant="default" onClick={() => void takeBack(one)}>
-                    Take back
+                  <Button size="compact-sm" variant="default" onClick={() => void undoClosing(one)}>
+                    Undo
                   </Button>
                 ) : (
-                  <Status tone="quiet">Taken back</Status>
+                  <Status tone="quiet">Undone</Status>
                 )}
               </td>
             </tr>

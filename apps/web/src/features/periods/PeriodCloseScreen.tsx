@@ -69,7 +69,7 @@ export default function PeriodCloseScreen() {
   return (
     <Page
       title="Period Close"
-      lead="Lock finished periods, so that nothing can be dated in them any more, and close financial years to Retained Earnings. Portfolios name the entities."
+      lead="Lock finished periods, so that nothing can be dated in them any more, and close financial years to Retained Earnings. The entities are those that Portfolio Master names."
     >
       <DataGrid
         id="entities"

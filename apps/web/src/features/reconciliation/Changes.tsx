@@ -39,11 +39,11 @@ const all: readonly Column<Row>[] = [
   { id: 'by', header: 'Recorded By', value: (line) => line.recordedBy, width: 150 },
   {
     id: 'taken',
-    header: 'Taken In',
+    header: 'Included In',
     value: (line) =>
       line.outside ? 'No portfolio' : line.takenInto === null ? 'Not yet' : 'Later reconciliation',
     width: 150,
-    hint: 'Whether a later reconciliation that is signed off holds the line; one without a portfolio is in no list of a portfolio’s',
+    hint: 'Whether a later signed-off reconciliation includes the line. A line without a portfolio is in no reconciliation of a portfolio.',
   },
 ]
 const columns = all.map((column) => ({ ...column, sortable: false }))

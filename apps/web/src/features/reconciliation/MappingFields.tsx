@@ -7,7 +7,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
-import { count } from './lines.ts'
+import { count, plural } from './lines.ts'
 import { FIELD_NAMES, type Mapping } from './mapping.ts'
 import css from './Reconciliation.module.css'
 
@@ -104,7 +104,7 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
       </div>
       <details open={missing !== null || reading.questions.length > 0}>
         <summary>
-          The file: {count(table.rows)} rows below line {count(table.headerLine)}
+          The file: {plural(table.rows, 'row')} below line {count(table.headerLine)}
         </summary>
         <SmallTable label="Rows of the file" tall>
           <thead>

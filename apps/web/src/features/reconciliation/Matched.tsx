@@ -320,7 +320,7 @@ function UnmatchDialog({ id, asking, busy, onClose, onUnmatch }: UnmatchDialogPr
               </p>
               <SegmentedControl
                 fullWidth
-                aria-label="What becomes of the confirmations"
+                aria-label="Treatment of the confirmations"
                 data={[
                   { value: 'keep', label: 'Keep' },
                   { value: 'undo', label: 'Reopen' },

@@ -201,7 +201,7 @@ describe('Account Reconciliation', () => {
     expect(screen.getByText('Changed since sign-off')).toBeTruthy()
     expect(screen.queryByText('Reconciled')).toBeNull()
     expect(screen.getByText(/2 lines dated in this period were recorded/).textContent).toMatch(
-      /: in this portfolio 1 line, 70\.00 LKR; without a portfolio 1 line, 12\.00 LKR, on the bank’s statement/,
+      /: 1 line of this portfolio, LKR 70\.00, and 1 line without a portfolio, LKR 12\.00, on the bank’s statement/,
     )
     await user.click(screen.getByRole('button', { name: 'Show' }))
     expect(await screen.findByText('Ledger 77-1')).toBeTruthy()

@@ -18,6 +18,7 @@ import { Status } from '../../ui/Status.tsx'
 import { useChoices } from '../journal/useJournal.ts'
 import { periodOf, plural, REFERENCE_NAMES, shortBankOf } from './lines.ts'
 import { NewReconciliation } from './NewReconciliation.tsx'
+import { NET_DIFFERENCE } from './proof.ts'
 import { moreOf, useReconciliations } from './useReconciliation.ts'
 
 export const PLACE = ['Accounting Entries', 'Account Reconciliation'] as const
@@ -84,7 +85,7 @@ const all: readonly Column<Row>[] = [
     value: (one) => one.netDifference,
     width: 128,
     hidden: true,
-    hint: 'The specified formula, as at sign-off',
+    hint: `${NET_DIFFERENCE}, as at sign-off`,
   },
   { id: 'by', header: 'Signed Off By', value: (one) => one.reconciledBy, width: 150 },
   {
@@ -108,7 +109,7 @@ const all: readonly Column<Row>[] = [
     value: ({ changedSince: since }) =>
       since === null
         ? null
-        : `${plural(since.lines, 'line')}${since.open > 0 ? '' : since.outside.lines === 0 ? ', taken in later' : ', later one signed off'}`,
+        : `${plural(since.lines, 'line')}${since.open > 0 ? '' : since.outside.lines === 0 ? ', included later' : ', later reconciliation signed off'}`,
     width: 150,
     hidden: true,
     hint: 'Ledger lines of its days that were recorded after the sign-off',

@@ -8,7 +8,7 @@ import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Decisions } from './Decisions.tsx'
-import { count } from './lines.ts'
+import { count, plural } from './lines.ts'
 import { type OneReconciliation, useChange } from './useReconciliation.ts'
 
 /** The imported statements, lines that wait for a decision, and lines that were left out. */
@@ -46,7 +46,7 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
   const remove = async (statement: StatementRecord) => {
     const name = statement.fileName ?? 'statement'
     const agreed = await confirmDelete({
-      question: `Remove this statement with its ${count(statement.lines)} lines?`,
+      question: `Remove this statement with its ${plural(statement.lines, 'line')}?`,
       name,
     })
     if (!agreed) return
@@ -103,7 +103,7 @@ function StatementList({ one, closed }: { one: OneReconciliation; closed: boolea
                     aria-label={`Remove ${statement.fileName ?? 'the statement'}`}
                     onClick={() => void remove(statement)}
                   >
-                    Take out
+                    Remove
                   </Button>
                 </Group>
               </td>

@@ -79,7 +79,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
             : {
                 actions: (row: ExternalTransaction) => [
                   { label: 'Create missing entry', onClick: () => setMissing(row) },
-                  { label: 'Leave out', onClick: () => void skip(row) },
+                  { label: 'Skip', onClick: () => void skip(row) },
                 ],
               })}
           empty={

@@ -285,16 +285,16 @@ interface NoticesProps {
 /** When lines were recorded after the sign-off, what they come to, those without a portfolio apart, and whether a later sign-off ended the mark. */
 function changesInWords(since: NonNullable<OneReconciliation['changedSince']>): string {
   const { lines, net, outside, open } = since
-  const money = (amount: number) => `${formatNumber(amount, { decimals: 2 })} LKR`
+  const money = (amount: number) => `LKR ${formatNumber(amount, { decimals: 2 })}`
   const [first, last] = [since.first, since.last].map(formatMoment)
   const recorded = `${plural(lines, 'line', 'lines')} dated in this period ${lines === 1 ? 'was' : 'were'} recorded (${first === last ? first : `${first} to ${last}`})`
   const inside = lines - outside.lines
   if (outside.lines === 0) {
-    return `${recorded}, together ${money(net)}.${open === 0 ? ' A later reconciliation took them in.' : ''}`
+    return `${recorded}, ${money(net)} in total.${open === 0 ? ' A later reconciliation includes them.' : ''}`
   }
-  const ofPortfolio = inside === 0 ? '' : `in this portfolio ${plural(inside, 'line')}, ${money(net)}; `
-  const later = inside === 0 ? 'is signed off' : 'took the others in'
-  return `${recorded}: ${ofPortfolio}without a portfolio ${plural(outside.lines, 'line')}, ${money(outside.net)}, on the bank’s statement, but in no list and no balance of this reconciliation.${open === 0 ? ` A later reconciliation ${later}.` : ''}`
+  const ofPortfolio = inside === 0 ? '' : `${plural(inside, 'line')} of this portfolio, ${money(net)}, and `
+  const later = inside === 0 ? 'is signed off' : 'includes the lines of this portfolio'
+  return `${recorded}: ${ofPortfolio}${plural(outside.lines, 'line')} without a portfolio, ${money(outside.net)}, on the bank’s statement but not in this reconciliation.${open === 0 ? ` A later reconciliation ${later}.` : ''}`
 }
 
 /** Who signed it off, what waits, what is worth knowing. */
@@ -321,8 +321,12 @@ function Notices({ one, failed, warned, onHeld, onChanges, onProposals, onWarned
       )}
       {one.counts.held > 0 && (
         <Banner tone="warning">
-          {plural(one.counts.held, 'statement line repeats', 'statement lines repeat')} earlier ones or lie
-          outside the period: keep or skip them before signing off.{' '}
+          {plural(
+            one.counts.held,
+            'statement line repeats an earlier one or is',
+            'statement lines repeat earlier ones or are',
+          )}{' '}
+          outside the period: keep or skip before signing off.{' '}
           <Anchor component="button" type="button" fz="inherit" onClick={onHeld}>
             Decide
           </Anchor>

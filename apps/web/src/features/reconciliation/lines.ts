@@ -7,6 +7,7 @@ import type {
 import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { monthInWords } from '@em/core/values/date-words'
 import { formatDate } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 
 export type Line = Pick<GlTransaction, 'debit' | 'credit' | 'date' | 'description' | 'reference' | 'carried'>
@@ -64,8 +65,7 @@ export function monthsBack(today: string, count: number): { value: string; label
 }
 
 export const count = (value: number) => value.toLocaleString('en-LK')
-export const plural = (value: number, one: string, many = `${one}s`) =>
-  `${count(value)} ${value === 1 ? one : many}`
+export const plural = counted
 
 export const REFERENCE_NAMES = { bank: 'Bank', vendor: 'Vendor', customer: 'Customer' } as const
 export const MATCH_NAMES = { auto: 'Auto', manual: 'Manual', proposed: 'Proposed' } as const

@@ -38,7 +38,7 @@ export function standingOf(
     return {
       tone: 'warn',
       word: 'Balances agree',
-      text: 'Both balances are the same, but the open lines are on one side only.',
+      text: `The balances agree, but ${formatNumber(Math.abs(unexplained ?? 0), { decimals: 2 })} of the open lines is unexplained.`,
     }
   }
   if (one.status === 'reconciled' && one.explanation !== null) {

@@ -175,11 +175,11 @@ function Act({
         <div>
           <p className={css.lead}>
             {rows.length === 1 ? 'Its payment is' : 'Some of the payments are'} matched with a bank line in
-            Account Reconciliation. What becomes of the match?
+            Account Reconciliation. Unmatch, or keep the match?
           </p>
           <SegmentedControl
             fullWidth
-            aria-label="What becomes of the match"
+            aria-label="Treatment of the match"
             data={[
               { value: 'unmatch', label: 'Unmatch' },
               { value: 'keep', label: 'Keep the match' },

@@ -85,8 +85,8 @@ function Remark({ row }: { row: SettlementRow }) {
     <Banner tone="warning">
       The trade was {row.is_deleted ? 'deleted' : 'corrected'} after it was paid.{' '}
       <Amount value={row.outstanding} unit="LKR" />{' '}
-      {row.direction === 'pay' ? 'is to be paid' : 'is to come back'}: it stays open until it is confirmed or
-      gets a new date.
+      {row.direction === 'pay' ? 'is to be paid' : 'is to be received'}: it stays open until it is confirmed
+      or gets a new date.
     </Banner>
   )
 }
@@ -127,7 +127,7 @@ const KINDS: Readonly<Record<Settlement['history'][number]['kind'], string>> = {
   part: 'Settled in part',
   failed: 'Failed',
   rescheduled: 'Rescheduled',
-  reopened: 'Reopened: as the trade was booked',
+  reopened: 'Reopened: as booked with the trade',
 }
 
 function History({ history, onEntry }: { history: Settlement['history']; onEntry: (entry: number) => void }) {

@@ -232,7 +232,7 @@ describe('Settlement Instructions', () => {
     await user.click(screen.getByRole('button', { name: /^Actions for BUY-9/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reopen' }))
     const dialog = await screen.findByRole('dialog', { name: 'Reopen' })
-    const choice = await within(dialog).findByRole('radiogroup', { name: 'What becomes of the match' })
+    const choice = await within(dialog).findByRole('radiogroup', { name: 'Treatment of the match' })
     expect(within(choice).getByRole<HTMLInputElement>('radio', { name: 'Unmatch' }).checked).toBe(true)
     await user.click(within(choice).getByRole('radio', { name: 'Keep the match' }))
     await waitFor(() =>

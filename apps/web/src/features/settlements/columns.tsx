@@ -58,7 +58,7 @@ const all: readonly Column<SettlementRow>[] = [
     value: evidenceOf,
     width: 104,
     hidden: true,
-    hint: 'What the last confirmed payment rests on: nothing, a reference that was typed, or a bank line',
+    hint: 'Evidence of the last confirmed payment: none, a typed reference, or a bank line',
   },
   { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 180, phone: true },
   { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 106 },

@@ -82,7 +82,7 @@ function Compared({ filters }: { filters: Filters }) {
         options={[
           { value: 'previous', label: position ? 'Month end before' : 'The period before' },
           { value: 'year', label: 'A year before' },
-          { value: 'own', label: position ? 'Own date' : 'Own dates' },
+          { value: 'own', label: position ? 'Custom date' : 'Custom dates' },
         ]}
         help={
           filters.comparison === 'previous' && filters.from === '' && !position

@@ -42,7 +42,7 @@ export function AssignmentsModal({ opened, onClose }: { opened: boolean; onClose
             title="No assignments found."
             action={<Button onClick={onClose}>Assign a strategy</Button>}
           >
-            Assign a strategy in the form.
+            Assignments saved in the form are listed here.
           </EmptyState>
         }
       />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted } from '../../lib/numerals.ts'
 import type { AnyForm } from '../../ui/form/FormContext.tsx'
 import { CompanyField } from './CompanyField.tsx'
 import { companyChosen, type SellValues } from './sell-values.ts'
@@ -27,7 +27,7 @@ export function HeldCompanyField({ sale, noPortfolio }: HeldCompanyFieldProps) {
         key: held.symbol,
         symbol: held.symbol,
         name: held.company_name,
-        detail: `${formatNumber(held.quantity, { decimals: 0 })} shares held`,
+        detail: `${counted(held.quantity, 'share')} held`,
       })),
     [companies.data],
   )

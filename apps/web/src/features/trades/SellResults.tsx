@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 import { useField } from '../../ui/form/FormContext.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
@@ -141,13 +141,13 @@ function daysParts(sale: SaleFigures, settlementDate: string): readonly Part[] {
     const days = daysBetween(lot.settlement_date, settlementDate)
     return {
       label: `${formatNumber(lot.quantity, { decimals: 0 })} settled ${formatDate(lot.settlement_date)}`,
-      value: days < 0 ? 'left out' : `${days} days`,
+      value: days < 0 ? 'not counted' : counted(days, 'day'),
     }
   })
   const more = sale.lots.length - lots.length
   return [
     ...lots,
-    ...(more > 0 ? [{ label: `and ${formatNumber(more, { decimals: 0 })} more lots`, value: '' }] : []),
-    { label: '= average by quantity', value: `${sale.holdingDays} days` },
+    ...(more > 0 ? [{ label: `and ${counted(more, 'more lot')}`, value: '' }] : []),
+    { label: '= average by quantity', value: counted(sale.holdingDays, 'day') },
   ]
 }

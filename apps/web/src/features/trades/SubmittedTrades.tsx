@@ -117,7 +117,7 @@ export function SubmittedTrades<R extends Row>(props: SubmittedTradesProps<R>) {
             />
           ) : (
             <EmptyState title={props.none} action={<Button onClick={back}>Record a {noun.one}</Button>}>
-              Every {noun.one} that you save stands here, with its fees and a link to its ledger entries.
+              Every {noun.one} that you save is listed here, with its fees and a link to its ledger entries.
             </EmptyState>
           )
         }

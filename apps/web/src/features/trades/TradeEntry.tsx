@@ -34,7 +34,11 @@ export function TradeEntry<Kept>(props: TradeEntryProps<Kept>) {
   const { tab, form, draft, filled, summaryTitle } = props
   const root = useRef<HTMLDivElement>(null)
   const reset = async () => {
-    const ask = { title: 'Reset the form?', message: 'Your entries are discarded.', confirm: 'Reset Form' }
+    const ask = {
+      title: 'Reset the form?',
+      message: 'Everything you entered in this form is discarded.',
+      confirm: 'Reset Form',
+    }
     if (filled && !(await confirm({ ...ask, danger: true }))) return
     props.reset()
     startAgain(root.current)

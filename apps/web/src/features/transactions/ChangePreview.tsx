@@ -59,7 +59,7 @@ export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
         </Banner>
       )}
       <p ref={start} className={css.lead}>
-        Nothing is saved yet. These are the effects of correcting {side === 'buy' ? 'buy' : 'sale'}{' '}
+        Nothing is saved yet. This is what correcting {side === 'buy' ? 'buy' : 'sale'}{' '}
         <strong>{deal}</strong> would change. <PaidStays trade={trade.trade} net={preview.figures.netValue} />
       </p>
       <Section title="This trade">

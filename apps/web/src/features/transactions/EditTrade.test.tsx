@@ -39,6 +39,9 @@ it('asks for the reason where the trade was paid, before anything is sent', asyn
   await user.type(await screen.findByLabelText(/^Description/), 'Agreed by telephone')
   await user.click(screen.getByRole('button', { name: 'Show what would change' }))
   await user.click(await screen.findByRole('button', { name: 'Save correction' }))
+  expect(screen.getByText(/^Nothing is saved yet/).textContent).toMatch(
+    /^Nothing is saved yet\. This is what correcting buy \S+ would change\. /,
+  )
   expect(screen.getByText('Enter the reason: this trade has been paid.')).toBeTruthy()
   const saves = () => asked.filter(({ method, path }) => method === 'PUT' && !path.includes('dryRun'))
   expect(saves()).toEqual([])

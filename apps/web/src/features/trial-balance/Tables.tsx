@@ -2,6 +2,7 @@ import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Amount, Percent } from '../../ui/Numbers.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -123,7 +124,7 @@ export function DetailedTable({ data, onDetails }: DetailedProps) {
       ))}
       <tfoot>
         <tr className={css.total} data-total>
-          <td colSpan={2}>Total of {data.totals.account_count} accounts</td>
+          <td colSpan={2}>Total of {counted(data.totals.account_count, 'account')}</td>
           <Figures
             of={columns}
             opening={<Side value={all.opening} />}

@@ -1,7 +1,7 @@
 /** The trial balance as a report: on paper, as PDF and as a spreadsheet. */
 import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { formatDate } from '../../lib/dates.ts'
-import { formatNumber } from '../../lib/numerals.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
 import { balanceText } from '../../ui/Balance.tsx'
 import type { CellValue } from '../../ui/grid/columns.ts'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
@@ -113,7 +113,7 @@ export function detailedRows(data: TrialBalance): Row[] {
     {
       level: 'total',
       indent: 0,
-      code: `Total of ${data.totals.account_count} accounts`,
+      code: `Total of ${counted(data.totals.account_count, 'account')}`,
       name: '',
       ...sumsOf(groups.flatMap((group) => group.accounts)),
       percent: null,

@@ -24,7 +24,7 @@ export function PeriodField({ from, to, books, onChange, list = false }: PeriodF
   const named = month === undefined ? [] : periodsOf(now, month, list)
   const chosen = named.find((one) => one.from === from && one.to === to)
   const isOpen = list && from === '' && to === ''
-  const own = chosen === undefined && !isOpen ? [{ value: OWN, label: 'Own dates' }] : []
+  const own = chosen === undefined && !isOpen ? [{ value: OWN, label: 'Custom dates' }] : []
   return (
     <SelectField
       label="Period"

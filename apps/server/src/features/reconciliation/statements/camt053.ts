@@ -118,7 +118,10 @@ function statementOf(stmt: Node, nextLine: () => number): AccountStatement {
     }
     lines.push(lineOf(entry, line))
   }
-  if (pending > 0) warnings.push(`${pending} entries are not booked yet and were left out.`)
+  if (pending > 0)
+    warnings.push(
+      `${pending === 1 ? '1 entry is' : `${pending} entries are`} not booked yet and ${pending === 1 ? 'was' : 'were'} not imported.`,
+    )
   return {
     account: words(textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id'), 100),
     currency,
