@@ -13,7 +13,7 @@ const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     batches.progress openings.get positions.total-quantity positions.wap settlements.one periods.entities periods.locks
     gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
-  heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get openings.list positions.companies
+  heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get batches.summary openings.list positions.companies
     positions.buy-lots positions.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list`,

@@ -1,6 +1,6 @@
 import type { ApiError } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
-import { type AgreedFlag, type AskedFirst, agreesTo, flagFor } from './asked-first.ts'
+import { type AgreedFlag, type AskedFirst, agreesTo, flagFor, sentenceAsked } from './asked-first.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
@@ -186,7 +186,8 @@ async function agreedFlag(route: Route, input: Sent, failure: ApiFailure): Promi
   if (flag === undefined || route.method === 'GET' || input.query?.[flag] !== undefined) return undefined
   if (flag === 'openPeriod' && route.tag === 'Periods') return undefined
   const agreed =
-    input.query?.['dryRun'] !== undefined || (await agreesTo(failure.code as AskedFirst, failure.message))
+    input.query?.['dryRun'] !== undefined ||
+    (await agreesTo(failure.code as AskedFirst, sentenceAsked(failure)))
   return agreed ? flag : undefined
 }
 

@@ -40,6 +40,15 @@ describe('a write dated in a locked period', () => {
     ])
   })
 
+  it('names the rows of a submission that it is about', async () => {
+    const said = answering(false)
+    const row = (no: number, message: string) => ({ field: `rows.${no}.tradeDate`, message })
+    const details = [row(2, 'Nimal is locked.'), row(5, 'Nimal is locked.'), row(7, 'Amal is locked.')]
+    network({ 'POST /equities': { ...locked, body: { ...locked.body, details } } })
+    await expect(call(equities.routes.create, { body: {} })).rejects.toMatchObject({ code: 'period.locked' })
+    expect(said).toEqual(['Rows 2 and 5: Nimal is locked. Row 7: Amal is locked.'])
+  })
+
   it('stays refused when the person does not', async () => {
     answering(false)
     const asked = server('POST /equities')

@@ -15,6 +15,34 @@ export function flagFor(code: string): AgreedFlag | undefined {
   return Object.hasOwn(FLAGS, code) ? FLAGS[code as AskedFirst] : undefined
 }
 
+/**
+ * The refusal's sentence, with the rows of a submission that it is about: "Rows 2 and 5: The books of ...". Rows at another
+ * lock have their own sentence.
+ */
+export function sentenceAsked({ message, details }: Refused): string {
+  const rows = new Map<string, string[]>()
+  for (const { field, message: said } of details) {
+    const [, row] = /^rows\.(\d+)\./.exec(field) ?? []
+    if (row !== undefined) rows.set(said, [...(rows.get(said) ?? []), row])
+  }
+  if (rows.size === 0) return message
+  return [...rows].map(([said, of]) => `${named(of)}: ${said}`).join(' ')
+}
+interface Refused {
+  readonly message: string
+  readonly details: readonly { readonly field: string; readonly message: string }[]
+}
+
+const NAMED = 6
+
+function named(rows: readonly string[]): string {
+  if (rows.length === 1) return `Row ${rows[0]}`
+  const more = rows.length - NAMED
+  return more > 0
+    ? `Rows ${rows.slice(0, NAMED).join(', ')} and ${more} more`
+    : `Rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`
+}
+
 type Asker = (code: AskedFirst, message: string) => Promise<boolean>
 
 let asker: Asker | null = null

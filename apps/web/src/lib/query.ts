@@ -90,7 +90,11 @@ export function useRoute<R extends Route>(
  */
 export function useWrite<R extends Route>(
   route: R,
-  options: { invalidates?: readonly string[] } = {},
+  options: {
+    invalidates?: readonly string[]
+    /** A refusal is kept by the server, as a failed import is: what shows it is asked for again. */
+    keepsRefusals?: boolean
+  } = {},
 ): UseMutationResult<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey'>> {
   const client = useQueryClient()
   const unanswered = useRef<{ sent: string; key: string } | null>(null)
@@ -114,6 +118,11 @@ export function useWrite<R extends Route>(
       // Not waited for: the save is done, the screens catch up.
       const features = new Set([featureOf(route), ...(options.invalidates ?? [])])
       for (const feature of features) void invalidateAfter(client, feature)
+    },
+    onError: () => {
+      if (options.keepsRefusals !== true) return
+      const told = new Set([featureOf(route), 'attention'])
+      void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => told.has(String(root)) })
     },
   })
 }

@@ -1,9 +1,8 @@
 import type { FeeSource } from '@em/core/trades/figures'
-import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { KEYS_MAX } from '../kit/bounds.ts'
 import { date, fileData, money, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
-import { idParams } from '../kit/register.ts'
+import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
@@ -196,9 +195,30 @@ export const batchRecord = z.object({
   importedAt: z.string(),
   undoneBy: z.string().nullable(),
   undoneAt: z.string().nullable(),
+  /** Who has looked at a failed submission, and when; the bell tells it until then. */
+  seenBy: z.string().nullable(),
+  seenAt: z.string().nullable(),
   errors: z.array(rowError),
 })
 export type BatchRecord = z.output<typeof batchRecord>
+
+/** How many submissions a filter leaves, by result, and the transactions that the successful ones recorded. */
+export const batchSummary = z.object({
+  total: z.number(),
+  success: z.number(),
+  failed: z.number(),
+  undone: z.number(),
+  transactions: z.number(),
+})
+export type BatchSummary = z.output<typeof batchSummary>
+
+const historyFilter = z.object({
+  type: z.enum(BATCH_TYPES).optional(),
+  status: z.enum(BATCH_STATUSES).optional(),
+  from: optional(date).optional(),
+  to: optional(date).optional(),
+  search: listQuery.shape.search,
+})
 
 /** What a submission would do: every row at fault (the first 1,000), repeats, sums. */
 export const batchReport = z.object({
@@ -217,6 +237,8 @@ export const batchReport = z.object({
   /** Sales recorded earlier whose cost would change. */
   affectedSales: z.number(),
   errors: z.array(rowError),
+  /** Rows dated in a locked period, and which (the first 1,000): they can be posted on the first open day (`?openPeriod=1`). */
+  locked: z.array(rowError),
   duplicates: z.array(duplicateRow),
   undecided: z.number(),
 })
@@ -291,81 +313,6 @@ export const fileReading = z.object({
 })
 export type FileReading = z.output<typeof fileReading>
 
-/** A real date of these parts, as YYYY-MM-DD. */
-function plainDate(year: number, month: number, day: number): string | undefined {
-  const full = year < 100 ? 2000 + year : year
-  const text = `${full}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  return isPlainDate(text) ? text : undefined
-}
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** The shortest date: 1.1.26. */
-const DATE_LENGTH_MIN = 6
-const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AaPp][Mm])?Z?$/
-const NAMED = /^(\d{1,2})[-/. ]([A-Za-z]{3,9})\.?,?[-/. ](\d{4}|\d{2})$/
-const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
-const COMPACT = /^(\d{4})(\d{2})(\d{2})$/
-const YEAR_LAST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
-
-/** What a text says of a date: the date itself, or two numbers of which either may be the day. */
-type DateRead =
-  | { readonly date: string | undefined }
-  | { readonly numbers: readonly [a: number, b: number]; readonly year: number }
-
-function readDate(text: string): DateRead | undefined {
-  const bare = text.trim()
-  const first = bare.charCodeAt(0)
-  // Most cells of a sheet are no dates: they are told by their first letter.
-  if (bare.length < DATE_LENGTH_MIN || first < 48 || first > 57) return undefined
-  const day = bare.includes(':') ? bare.replace(TIME, '') : bare
-  const last = YEAR_LAST.exec(day)
-  if (last !== null) return { numbers: [Number(last[1]), Number(last[2])], year: Number(last[3]) }
-  const yearFirst = YEAR_FIRST.exec(day) ?? COMPACT.exec(day)
-  if (yearFirst !== null) {
-    return { date: plainDate(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])) }
-  }
-  const named = NAMED.exec(day)
-  if (named === null) return undefined
-  const month = MONTHS.indexOf((named[2] ?? '').slice(0, 3).toLowerCase()) + 1
-  return { date: month === 0 ? undefined : plainDate(Number(named[3]), month, Number(named[1])) }
-}
-
-function inOrder(read: DateRead | undefined, order: DateOrder): string | undefined {
-  if (read === undefined) return undefined
-  if ('date' in read) return read.date
-  if (order === 'ymd') return undefined
-  const [a, b] = read.numbers
-  return order === 'dmy' ? plainDate(read.year, b, a) : plainDate(read.year, a, b)
-}
-
-/**
- * A date as a sheet's text has it, read in the given order of day, month and year; undefined where it is none.
- * Years first and month names read the same in every order.
- */
-export const dateFromText = (text: string, order: DateOrder): string | undefined =>
-  inOrder(readDate(text), order)
-
-/** Whether a text is a date in any order. */
-export function isDateText(text: string): boolean {
-  const read = readDate(text)
-  return inOrder(read, 'dmy') !== undefined || inOrder(read, 'mdy') !== undefined
-}
-
-/**
- * The orders in which all dates among some texts can be read; several where they say different days. Texts that are a
- * date in no order do not count: one "n/a" is a row at fault and no reason to leave all others unread.
- */
-export function dateOrdersOf(texts: readonly string[]): DateOrder[] {
-  // The days of a sheet come again and again.
-  const dates = [...new Set(texts)].filter(isDateText)
-  if (dates.length === 0) return []
-  const fits = (order: DateOrder) => dates.every((text) => dateFromText(text, order) !== undefined)
-  if (fits('ymd')) return ['ymd']
-  const orders = (['dmy', 'mdy'] as const).filter(fits)
-  const alike = dates.every((text) => dateFromText(text, 'dmy') === dateFromText(text, 'mdy'))
-  return orders.length === 2 && alike ? ['dmy'] : orders
-}
-
 const writeQuery = z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() })
 const base = { tag: 'Batches' } as const
 export const batches = {
@@ -430,15 +377,18 @@ export const batches = {
     method: 'GET',
     path: '/trade-batches',
     summary: 'Import history, newest first',
-    query: z.object({
-      type: z.enum(BATCH_TYPES).optional(),
-      status: z.enum(BATCH_STATUSES).optional(),
-      from: optional(date).optional(),
-      to: optional(date).optional(),
-      search: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(10_000).optional(),
-    }),
+    query: historyFilter.extend(listQuery.pick({ limit: true, cursor: true }).shape),
     reply: z.array(batchRecord),
+  }),
+  summary: route({
+    ...base,
+    name: 'batches.summary',
+    load: 'heavy',
+    method: 'GET',
+    path: '/trade-batches/summary',
+    summary: 'How many submissions a filter leaves, by result, and how many transactions they recorded',
+    query: historyFilter,
+    reply: batchSummary,
   }),
   get: route({
     ...base,
@@ -458,6 +408,15 @@ export const batches = {
     summary: 'How far a submission is, by the ticket that it was sent with',
     params: z.object({ id: z.string().max(64) }),
     reply: progress,
+  }),
+  see: route({
+    ...base,
+    name: 'batches.see',
+    method: 'POST',
+    path: '/trade-batches/:id/seen',
+    summary: 'Mark a failed submission as seen: the bell does not tell it any more',
+    params: idParams,
+    reply: batchRecord,
   }),
   undo: route({
     ...base,

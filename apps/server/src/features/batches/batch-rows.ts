@@ -21,6 +21,8 @@ export interface NumberedRow {
 /** The rows that could be read, in order. */
 export interface RowsRead {
   readonly rows: readonly NumberedRow[]
+  /** Those that could be read in part; fields at fault are null. */
+  readonly broken: readonly NumberedRow[]
   /** What a row says of its fields, for the report: defaults fill blanks. Read again where it is asked for. */
   sentOf(row: number): Readonly<Record<string, unknown>>
 }
@@ -82,6 +84,7 @@ export async function readRows(input: BatchInput, faults: Faults): Promise<RowsR
     return sent === undefined ? undefined : withDefaults(sent, defaults)
   }
   const rows: NumberedRow[] = []
+  const broken: NumberedRow[] = []
   const breathe = breather()
   for (const [place, raw] of input.rows.entries()) {
     const pause = place % ROWS_AT_ONCE === 0 ? breathe() : undefined
@@ -96,9 +99,14 @@ export async function readRows(input: BatchInput, faults: Faults): Promise<RowsR
     const missing = missingFrom(trade)
     for (const [field, message] of missing) faults.add(row, field, message)
     if (isRead && missing.length === 0) rows.push({ row, trade })
+    else if (broken.length < ERRORS_MAX) broken.push({ row, trade: nullsFor(trade) })
   }
-  return { rows, sentOf: (row) => sentOf(input.rows[row - 1]) ?? {} }
+  return { rows, broken, sentOf: (row) => sentOf(input.rows[row - 1]) ?? {} }
 }
+
+/** A field that could not be read is as one that was left blank. */
+const nullsFor = (trade: BatchRow): BatchRow =>
+  Object.fromEntries(Object.entries(trade).map(([field, value]) => [field, value ?? null])) as BatchRow
 
 type Sent = Record<string, unknown>
 

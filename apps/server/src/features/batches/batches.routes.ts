@@ -5,12 +5,14 @@ import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveJson, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
 import { sparing } from '../../platform/sparing.ts'
+import { tellPage } from '../../registers/list.ts'
 import { recordBulkSell } from '../trades/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/many.commands.ts'
 import { recordBuy } from '../trades/trades.commands.ts'
 import { tariffForCalculation } from '../trades/trades.state.ts'
 import { recordBatch, undoBatch } from './batches.commands.ts'
-import { findBatch, listBatches } from './batches.queries.ts'
+import { findBatch, listBatches, sumBatches } from './batches.queries.ts'
+import { seeBatch } from './batches.store.ts'
 import { noteProgress, progressOf } from './progress.ts'
 import { readFile } from './read-file.ts'
 import { recordSingle } from './single.commands.ts'
@@ -47,6 +49,7 @@ export function batchesRoutes(server: Server): void {
   serveWrite(server, batches.saveBulkBuy, (tx, { body, request, user }) =>
     recordSingle(tx, clock, {
       type: 'bulk-buy',
+      contractNumber: body.contractNumber,
       recordedBy: user.id,
       record: (batchId) =>
         recordBuy(tx, clock, {
@@ -63,6 +66,7 @@ export function batchesRoutes(server: Server): void {
   serveWrite(server, batches.saveBulkSell, (tx, { body, request, user }) =>
     recordSingle(tx, clock, {
       type: 'bulk-sell',
+      contractNumber: body.contractNumber,
       recordedBy: user.id,
       record: (batchId) =>
         recordBulkSell(tx, clock, {
@@ -96,14 +100,20 @@ export function batchesRoutes(server: Server): void {
   )
 
   serve(server, batches.list, async ({ query, reply }) => {
-    const { rows, total } = await listBatches(database, query)
-    void reply.header('X-Total-Count', String(total))
-    return rows
+    const page = await listBatches(database, query, query)
+    tellPage(reply, page)
+    return page.rows
   })
+
+  serve(server, batches.summary, ({ query }) => sumBatches(database, query))
 
   serve(server, batches.get, ({ params }) => findBatch(database, params.id))
 
   serve(server, batches.progress, ({ params, user }) => Promise.resolve(progressOf(user.id, params.id)))
+
+  serveWrite(server, batches.see, (tx, { params, user }) =>
+    seeBatch(tx, clock, { id: params.id, seenBy: user.id }),
+  )
 
   serveWrite(
     server,

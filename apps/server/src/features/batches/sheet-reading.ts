@@ -1,13 +1,8 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
 
-import {
-  BATCH_ROWS_MAX,
-  type Cell,
-  dateOrdersOf,
-  type FileReading,
-  isDateText,
-} from '@em/contract/books/batches'
+import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
+import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../../platform/file-readers/file-refusal.ts'
 import { csvLines } from './csv-lines.ts'
 import { foreignBytes, isZip } from './foreign-file.ts'

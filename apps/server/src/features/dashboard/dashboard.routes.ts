@@ -77,14 +77,13 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, notifications, async () => {
     const today = clock.today()
-    const since = new Date(clock.now().getTime() - FAILED_IMPORTS_MS)
     const [found, suspense, settling, calendar, backups, failed, breaks] = await Promise.all([
       attention(database),
       sumSuspense(database, {}, today),
       settlementsToAttend(database, today),
       loadCalendar(database),
       backupState(database, scheduleOf(server.settings.backup)),
-      failedImports(database, since),
+      failedImports(database),
       reconciliationBreaks(database, today),
     ])
     return [
@@ -136,8 +135,6 @@ function profitAndLoss(sold: Realized, totals: ReturnType<typeof positionTotals>
 }
 
 const STALE_LIST = 5
-/** The bell tells of a failed import for a week. */
-const FAILED_IMPORTS_MS = 7 * 86_400_000
 
 type Note = Reply<typeof notifications>[number]
 const grouped = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
@@ -182,7 +179,7 @@ function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] 
   return notes
 }
 
-/** Imports that failed and were not tried again. */
+/** Imports that failed, that nobody looked at and that were not tried again. */
 function importNotes(failed: readonly FailedImport[]): Note[] {
   const [last] = failed
   if (last === undefined) return []
@@ -194,7 +191,7 @@ function importNotes(failed: readonly FailedImport[]): Note[] {
       title: failed.length === 1 ? '1 import failed' : `${failed.length} imports failed`,
       detail: `${failed.length === 1 ? '' : 'The latest: '}${last.file_name ?? `Import ${last.id}`}, ${of}. Nothing of it was recorded.`,
       tab: 'Import History',
-      record: null,
+      record: failed.length === 1 ? last.id : null,
     },
   ]
 }

@@ -56,6 +56,18 @@ export async function findEntity(db: Queryable, id: number): Promise<Entity> {
   return found
 }
 
+const LOCKED = statement(
+  'periods.of-portfolios',
+  `SELECT p.id, y.name AS entity, y.locked_through AS through, y.locked_through + 1 AS open
+     FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = ANY ($1::bigint[]) AND y.locked_through IS NOT NULL`,
+)
+
+/** The locks that hold for portfolios, by portfolio; those without one are left out. */
+export async function locksOfPortfolios(db: Queryable, ids: readonly number[]) {
+  const rows = await db.query<{ id: number; entity: string; through: string; open: string }>(LOCKED, [ids])
+  return new Map(rows.map(({ id, ...lock }) => [id, lock]))
+}
+
 const LOCKS = statement(
   'periods.locks',
   `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.open_points, l.set_at, u.first_name || ' ' || u.last_name AS set_by

@@ -7,7 +7,7 @@ import type { ChainEvent } from '@em/core/chains/chain-event'
 import { type ChainChange, changeBetween } from '@em/core/chains/change'
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { isRejection, type Rejection } from '@em/core/rejections'
-import { type BuyTerms, buyEvent, judgeBuy } from '@em/core/trades/decide-buy'
+import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
 import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
 import { breather } from '../../platform/breather.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -64,7 +64,9 @@ export interface Decided {
   readonly allocations: Version['allocations']
 }
 
+/** Each fault that is told walks the chain again: so many at least, and of a short chain all. */
 const FAULTS_PER_CHAIN = 20
+const EVENTS_WALKED = 2_000_000
 const NONE: readonly never[] = Object.freeze([])
 
 /** Locks the chains of trades until the transaction ends: what is looked up afterwards still holds at the commit. */
@@ -148,7 +150,7 @@ async function walk(
   const decided: Decided[] = []
   for (const trade of rows) {
     const one = decideOne(trade, chain, order, idOf(trade), names)
-    if ('message' in one) order.onFault(trade.row, one.field, one.message)
+    if ('message' in one) tellFaults(trade, one, order)
     else decided.push(one)
   }
   const known = chain.lastDate === null ? [] : await loadEvents(tx, place.portfolioId, place.equityId)
@@ -157,6 +159,19 @@ async function walk(
   const after = replayOrTell(chain, known, decided, order)
   if (after === undefined || decided.length < rows.length) return undefined
   return { decided, after, change: changeBetween(before, after) }
+}
+
+/** Tells why a row cannot be recorded, and what is wrong with its dates besides: both are mended at once. */
+function tellFaults(
+  { row, stated }: NewTrade,
+  { field, message }: { readonly field: string; readonly message: string },
+  order: ManyOrder,
+): void {
+  order.onFault(row, field, message)
+  const dates = refuseDates(stated, order.world)
+  if (dates !== null && sentence(dates) !== message) {
+    order.onFault(row, dates.field ?? 'tradeDate', sentence(dates))
+  }
 }
 
 /** Walks the chain; a new row that it refuses is told and left out, so that the rows after it are looked at too. */
@@ -168,7 +183,8 @@ function replayOrTell(
 ): ChainReplay | undefined {
   const byId = new Map(decided.map((one) => [one.event.id, one]))
   const left = new Map(byId)
-  for (let told = 0; told < FAULTS_PER_CHAIN; told += 1) {
+  const most = Math.max(FAULTS_PER_CHAIN, Math.floor(EVENTS_WALKED / (known.length + decided.length)))
+  for (let told = 0; told < most; told += 1) {
     const replay = replayChain(chain.method, [...known, ...[...left.values()].map((one) => one.event)])
     if (!isRejection(replay)) return told === 0 ? replay : undefined
     const { eventId = '', date = '' } = replay.facts

@@ -33,7 +33,7 @@ const NO_FIGURES: LiveFigures = { schedule: null, figures: null, stale: false, p
 export function BulkBuyForm() {
   const bulk = useBulkForm<BulkBuyValues>({ side: 'buy', empty: EMPTY_BULK_BUY, validate: checkBulkBuy })
   const { form, values, change, filling, draft } = bulk
-  const save = useWrite(batches.saveBulkBuy)
+  const save = useWrite(batches.saveBulkBuy, { keepsRefusals: true })
   const { figures, stale } = useBulkFigures(values)
   const trade = { ...bulk, live: NO_FIGURES }
   const reset = async () => {

@@ -36,7 +36,7 @@ export function BulkSellForm() {
     validate: (values) => checkBulkSell(values, method.current),
   })
   const { form, values, change, filling, draft } = bulk
-  const save = useWrite(batches.saveBulkSell)
+  const save = useWrite(batches.saveBulkSell, { keepsRefusals: true })
   const [banner, show] = useBanner()
   const [assigning, assign] = useState(false)
   const holding = useHolding(values)

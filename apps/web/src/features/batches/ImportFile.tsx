@@ -2,10 +2,10 @@ import {
   batches,
   type Cell,
   type DateOrder,
-  dateFromText,
   FILE_BYTES_MAX,
   type FileReading,
 } from '@em/contract/books/batches'
+import { dateFromText } from '@em/contract/books/sheet-dates'
 import { Box, Button, FileInput, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../lib/api.ts'

@@ -1,27 +1,29 @@
 import { type BatchRecord, batches, type UndoReport, undoTicket } from '@em/contract/books/batches'
 import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { hrefOf } from '../../app/places.ts'
 import { call, messageOf } from '../../lib/api.ts'
-import { formatMoment, isDate, today } from '../../lib/dates.ts'
-import { useHashQuery } from '../../lib/hash.ts'
+import { formatMoment } from '../../lib/dates.ts'
+import { idIn } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
-import { FilterSpan } from '../../ui/form/FilterFields.tsx'
+import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Batches.module.css'
 import { Running } from './Running.tsx'
+import { loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
 import { forgetUnanswered } from './useSubmission.ts'
 
 const TYPES = {
@@ -72,7 +74,12 @@ const ALL_COLUMNS: Column<BatchRecord>[] = [
   { id: 'by', header: 'Imported by', value: (row) => row.importedBy, width: 140 },
   { id: 'at', header: 'Imported at', kind: 'moment', value: (row) => row.importedAt, width: 160 },
 ]
-const COLUMNS = ALL_COLUMNS.map((column) => ({ ...column, phone: ON_A_PHONE.has(column.id) }))
+const COLUMNS = ALL_COLUMNS.map((column) => ({
+  ...column,
+  phone: ON_A_PHONE.has(column.id),
+  // Newest first, page by page, as the server gives them.
+  sortable: false,
+}))
 
 /** Import History: every submission of many trades, with its errors, and its undoing. */
 export default function ImportHistoryScreen() {
@@ -82,52 +89,19 @@ export default function ImportHistoryScreen() {
   return <History key={status} status={status} />
 }
 
+const open = ({ id }: Pick<BatchRecord, 'id'>) => changeHashQuery({ import: String(id) })
+
 function History({ status }: { status: string }) {
-  const [filter, setFilter] = useState(() => ({
-    type: '',
-    status,
-    from: `${today().slice(0, 4)}-01-01`,
-    to: today(),
-  }))
-  const [opened, setOpened] = useState<BatchRecord | null>(null)
+  const [filter, setFilter] = useState(() => startWith(status))
   const [undoing, setUndoing] = useState<BatchRecord | null>(null)
-  const query = useMemo(() => {
-    const { from, to, ...words } = filter
-    const dates = { from: isDate(from) ? from : '', to: isDate(to) ? to : '' }
-    return Object.fromEntries(Object.entries({ ...words, ...dates }).filter(([, value]) => value !== ''))
-  }, [filter])
-  const history = useRoute(batches.list, { query }, { keepPrevious: true })
-  const rows = history.data
+  const { list, rows, total } = useHistory(filter)
+  const summary = useHistorySummary(filter)
+  const see = useWrite(batches.see)
   const set = (field: keyof typeof filter) => (value: string) =>
     setFilter((now) => ({ ...now, [field]: value }))
-  const sum = (of: (row: BatchRecord) => number) => rows?.reduce((total, row) => total + of(row), 0)
-  const withStatus = (status: BatchRecord['status']) => sum((row) => (row.status === status ? 1 : 0))
   return (
     <Page title="Import History" lead="Every bulk entry and imported file, with its result.">
-      <Stats>
-        <StatCard
-          label="Total Imports"
-          value={<Quantity value={rows?.length} />}
-          loading={history.isPending}
-        />
-        <StatCard
-          label="Successful"
-          value={<Quantity value={withStatus('success')} />}
-          loading={history.isPending}
-        />
-        <StatCard
-          label="Failed"
-          value={<Quantity value={withStatus('failed')} />}
-          loading={history.isPending}
-        />
-        <StatCard
-          label="Transactions recorded"
-          value={
-            <Quantity value={sum((row) => (row.status === 'success' ? row.successfulTransactions : 0))} />
-          }
-          loading={history.isPending}
-        />
-      </Stats>
+      <Sums query={summary} />
       <DataGrid
         id="import-history"
         title="Import History"
@@ -135,16 +109,36 @@ function History({ status }: { status: string }) {
         rows={rows}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        error={history.isError ? { title: 'Failed to fetch import history', onRetry: history.refetch } : null}
-        onOpen={setOpened}
+        search={false}
+        allRows={() => loadHistory(filter)}
+        more={{
+          has: list.hasNextPage,
+          loading: list.isFetchingNextPage,
+          load: () => void list.fetchNextPage(),
+          total,
+        }}
+        error={
+          list.isError
+            ? { title: 'Failed to fetch import history', onRetry: () => void list.refetch() }
+            : null
+        }
+        onOpen={open}
         actions={(row) => [
-          { label: 'View Details', onClick: () => setOpened(row) },
+          { label: 'View Details', onClick: () => open(row) },
+          ...(isUnseen(row)
+            ? [{ label: 'Mark as seen', onClick: () => see.mutate({ params: { id: row.id } }) }]
+            : []),
           ...(row.status === 'success'
             ? [{ label: 'Undo', danger: true, onClick: () => setUndoing(row) }]
             : []),
         ]}
         filters={
           <>
+            <SearchField
+              placeholder="File, portfolio, person, number"
+              value={filter.search}
+              onSearch={set('search')}
+            />
             <SelectField
               label="Type"
               placeholder="All"
@@ -180,80 +174,129 @@ function History({ status }: { status: string }) {
           </EmptyState>
         }
       />
-      <Details batch={opened} onClose={() => setOpened(null)} onUndo={setUndoing} />
+      <Details onUndo={setUndoing} />
       {undoing !== null && <Undo batch={undoing} onClose={() => setUndoing(null)} />}
     </Page>
   )
 }
 
+function Sums({ query }: { query: ReturnType<typeof useHistorySummary> }) {
+  const { data } = query
+  const loading = data === undefined && !query.isError
+  return (
+    <Stats>
+      <StatCard label="Total Imports" value={<Quantity value={data?.total} />} loading={loading} />
+      <StatCard label="Successful" value={<Quantity value={data?.success} />} loading={loading} />
+      <StatCard label="Failed" value={<Quantity value={data?.failed} />} loading={loading} />
+      <StatCard
+        label="Transactions recorded"
+        value={<Quantity value={data?.transactions} />}
+        loading={loading}
+      />
+    </Stats>
+  )
+}
+
+/** The bell tells it still. */
+const isUnseen = ({ status, seenAt }: BatchRecord) => status === 'failed' && seenAt === null
+
 interface DetailsProps {
-  batch: BatchRecord | null
-  onClose: () => void
   onUndo: (batch: BatchRecord) => void
 }
 
-function Details({ batch, onClose, onUndo }: DetailsProps) {
+/** The submission that the address names. */
+function Details({ onUndo }: DetailsProps) {
+  const id = idIn(useHashQuery(), 'import')
+  const found = useRoute(batches.get, { params: { id: id ?? 0 } }, { enabled: id !== null })
+  const onClose = () => changeHashQuery({ import: '' })
+  const title = found.data === undefined ? 'Import' : nameOf(found.data)
   return (
-    <Modal opened={batch !== null} onClose={onClose} title={batch === null ? '' : nameOf(batch)} size="lg">
-      {batch !== null && (
-        <>
-          <Text size="sm">
-            {TYPES[batch.type]}, {batch.portfolio ?? 'no portfolio'}. Imported by {batch.importedBy} on{' '}
-            {formatMoment(batch.importedAt)}.
-          </Text>
-          <div className={css.facts}>
-            <span>
-              Transactions: <Quantity value={batch.totalTransactions} />
-            </span>
-            <span>
-              Successful: <Quantity value={batch.successfulTransactions} />
-            </span>
-            <span>
-              Skipped: <Quantity value={batch.skippedTransactions} />
-            </span>
-            <span>
-              Failed: <Quantity value={batch.failedTransactions} />
-            </span>
-            <span>
-              Total value: LKR <Amount value={batch.totalValue} />
-            </span>
-          </div>
-          {batch.undoneAt !== null && (
-            <Banner>
-              Undone by {batch.undoneBy} on {formatMoment(batch.undoneAt)}.
-            </Banner>
-          )}
-          {batch.errors.length > 0 && (
-            <ul className={css.list}>
-              {batch.errors.map(({ row, field, error, value }) => (
-                <li key={`${row} ${field} ${error}`}>
-                  Row {row}, {field}: {error}
-                  {value !== null && value !== '' && ` (${value})`}
-                </li>
-              ))}
-            </ul>
-          )}
-          <div className={css.tools}>
-            <span className={css.grow} />
-            {batch.status === 'success' && (
-              <Button
-                color="red"
-                variant="light"
-                onClick={() => {
-                  onClose()
-                  onUndo(batch)
-                }}
-              >
-                Undo
-              </Button>
-            )}
-            <Button variant="default" onClick={onClose}>
-              Close
-            </Button>
-          </div>
-        </>
+    <Modal opened={id !== null} onClose={onClose} title={id === null ? '' : title} size="lg">
+      {id !== null && (
+        <Loaded query={found} failed="Failed to fetch import history">
+          {(batch) => <Content batch={batch} onClose={onClose} onUndo={onUndo} />}
+        </Loaded>
       )}
     </Modal>
+  )
+}
+
+interface ContentProps extends DetailsProps {
+  batch: BatchRecord
+  onClose: () => void
+}
+
+function Content({ batch, onClose, onUndo }: ContentProps) {
+  const { mutate: see } = useWrite(batches.see)
+  const { id } = batch
+  const unseen = isUnseen(batch)
+  // Whoever opens a failure has seen it.
+  useEffect(() => {
+    if (unseen) see({ params: { id } })
+  }, [unseen, id, see])
+  return (
+    <>
+      <Text size="sm">
+        {TYPES[batch.type]}, {batch.portfolio ?? 'no portfolio'}. Imported by {batch.importedBy} on{' '}
+        {formatMoment(batch.importedAt)}.
+      </Text>
+      <div className={css.facts}>
+        <span>
+          Transactions: <Quantity value={batch.totalTransactions} />
+        </span>
+        <span>
+          Successful: <Quantity value={batch.successfulTransactions} />
+        </span>
+        <span>
+          Skipped: <Quantity value={batch.skippedTransactions} />
+        </span>
+        <span>
+          Failed: <Quantity value={batch.failedTransactions} />
+        </span>
+        <span>
+          Total value: LKR <Amount value={batch.totalValue} />
+        </span>
+      </div>
+      {batch.undoneAt !== null && (
+        <Banner>
+          Undone by {batch.undoneBy} on {formatMoment(batch.undoneAt)}.
+        </Banner>
+      )}
+      {batch.seenAt !== null && (
+        <Text size="sm" c="dimmed">
+          Seen by {batch.seenBy} on {formatMoment(batch.seenAt)}.
+        </Text>
+      )}
+      {batch.errors.length > 0 && (
+        <ul className={css.list}>
+          {batch.errors.map(({ row, field, error, value }) => (
+            <li key={`${row} ${field} ${error}`}>
+              {row > 0 && `Row ${row}, ${field}: `}
+              {error}
+              {value !== null && value !== '' && ` (${value})`}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.tools}>
+        <span className={css.grow} />
+        {batch.status === 'success' && (
+          <Button
+            color="red"
+            variant="light"
+            onClick={() => {
+              onClose()
+              onUndo(batch)
+            }}
+          >
+            Undo
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </>
   )
 }
 

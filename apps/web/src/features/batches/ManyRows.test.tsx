@@ -165,6 +165,7 @@ const wrongRows = (rows: readonly number[]) => ({
   gain: 0,
   affectedSales: 0,
   errors: rows.map((row) => ({ row, field: 'quantity', error: 'Quantity is required.', value: null })),
+  locked: [],
   duplicates: [],
   undecided: 0,
 })

@@ -12,6 +12,7 @@ import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
+import { byLabel } from '../../ui/form/options.ts'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -307,19 +308,23 @@ function Defaults({ values, onChange, disabled }: DefaultsProps) {
       <SelectField
         label="Portfolio"
         searchable
-        options={(portfolios.data ?? []).map((one) => ({
-          value: String(one.portfolioId),
-          label: `${one.portfolioName} (${one.portfolioId})`,
-        }))}
+        options={byLabel(
+          (portfolios.data ?? []).map((one) => ({
+            value: String(one.portfolioId),
+            label: `${one.portfolioName} (${one.portfolioId})`,
+          })),
+        )}
         {...field('portfolioId')}
       />
       <SelectField
         label="Settlement Account"
         searchable
-        options={(accounts.data ?? []).map((one) => ({
-          value: String(one.id),
-          label: `${one.account_number} ${one.account_name} (${one.payment_method})`,
-        }))}
+        options={byLabel(
+          (accounts.data ?? []).map((one) => ({
+            value: String(one.id),
+            label: `${one.account_number} ${one.account_name} (${one.payment_method})`,
+          })),
+        )}
         {...field('settlementAccount')}
       />
       <TextField label="Broker Name" maxLength={200} {...field('brokerName')} />

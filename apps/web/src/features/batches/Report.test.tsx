@@ -29,6 +29,7 @@ const reportOf = (failed: number): BatchReport => ({
   gain: 0,
   affectedSales: 0,
   errors,
+  locked: [],
   duplicates: [],
   undecided: 0,
 })
@@ -44,4 +45,22 @@ test('says so where more rows are at fault than the server told of', () => {
   expect(told(2)).toBeNull()
   cleanup()
   expect(told(2_500)).not.toBeNull()
+})
+
+test('tells the rows that are dated in a locked period, one sentence for a lock', () => {
+  const error = 'The books of Nimal are locked through 31 May 2026.'
+  const locked = [2, 5].map((row) => ({ row, field: 'tradeDate', error, value: `2026-05-0${row}` }))
+  const report: BatchReport = { ...reportOf(0), ok: true, errors: [], locked }
+  const rows = Array.from({ length: 6 }, () => ({ price: '1' }))
+  const check = { said: { report, checked: checkedAs(rows), fresh: true }, open: [] }
+  show(
+    <Report
+      check={check as unknown as Check<BatchReport>}
+      onGo={() => undefined}
+      decisions={new Map()}
+      onDecide={() => undefined}
+    />,
+  )
+  expect(screen.getByText(/2 rows are dated in a locked period/)).toBeDefined()
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([`Rows 2 and 5: ${error}`])
 })

@@ -26,6 +26,7 @@ export function Report({ check, onGo, decisions, onDecide }: ReportProps) {
   return (
     <>
       {said.report.failed > 0 && <Faults check={check} onGo={onGo} />}
+      {said.fresh && said.report.locked.length > 0 && <Locked said={said} onGo={onGo} />}
       {said.fresh && <Outcome said={said} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
     </>
   )
@@ -58,6 +59,26 @@ function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'on
           <p className={css.quiet}>The first {LISTED} are listed; every row with a fault is marked.</p>
         )
       )}
+    </Banner>
+  )
+}
+
+/** Rows that the period lock holds back; submitting asks whether they are posted on the first open day. */
+function Locked({ said: { report, checked }, onGo }: Pick<OutcomeProps, 'said' | 'onGo'>) {
+  const { locked } = report
+  // One sentence for all rows of a lock, whatever their dates.
+  const sentences = faultSentences(locked.map((row) => ({ ...row, value: null })))
+  return (
+    <Banner tone="warning">
+      {counted(locked.length, 'row')} {locked.length === 1 ? 'is' : 'are'} dated in a locked period. When you
+      submit, you are asked whether to post {locked.length === 1 ? 'it' : 'them'} on the first open day.
+      <ul className={css.list}>
+        {sentences.slice(0, LISTED).map((fault) => (
+          <li key={fault.sentence}>
+            <FaultLine fault={fault} checked={checked} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
     </Banner>
   )
 }

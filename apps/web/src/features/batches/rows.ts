@@ -1,6 +1,7 @@
 /** The rows of the table: texts by field, as typed, pasted or imported. */
-import { type BatchRow, type DateOrder, dateFromText, dateOrdersOf } from '@em/contract/books/batches'
+import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
+import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>

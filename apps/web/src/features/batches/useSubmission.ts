@@ -18,7 +18,7 @@ export interface ToSubmit {
 
 /** Checking and recording many rows, and how far it is. */
 export function useSubmission() {
-  const record = useWrite(batches.record)
+  const record = useWrite(batches.record, { keepsRefusals: true })
   const [ticket, setTicket] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
 

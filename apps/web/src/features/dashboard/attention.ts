@@ -23,14 +23,18 @@ export const bookAttention: AttentionSource = {
       title,
       detail,
       tone: severity,
-      href: hrefOfTab(
-        tab ?? 'Dashboard',
-        id.startsWith('reconciliation-') && record !== null
-          ? { reconciliation: String(record) }
-          : QUERIES[id],
-      ),
+      href: hrefOfTab(tab ?? 'Dashboard', {
+        ...QUERIES[id],
+        ...(record === null ? {} : recordIn(id, record)),
+      }),
     }))
   },
+}
+
+/** The record that a note is about, as its tab's address names it. */
+function recordIn(id: string, record: number): Record<string, string> {
+  if (id === 'imports-failed') return { import: String(record) }
+  return id.startsWith('reconciliation-') ? { reconciliation: String(record) } : {}
 }
 
 /** A tab by its name alone: the first group that has it. */

@@ -1,5 +1,6 @@
 /** A table's columns: where it begins, what they seem to hold, how they can be read. */
-import { type Cell, type DateOrder, dateFromText } from '@em/contract/books/batches'
+import { type Cell, type DateOrder } from '@em/contract/books/batches'
+import { dateFromText } from '@em/contract/books/sheet-dates'
 import type {
   StatementField,
   StatementMapping,
