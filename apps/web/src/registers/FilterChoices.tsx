@@ -2,6 +2,7 @@ import { brokers } from '@em/contract/registers/brokers'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { useRoute } from '../lib/query.ts'
 import { withChosen } from '../ui/form/FilterFields.tsx'
+import { byLabel } from '../ui/form/options.ts'
 import { SelectField } from '../ui/form/TextFields.tsx'
 
 /** In an address: a record that names none. */
@@ -15,9 +16,9 @@ interface FilterChoiceProps {
 /** Filters a list by a portfolio of the register; `value` is its code. */
 export function PortfolioFilter({ value, onChange }: FilterChoiceProps) {
   const list = useRoute(portfolios.routes.list, { query: {} })
-  const options = (list.data ?? [])
-    .map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
-    .sort((a, b) => a.label.localeCompare(b.label))
+  const options = byLabel(
+    (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
+  )
   return (
     <SelectField
       label="Portfolio"

@@ -73,6 +73,10 @@ function titleOf(editing: Editing | null): string {
   }
 }
 
+/** Without what was kept from an earlier look: the form takes its values once, and would begin with a draft as it was. */
+const anew = <Query extends { data: unknown; isFetchedAfterMount: boolean }>(query: Query): Query =>
+  query.isFetchedAfterMount ? query : { ...query, data: undefined }
+
 interface ContentProps {
   editing: Editing
   onDirty: (dirty: boolean) => void
@@ -83,12 +87,10 @@ interface ContentProps {
 
 function Content({ editing, ...ways }: ContentProps) {
   const id = 'id' in editing ? editing.id : 0
-  const entry = useRoute(journal.get, { params: { id } }, { enabled: id > 0 })
+  const entry = anew(useRoute(journal.get, { params: { id } }, { enabled: id > 0, refetchOnMount: 'always' }))
   const items = editing.what === 'clear' ? editing.items : ''
-  const suspense = useRoute(
-    suspenseItems.list,
-    { query: { items } },
-    { enabled: items !== '', refetchOnMount: 'always' },
+  const suspense = anew(
+    useRoute(suspenseItems.list, { query: { items } }, { enabled: items !== '', refetchOnMount: 'always' }),
   )
   if (editing.what === 'new') {
     return <EntryForm initial={newEntry(today())} entry={null} draftName="journal-entry" {...ways} />

@@ -5,6 +5,7 @@ import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
+import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type JournalFilters, NO_FILTERS } from './filters.ts'
 
@@ -47,10 +48,12 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
         placeholder="All portfolios"
         value={filters.portfolio}
         onChange={(value) => change({ portfolio: value })}
-        options={(portfolios.data ?? []).map((one) => ({
-          value: one.portfolioId,
-          label: one.portfolioName,
-        }))}
+        options={byLabel(
+          (portfolios.data ?? []).map((one) => ({
+            value: one.portfolioId,
+            label: one.portfolioName,
+          })),
+        )}
       />
       <SelectField
         label="Entries"

@@ -1,6 +1,7 @@
 import type { JournalEntry, JournalRow, Suspense } from '@em/contract/books/journal'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeHashQuery } from '../../lib/hash.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
@@ -111,11 +112,11 @@ describe('the journal', () => {
     )
   })
 
-  it('goes to the Buy tab by + New Entry', async () => {
+  it('goes to the Buy tab by + New Entry, which says so', async () => {
     at('')
     server()
     const { user } = show(<JournalScreen />)
-    await user.click(await screen.findByRole('button', { name: '+ New Entry' }))
+    await user.click(await screen.findByRole('button', { name: '+ New Entry (Buy)' }))
     expect(window.location.hash).toBe('#/trade-capture/buy')
   })
 
@@ -196,6 +197,54 @@ describe('the form', () => {
     await user.click(screen.getAllByRole('button', { name: 'New journal entry' })[0] as HTMLElement)
     await form()
     expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+  })
+
+  it('opens a draft as it stands now, and keeps what its lines clear on Suspense', async () => {
+    const line = (no: number, code: string, debit: number, clears: object | null) => ({
+      line_no: no,
+      account_code: code,
+      account_name: code,
+      description: null,
+      portfolioId: 'GRW',
+      settlement_account: null,
+      debit,
+      credit: debit === 0 ? 60 : 0,
+      transaction_type: 'Journal Entry',
+      clears,
+    })
+    const draft = (description: string, version: number) => ({
+      success: true,
+      data: {
+        ...saved,
+        one_line: false,
+        status: 'Draft',
+        journal_type: 'Manual',
+        description,
+        version,
+        lines: [line(1, '2900', 60, { entry_id: 4, line_no: 2 }), line(2, '1010', 0, null)],
+      },
+    })
+    let asked = 0
+    const log = server({
+      'GET /journal-entries/13': () => {
+        asked += 1
+        return { body: asked === 1 ? draft('First words', 1) : draft('Second words', 2) }
+      },
+      'PUT /journal-entries/13': { body: { ...draft('Second words', 2), reversal: null, warnings: [] } },
+    })
+    at('?edit=13')
+    const { user } = show(<JournalScreen />)
+    expect(await screen.findByDisplayValue('First words')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(log.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      version: 1,
+      status: 'Draft',
+      lines: [{ clears: { entry_id: 4, line_no: 2 } }, { clears: null }],
+    })
+    act(() => changeHashQuery({ edit: '13' }))
+    expect(await screen.findByDisplayValue('Second words')).toBeDefined()
+    expect(screen.getByPlaceholderText('Clears entry 4')).toBeDefined()
   })
 
   it('saves a draft of the version that it began with, whatever is read meanwhile', async () => {

@@ -103,8 +103,9 @@ export default function JournalScreen() {
           >
             New journal entry
           </Button>
-          <Button variant="default" title="Record a buy" onClick={() => goTo('Trade Capture', 'Buy')}>
-            + New Entry
+          {/* As specified it opens Buy; its name says so, since a journal entry is entered beside it. */}
+          <Button variant="default" onClick={() => goTo('Trade Capture', 'Buy')}>
+            + New Entry (Buy)
           </Button>
           <Button
             variant="default"

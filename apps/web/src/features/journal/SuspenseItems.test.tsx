@@ -56,7 +56,11 @@ function server(more: Parameters<typeof network>[0] = {}): Asked[] {
     'GET /journal-entries/summary': {
       body: { success: true, data: { draft: 0, posted: 0, pending: 0, cancelled: 0, due: 0 } },
     },
-    'GET /suspense-items': { body: items, headers: { 'X-Total-Count': '3' } },
+    'GET /suspense-items': ({ path }) => {
+      const keys = new URL(path, 'http://localhost').searchParams.get('items')?.split(',')
+      const body = items.filter((one) => keys?.includes(`${one.entry_id}.${one.line_no}`) ?? true)
+      return { body, headers: { 'X-Total-Count': String(body.length) } }
+    },
     'GET /suspense-items/summary': {
       body: { count: 3, debits: 380, credits: 250, oldest_date: '2026-11-03', oldest_days: 17 },
     },
@@ -126,6 +130,37 @@ describe('suspense items', () => {
         ],
       },
     ])
+  })
+
+  it('of two portfolios are not cleared together, and it says why', async () => {
+    at('?view=suspense')
+    const other = item(4, -80, { portfolioId: 'INC', portfolioName: 'Income Fund' })
+    server({ 'GET /suspense-items': { body: [items[0], other], headers: { 'X-Total-Count': '2' } } })
+    const { user } = show(<JournalScreen />)
+    const list = await grid()
+    await user.click(list.getByRole('checkbox', { name: /^Select entry 1,/ }))
+    await user.click(list.getByRole('checkbox', { name: /^Select entry 4,/ }))
+    expect(screen.getByRole('button', { name: 'Clear together' })).toHaveProperty('disabled', true)
+    expect(screen.getByText(/The items belong to different portfolios/)).toBeDefined()
+  })
+
+  it('that are open no more leave the selection', async () => {
+    at('?view=suspense')
+    // Somebody else has cleared item 2 and a part of item 1.
+    server({
+      'GET /suspense-items': ({ path }) =>
+        path.includes('items=')
+          ? { body: [item(1, 50)], headers: { 'X-Total-Count': '1' } }
+          : { body: items, headers: { 'X-Total-Count': '3' } },
+    })
+    const { user } = show(<JournalScreen />)
+    const list = await grid()
+    await user.click(list.getByRole('checkbox', { name: /^Select entry 2,/ }))
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+    await user.click(list.getByRole('checkbox', { name: /^Select entry 1,/ }))
+    await waitFor(() =>
+      expect(screen.getByText('1 selected').parentElement?.textContent).toMatch(/debits LKR\s50\.00/),
+    )
   })
 
   it('go to the form of an entry that clears them', async () => {

@@ -1,9 +1,9 @@
 import { ledger } from '@em/contract/books/ledger'
 import { periods } from '@em/contract/books/periods'
-import type { SuspenseItem } from '@em/contract/books/suspense'
+import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, today } from '../../lib/dates.ts'
 import { filtersSet } from '../../lib/filters.ts'
@@ -11,6 +11,7 @@ import { changeHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
+import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -111,6 +112,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
   const { list, rows, total } = useSuspenseItems(filters)
   const summary = useSuspenseSummary(filters)
   const selection = useSelection()
+  useOpenOnly(filters)
   const [clearing, setClearing] = useState<readonly SuspenseItem[] | null>(null)
   const sums = summary.data
   const loading = sums === undefined && !summary.isError
@@ -199,6 +201,35 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
   )
 }
 
+/** Takes out of the selection what is open no more, and shows what is open of the others: after a correction, or somebody else's. */
+function useOpenOnly({ asOf }: SuspenseFilters) {
+  const { rows, choose } = useSelection()
+  const items = rows.map(itemKey).join(',')
+  const query = { items, ...(asOf === '' ? {} : { asOf }) }
+  const { data } = useRoute(suspenseItems.list, { query }, { enabled: items !== '' })
+  const [seen, setSeen] = useState(data)
+  useEffect(() => {
+    if (data === undefined || data === seen) return
+    setSeen(data)
+    const found = new Map(data.map((row) => [itemKey(row), row]))
+    choose(rows.flatMap((row) => found.get(itemKey(row)) ?? []))
+  }, [data, seen, rows, choose])
+}
+
+/** Why the items chosen cannot be cleared of each other; null where they can, or where there is one alone. */
+function whyApart(rows: readonly SuspenseItem[]): string | null {
+  const [first, ...others] = rows
+  if (first === undefined || others.length === 0) return null
+  if (others.some((row) => row.portfolioId !== first.portfolioId)) {
+    return 'The items belong to different portfolios. Clear those of each portfolio together.'
+  }
+  if (others.some((row) => row.account_code !== first.account_code)) {
+    return 'The items are on different accounts. Clear those of each account together.'
+  }
+  const bothSides = rows.some((r) => r.open_debit > 0) && rows.some((r) => r.open_credit > 0)
+  return bothSides ? null : 'To clear them together, select a debit and a credit.'
+}
+
 /** Opens the journal's form with a line for each item, which clears it. */
 const correct = (rows: readonly SuspenseItem[]) => changeHashQuery({ clear: rows.map(itemKey).join(',') })
 
@@ -214,7 +245,7 @@ function Chosen({
   const { rows, clear } = useSelection()
   const [busy, setBusy] = useState(false)
   const [debits, credits] = [sumOf(rows.map((r) => r.open_debit)), sumOf(rows.map((r) => r.open_credit))]
-  const bothSides = rows.some((r) => r.open_debit > 0) && rows.some((r) => r.open_credit > 0)
+  const apart = whyApart(rows)
   const save = async () => {
     setBusy(true)
     try {
@@ -235,7 +266,7 @@ function Chosen({
         <span>
           <strong>{rows.length.toLocaleString('en-LK')} selected</strong>: debits{' '}
           <Amount value={debits} unit="LKR" />, credits <Amount value={credits} unit="LKR" />
-          {rows.length > 1 && !bothSides && '. To clear them together, select a debit and a credit.'}
+          {apart !== null && `. ${apart}`}
         </span>
       )}
       {rows.length > 0 && (
@@ -246,7 +277,7 @@ function Chosen({
           <Button size="compact-sm" variant="default" onClick={() => correct(rows)}>
             Correct with an entry
           </Button>
-          <Button size="compact-sm" disabled={!bothSides} onClick={onClear}>
+          <Button size="compact-sm" disabled={rows.length < 2 || apart !== null} onClick={onClear}>
             Clear together
           </Button>
         </>
@@ -287,7 +318,9 @@ function Filters({ filters }: { filters: SuspenseFilters }) {
         placeholder="All portfolios"
         value={filters.portfolio}
         onChange={(portfolio) => change({ portfolio })}
-        options={(portfolios.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}
+        options={byLabel(
+          (portfolios.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
+        )}
       />
       <SelectField
         label="Age"

@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { callPage, callPages, type ListPage } from '../../lib/api.ts'
 import { askedOf } from '../../lib/filters.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
+import { byLabel } from '../../ui/form/options.ts'
 import { type JournalFilters, PAGE_SIZE } from './filters.ts'
 
 /** The entries as far as they were scrolled to, page after page by key, with how many there are in all. */
@@ -73,14 +74,18 @@ export function useChoices() {
     lookup,
     loading: accounts.isPending,
     failed: accounts.isError,
-    portfolios: (books.data ?? []).map((one) => ({
-      value: String(one.portfolioId),
-      label: String(one.portfolioName),
-    })),
-    banks: (banks.data ?? []).map((one) => ({
-      value: String(one.id),
-      label: `${one.account_name} ${one.account_number}`,
-    })),
+    portfolios: byLabel(
+      (books.data ?? []).map((one) => ({
+        value: String(one.portfolioId),
+        label: String(one.portfolioName),
+      })),
+    ),
+    banks: byLabel(
+      (banks.data ?? []).map((one) => ({
+        value: String(one.id),
+        label: `${one.account_name} ${one.account_number}`,
+      })),
+    ),
   }
 }
 export type Choices = ReturnType<typeof useChoices>

@@ -205,9 +205,11 @@ function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> })
             `${data.stopped ? 'More than ' : ''}${data.entries.toLocaleString('en-LK')}`
           )
         }
-        {...(data?.stopped === true && {
-          note: 'The search stopped there. Narrow it to see totals and to export.',
-        })}
+        note={
+          data?.stopped === true
+            ? 'Ledger lines. The search stopped there. Narrow it to see totals and to export.'
+            : 'Ledger lines'
+        }
       />
       <StatCard label="Total Debits (LKR)" loading={loading} value={<Amount value={data?.debits} />} />
       <StatCard label="Total Credits (LKR)" loading={loading} value={<Amount value={data?.credits} />} />

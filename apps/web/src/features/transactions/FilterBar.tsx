@@ -6,6 +6,7 @@ import { useRoute } from '../../lib/query.ts'
 import { BrokerFilter, PortfolioFilter } from '../../registers/FilterChoices.tsx'
 import { FilterSpan, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
+import { byLabel } from '../../ui/form/options.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { NO_FILTERS, STATUSES, type TradeFilters } from './filters.ts'
 
@@ -49,9 +50,7 @@ function SymbolFilter({ value }: { value: string }) {
   const list = useRoute(equities.routes.list, { query: {} })
   const options = useMemo(
     () =>
-      (list.data ?? [])
-        .map((one) => ({ value: one.symbol, label: `${one.symbol} ${one.name}` }))
-        .sort((a, b) => a.label.localeCompare(b.label)),
+      byLabel((list.data ?? []).map((one) => ({ value: one.symbol, label: `${one.symbol} ${one.name}` }))),
     [list.data],
   )
   return (

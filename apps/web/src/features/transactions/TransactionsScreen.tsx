@@ -147,7 +147,8 @@ export default function TransactionsScreen() {
           total,
         }}
         totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
-        {...totalsProps(totalsOf(summary.data, side))}
+        // Buys and sells deleted have no sum in common that stands in sight; the cards tell theirs.
+        {...(deleted && side === 'all' ? {} : totalsProps(totalsOf(summary.data, side)))}
         error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
         empty={<NoTrades filters={filters} side={side} />}
       />

@@ -390,7 +390,8 @@ function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
 
 function Totals<Row extends RowData>(props: FrameProps<Row> & { columnCount: number }) {
   const { all, visible, totals, more, rows } = props
-  const has = totals !== undefined || visible.some((column) => column.total !== undefined)
+  // Totals of columns that are not shown would leave an empty bar.
+  const has = visible.some((column) => column.id in (totals ?? {}) || column.total !== undefined)
   if (!has || rows === undefined || all.length === 0) return null
   const label =
     props.totalsLabel ??
