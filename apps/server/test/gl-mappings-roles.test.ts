@@ -1,4 +1,7 @@
 /** An account stands for a role while it is mapped to it, and longer only where it kept the role's balance. */
+import { glMappings } from '@em/contract/books/gl-mappings'
+import { journal } from '@em/contract/books/journal'
+import { ledger } from '@em/contract/books/ledger'
 import { statements } from '@em/contract/books/statements'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { beforeAll, expect, test } from 'vitest'
@@ -137,4 +140,34 @@ test('a balance that two roles share is neither moved nor divided', async () => 
   }
   await enter(of, '2026-01-06', '3000', '1012', 5000)
   await set({ ...cash, account_code: '1011', move_balance: true })
+})
+
+test('an expense account that serves another posting is named before saving; moves are no manual entries', async () => {
+  const of = await oneHolding(books, 'WAP')
+  await of.buy('2026-06-01', 100, 10)
+  const body = {
+    role: 'fee.brokerage' as const,
+    portfolioId: of.portfolioId,
+    account_code: '6020',
+    move_balance: true,
+    effective_from: '2026-06-15',
+  }
+  const shown = await ask(api, glMappings.set, { body, query: { dryRun: '1' } })
+  expect(shown.warnings).toEqual(['6020 also serves CSE fees.'])
+  const { moved, warnings } = await ask(api, glMappings.set, { body })
+  expect(warnings).toEqual(shown.warnings)
+
+  const lines = await ask(api, ledger.list, {
+    query: { portfolioId: of.portfolioId, account_code: '6020', from: '2026-06-15' },
+  })
+  expect(lines).toMatchObject([{ entry_id: moved[0]?.entry_id, kind: 'mapping', reference: 'GL-MAPPING' }])
+  const entry = (query: object) =>
+    ask(api, journal.list, { query: { portfolioId: of.portfolioId, ...query } })
+  expect((await entry({ source: 'people' })).data.map((one) => one.id)).toEqual([])
+  const [move, ...others] = (await entry({ source: 'all', transaction_type: 'Mapping Move' })).data
+  expect([move?.id, others]).toEqual([moved[0]?.entry_id, []])
+  expect((await ask(api, journal.get, { params: { id: moved[0]?.entry_id as number } })).data).toMatchObject({
+    kind: 'mapping',
+    journal_type: 'Mapping Move',
+  })
 })

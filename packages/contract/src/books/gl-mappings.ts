@@ -125,7 +125,13 @@ export const glMappings = {
       /** The first day that entries go to the account, and the day of the move; today when left out. */
       effective_from: optional(date),
     }),
-    reply: z.object({ success: z.literal(true), data: glMapping, moved: z.array(moved) }),
+    reply: z.object({
+      success: z.literal(true),
+      data: glMapping,
+      moved: z.array(moved),
+      /** What a person should know before saving: whose account it is too. */
+      warnings: z.array(z.string()),
+    }),
   }),
   remove: route({
     name: 'gl-mappings.remove',

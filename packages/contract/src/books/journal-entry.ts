@@ -5,6 +5,8 @@ import { suspenseItemKey } from './suspense.ts'
 /** A journal entry: what is sent of one and what is answered. Amounts in rupees; in code, cents. */
 
 export const JOURNAL_TYPES = ['Trade', 'Dividend', 'Corporate Action', 'Manual'] as const
+/** What the journal lists: entries that move a balance because a mapping changed are a type of their own. */
+export const LISTED_JOURNAL_TYPES = [...JOURNAL_TYPES, 'Mapping Move'] as const
 export type JournalType = (typeof JOURNAL_TYPES)[number]
 /** What a person may ask for; an entry dated after today is posted and shows as Pending until then. */
 export const ENTRY_STATUSES = ['Draft', 'Posted', 'Cancelled'] as const
@@ -86,7 +88,7 @@ export const journalEntry = z.object({
   /** As it was posted; an entry of a trade has the type of its first line. */
   transaction_type: z.string(),
   /** The type that the journal's filter knows it by. */
-  journal_type: z.enum(JOURNAL_TYPES),
+  journal_type: z.enum(LISTED_JOURNAL_TYPES),
   status: z.enum(['Draft', 'Posted', 'Pending', 'Cancelled']),
   kind: z.string(),
   /** Its second line was added on Suspense. */

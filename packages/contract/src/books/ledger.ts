@@ -25,6 +25,7 @@ export const ENTRY_KINDS: Readonly<Record<string, string>> = {
   settlement: 'Settlement of a trade',
   correction: 'Correction',
   event: 'Corporate action',
+  mapping: 'Mapping move',
   valuation: 'Valuation',
   opening: 'Opening balance',
   manual: 'Entered by hand',

@@ -183,10 +183,12 @@ export async function setMapping(
     asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
   const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
   await store(tx, place, { account: account.id, from }, who.userId)
+  const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, place.role, from])
+  const warnings = others.map(({ role }) => `${account.account_code} also serves ${infoOf(role).label}.`)
   const data = await mappingShown(tx, place, from)
   if (data === undefined) throw new Error('the mapping was not stored')
   return {
-    answer: { success: true as const, data, moved },
+    answer: { success: true as const, data, moved, warnings },
     audit: {
       action: 'gl-mappings.set',
       entity: 'gl-mapping',

@@ -6,8 +6,9 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { refuseField } from '../../platform/refusal.ts'
 import { clearMoved, takeTurn } from '../journal/suspense.commands.ts'
 import { servesFrom } from '../ledger/accounts-of-roles.queries.ts'
+import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
-import { MOVED, type Place } from './gl-mappings.queries.ts'
+import type { Place } from './gl-mappings.queries.ts'
 
 export interface Who {
   readonly today: string

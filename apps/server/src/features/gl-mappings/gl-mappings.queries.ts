@@ -6,6 +6,7 @@ import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { accountOfRole, CHANGES } from '../ledger/accounts-of-roles.queries.ts'
+import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { balancesAt } from '../ledger/ledger.balances.ts'
 
 const ALL = statement(
@@ -19,9 +20,6 @@ const ALL = statement(
      LEFT JOIN portfolios p ON p.id = m.portfolio_id LEFT JOIN settlement_accounts s ON s.id = m.settlement_account_id
     ORDER BY m.role, m.portfolio_id, m.settlement_account_id, m.effective_from DESC`,
 )
-
-/** The reference of the entries that move balances. */
-export const MOVED = 'GL-MAPPING'
 
 interface Row extends GlMapping {
   readonly account_id: number

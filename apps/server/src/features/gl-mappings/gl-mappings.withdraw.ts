@@ -2,6 +2,7 @@
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
+import { IS_MOVE } from '../ledger/entry-kind.queries.ts'
 import { reverseEntries } from '../ledger/ledger.reversals.ts'
 import {
   type Asked,
@@ -14,7 +15,7 @@ import {
   store,
 } from './gl-mappings.commands.ts'
 import { type Held, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
-import { MOVED, type Place } from './gl-mappings.queries.ts'
+import type { Place } from './gl-mappings.queries.ts'
 
 // The accounts that rows of exactly this place and day named.
 const NAMED = statement(
@@ -30,7 +31,7 @@ const MISPLACED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
 const MOVES = statement(
   'gl-mappings.moves-to-reverse',
   `SELECT DISTINCT h.id FROM ${MISPLACED}
-      AND h.kind IN ('event', 'correction') AND h.reference = '${MOVED}' AND h.reversal_of IS NULL
+      AND ${IS_MOVE} AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) ORDER BY h.id`,
 )
 const POSTED = statement(

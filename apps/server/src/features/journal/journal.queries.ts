@@ -4,9 +4,11 @@ import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { ENTRY_KIND } from '../ledger/entry-kind.queries.ts'
 
-/** The four types that the journal's filter knows, of `journal_entries h`. */
-export const JOURNAL_TYPE = `CASE h.kind
+/** The types that the journal's filter knows, of `journal_entries h`. */
+export const JOURNAL_TYPE = `CASE ${ENTRY_KIND}
+    WHEN 'mapping' THEN 'Mapping Move'
     WHEN 'manual' THEN h.transaction_type
     WHEN 'event' THEN CASE h.transaction_type WHEN 'Dividend' THEN 'Dividend' ELSE 'Corporate Action' END
     WHEN 'trade' THEN 'Trade' WHEN 'settlement' THEN 'Trade' WHEN 'correction' THEN 'Trade'
@@ -16,7 +18,7 @@ const name = (alias: string) => `${alias}.first_name || ' ' || ${alias}.last_nam
 
 const ENTRY = statement(
   'journal.entry',
-  `SELECT h.id, h.entry_date AS date, h.description, h.reference, h.transaction_type, ${JOURNAL_TYPE} AS journal_type, h.kind,
+  `SELECT h.id, h.entry_date AS date, h.description, h.reference, h.transaction_type, ${JOURNAL_TYPE} AS journal_type, ${ENTRY_KIND} AS kind,
           h.trade_id, t.deal_number, h.moved_from, h.reversal_of, r.id AS reversed_by, c.replacement_id AS replaced_by,
           o.entry_id AS replaces, coalesce(c.reason, b.reason) AS reason, d.recurring_id, d.due_on, h.recorded_at,
           ${name('u')} AS recorded_by

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Queryable } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { ENTRY_KIND } from '../ledger/entry-kind.queries.ts'
 import { JOURNAL_TYPE } from './journal.queries.ts'
 
 export interface JournalFilter {
@@ -162,7 +163,7 @@ function pageOf(
        FROM (
          SELECT h.id, h.entry_date AS date, h.description, h.reference, ${JOURNAL_TYPE} AS transaction_type,
                 CASE WHEN ${CANCELLED} THEN 'Cancelled' WHEN h.entry_date > $1::date THEN 'Pending' ELSE 'Posted' END AS status,
-                h.kind, h.trade_id, t.deal_number, h.reversal_of, r.id AS reversed_by, o.entry_id AS replaces,
+                ${ENTRY_KIND} AS kind, h.trade_id, t.deal_number, h.reversal_of, r.id AS reversed_by, o.entry_id AS replaces,
                 c.replacement_id AS replaced_by, d.recurring_id, d.due_on, h.recorded_at, h.recorded_by AS by_user,
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
                 l.debit, l.credit, l.difference,

@@ -55,7 +55,7 @@ const columns: Column<MappingRow>[] = [
     value: (row) => row.role.is_control,
     width: 160,
     hidden: true,
-    hint: 'An account that is used for nothing else and takes no manual entries',
+    hint: 'The account serves this posting only and takes no manual entries',
   },
   {
     id: 'balance',
@@ -74,7 +74,9 @@ function wordsOf({ exception, state }: MappingRow): string {
   if (exception === null) return ''
   const place = placeOf(exception)
   if (state === 'Current') return `only ${place}`
-  return `${state === 'Earlier' ? 'earlier' : 'later'}, ${place}`
+  return isGeneralPlace(exception)
+    ? `${state === 'Earlier' ? 'earlier' : 'later'} account`
+    : `only ${place}, ${state.toLowerCase()} account`
 }
 
 /** What a dialog is opened for: a role, and the exception to change or `new`. */
@@ -105,7 +107,7 @@ export default function GlMappingScreen() {
       <DataGrid
         id="gl-mappings"
         title="Postings"
-        noun="postings"
+        noun="accounts"
         rows={rows}
         columns={columns}
         rowKey={(row) => row.key}

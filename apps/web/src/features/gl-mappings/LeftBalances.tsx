@@ -33,8 +33,8 @@ export function LeftBalances() {
   }
   return (
     <Banner tone="warning">
-      Corrections of older trades were posted to accounts that their balance had been moved away from. Move it
-      along, so that each account holds what belongs to it.
+      These accounts got entries of earlier days after their balance had moved to another account. Move the
+      rest, so that each balance is on one account.
       <SmallTable label="Balances left behind">
         <thead>
           <tr>

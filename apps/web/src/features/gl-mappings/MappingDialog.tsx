@@ -1,4 +1,5 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
+import type { Reply } from '@em/contract/kit/route'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { MAPPED_FROM_START } from '@em/core/postings/role-book'
@@ -10,6 +11,7 @@ import { call } from '../../lib/api.ts'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
@@ -100,7 +102,8 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
             {known === null && !isNew
               ? 'This holds for every portfolio without an exception.'
               : `Everything else goes to ${role.account_code} ${role.account_name}.`}{' '}
-            Entries before the effective date stay on their account, also when they are corrected later.
+            Entries before the effective date stay on their account. Where the balance moves, what a later
+            correction changes moves with it.
           </Text>
           {isNew && (
             <ReferencePicker
@@ -118,13 +121,12 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
             required
             items={accounts.items}
             loading={accounts.loading}
-            recentKey="accounts"
             placeholder="Type a code or a name"
             nothingFound={`No active ${role.account_type} account found`}
             help={
               role.is_control
-                ? `An active ${role.account_type} account without manual entries that serves nothing else`
-                : `An active ${role.account_type} account`
+                ? `Choose an active account of type ${role.account_type} that no other posting uses and that has no manual entries.`
+                : `Choose an active account of type ${role.account_type}.`
             }
           />
           <DateField
@@ -135,7 +137,7 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
             max={addMonths(today(), 12)}
           />
           <CheckField name="move" label="Move the balance to the new account on that day" />
-          <Moved
+          <Effect
             role={role}
             values={form.values}
             changed={
@@ -172,6 +174,7 @@ function useAccounts(role: MappedRole) {
       symbol: String(one['account_code']),
       name: String(one['account_name']),
     }))
+    .toSorted((a, b) => a.key.localeCompare(b.key, 'en', { numeric: true }))
   return { items, loading: query.isPending }
 }
 
@@ -191,18 +194,31 @@ function BankField() {
   )
 }
 
-/** What the change would move, asked of the server. */
-function Moved({ role, values, changed }: { role: MappedRole; values: Draft; changed: boolean }) {
+/** What the change would move and whose account it would share, asked of the server. */
+function Effect({ role, values, changed }: { role: MappedRole; values: Draft; changed: boolean }) {
   const body = bodyOf(role, values)
-  const ready = changed && values.move && values.account_code !== ''
+  const ready = changed && values.account_code !== ''
   const preview = useQuery({
     queryKey: ['gl-mappings', 'preview', body],
     queryFn: ({ signal }) => call(glMappings.set, { body, query: { dryRun: '1' }, signal }),
     enabled: ready,
     retry: false,
   })
-  const moved = preview.data?.moved
-  if (!ready || moved === undefined) return null
+  const told = preview.data
+  if (!ready || told === undefined) return null
+  return (
+    <>
+      {told.warnings.map((warning) => (
+        <Banner key={warning} tone="warning">
+          {warning}
+        </Banner>
+      ))}
+      {values.move && <MovedTable moved={told.moved} />}
+    </>
+  )
+}
+
+function MovedTable({ moved }: Pick<Reply<typeof glMappings.set>, 'moved'>) {
   if (moved.length === 0) return <Text size="sm">There is no balance to move.</Text>
   return (
     <SmallTable label="What moves" tall>

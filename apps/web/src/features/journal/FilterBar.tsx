@@ -1,4 +1,4 @@
-import { JOURNAL_STATUSES, JOURNAL_TYPES } from '@em/contract/books/journal'
+import { JOURNAL_STATUSES, LISTED_JOURNAL_TYPES } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
@@ -34,7 +34,7 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
         placeholder="All types"
         value={filters.transaction_type}
         onChange={(value) => change({ transaction_type: value })}
-        options={same(JOURNAL_TYPES)}
+        options={same(LISTED_JOURNAL_TYPES)}
       />
       <FilterSpan
         labels={['From', 'To']}

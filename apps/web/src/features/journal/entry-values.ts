@@ -187,7 +187,7 @@ export function valuesOf(entry: JournalEntry, as: 'edit' | 'copy', today: string
     date: as === 'copy' ? today : entry.date,
     description: entry.description,
     reference: entry.reference ?? '',
-    transaction_type: entry.journal_type,
+    transaction_type: entry.journal_type === 'Mapping Move' ? 'Manual' : entry.journal_type,
     status,
     reason: '',
     lines: entry.lines.map((line) => ({

@@ -1,4 +1,4 @@
-import { JOURNAL_STATUSES, JOURNAL_TYPES } from '@em/contract/books/journal'
+import { JOURNAL_STATUSES, LISTED_JOURNAL_TYPES } from '@em/contract/books/journal'
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
@@ -38,7 +38,7 @@ export function filtersOf(query: URLSearchParams): JournalFilters {
   return {
     search: textIn(query, 'search'),
     status: choiceIn(query, 'status', JOURNAL_STATUSES),
-    transaction_type: choiceIn(query, 'transaction_type', JOURNAL_TYPES),
+    transaction_type: choiceIn(query, 'transaction_type', LISTED_JOURNAL_TYPES),
     from: dateIn(query, 'from'),
     to: dateIn(query, 'to'),
     portfolio: textIn(query, 'portfolio'),

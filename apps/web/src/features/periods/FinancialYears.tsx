@@ -26,6 +26,10 @@ const STATES = {
   moved: { tone: 'bad', word: 'Changed since closing' },
 } as const
 
+const isToClose = ({ status, unclosed }: Year) => (status === 'open' || status === 'moved') && unclosed !== 0
+/** Years are closed in their order: of those listed, newest first, the earliest that is not closed. */
+const nextToClose = (years: readonly Year[]) => years.findLast(isToClose)
+
 /** The financial years of an entity with their results, and the closings. */
 export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => void }) {
   const query = useRoute(periods.years, { params: { id: entity.id } })
@@ -41,52 +45,60 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
       }
     >
       <Loaded query={query} failed="Failed to fetch the financial years">
-        {({ years, closings }) => (
-          <>
-            <SmallTable label={`Financial years of ${entity.name}`}>
-              <thead>
-                <tr>
-                  <th>Year to</th>
-                  <th data-optional>Status</th>
-                  <th data-right>Result (LKR)</th>
-                  <th data-right data-optional>
-                    Not closed (LKR)
-                  </th>
-                  <th />
-                </tr>
-              </thead>
-              <tbody>
-                {years.map((year) => (
-                  <tr key={year.year_end}>
-                    <td>
-                      <DateText value={year.year_end} />
-                      <div className={css.phone}>
-                        <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
-                      </div>
-                    </td>
-                    <td data-optional>
-                      <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
-                    </td>
-                    <td data-right>
-                      <Amount value={year.result} signed />
-                    </td>
-                    <td data-right data-optional>
-                      <Amount value={year.unclosed} signed />
-                    </td>
-                    <td data-right>
-                      {(year.status === 'open' || year.status === 'moved') && year.unclosed !== 0 && (
-                        <Button size="compact-sm" variant="default" onClick={() => close(year)}>
-                          {year.status === 'open' ? 'Close year' : 'Close the difference'}
-                        </Button>
-                      )}
-                    </td>
+        {({ years, closings }) => {
+          const next = nextToClose(years)
+          return (
+            <>
+              <SmallTable label={`Financial years of ${entity.name}`}>
+                <thead>
+                  <tr>
+                    <th>Year to</th>
+                    <th data-optional>Status</th>
+                    <th data-right>Result (LKR)</th>
+                    <th data-right data-optional>
+                      Not closed (LKR)
+                    </th>
+                    <th />
                   </tr>
-                ))}
-              </tbody>
-            </SmallTable>
-            {closings.length > 0 && <Closings closings={closings} />}
-          </>
-        )}
+                </thead>
+                <tbody>
+                  {years.map((year) => (
+                    <tr key={year.year_end}>
+                      <td>
+                        <DateText value={year.year_end} />
+                        <div className={css.phone}>
+                          <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
+                        </div>
+                      </td>
+                      <td data-optional>
+                        <Status tone={STATES[year.status].tone}>{STATES[year.status].word}</Status>
+                      </td>
+                      <td data-right>
+                        <Amount value={year.result} signed />
+                      </td>
+                      <td data-right data-optional>
+                        <Amount value={year.unclosed} signed />
+                      </td>
+                      <td data-right>
+                        {isToClose(year) &&
+                          (year === next ? (
+                            <Button size="compact-sm" variant="default" onClick={() => close(year)}>
+                              {year.status === 'open' ? 'Close year' : 'Close the difference'}
+                            </Button>
+                          ) : (
+                            <span className={css.after}>
+                              Close the year to {formatDate(next?.year_end ?? '')} first
+                            </span>
+                          ))}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </SmallTable>
+              {closings.length > 0 && <Closings closings={closings} />}
+            </>
+          )
+        }}
       </Loaded>
       {closing !== null && (
         <CloseYearDialog entity={entity} yearEnd={closing.year_end} onClose={() => close(null)} />

@@ -74,6 +74,10 @@ it('shows each point with its state and a way to it, and asks for a reason while
     expect.stringContaining('LKR 12.00'),
     expect.stringMatching(/OpenShow/),
   ])
+  // The reason is in sight before the points, however many there are.
+  const reason = screen.getByLabelText(/^Reason/)
+  const points = screen.getByRole('list', { name: 'Before locking' })
+  expect(reason.compareDocumentPosition(points) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   const href = list.getByRole('link', { name: 'Show Suspense items' }).getAttribute('href')
   expect(href).toContain('view=suspense&asOf=2026-10-31&entity=4')
   expect(list.getByRole('link', { name: 'Show Lock of General' }).getAttribute('href')).toContain('entity=1')

@@ -91,9 +91,6 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
             instead.
           </Text>
           <DateField name="through" label="Lock through" required max={latest} />
-          {isDate(through) && !isBack && (
-            <Checklist query={checklist} entity={entity} through={through} onLeave={onClose} />
-          )}
           <TextField
             name="reason"
             label="Reason"
@@ -101,6 +98,9 @@ export function LockDialog({ entity, onClose }: { entity: Entity; onClose: () =>
             maxLength={500}
             help={reasonFor === null ? 'Kept in the lock history' : `${reasonFor}; kept in the lock history`}
           />
+          {isDate(through) && !isBack && (
+            <Checklist query={checklist} entity={entity} through={through} onLeave={onClose} />
+          )}
           {isBack && (
             <Banner tone="warning">
               The days from {formatDate(addDays(through, 1))} to {formatDate(entity.locked_through ?? '')}{' '}

@@ -211,7 +211,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
             <p key={note}>{note}</p>
           ))}
           <p>
-            Calculated <DateText value={shown.generated} time />. An account opens with its entries.
+            Calculated <DateText value={shown.generated} time />. Select an account to see its entries.
           </p>
         </footer>
       </article>
