@@ -190,8 +190,8 @@ export const places: readonly Place[] = [
     at: 'accounting-entries/account-reconciliation',
     open: async (page) => {
       await openReconciliation(page)
-      await button(page, 'Save').click()
-      await dialog(page, 'Save reconciliation').waitFor()
+      await button(page, 'Save and Sign Off').click()
+      await dialog(page, 'Save and sign off').waitFor()
     },
   },
   { name: 'account-detail', at: 'accounting-entries/trial-balance?account=1100' },

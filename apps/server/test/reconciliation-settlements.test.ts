@@ -1,4 +1,5 @@
 /** A bank line matched with a settlement's line confirms it; what is confirmed by hand proposes its match. */
+import { audit } from '@em/contract/books/audit'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { settlements } from '@em/contract/books/settlements'
@@ -201,6 +202,35 @@ describe('a bank line matched with a settlement', () => {
     expect((await opened(one.id)).proof.unexplained).toBe(0)
     expect(await verifyBooks(api.database)).toEqual([])
   })
+})
+
+test('the audit trail of a reconciliation tells imports, matches, entries and unmatching by their counts, page by page', async () => {
+  const bank = await newBank()
+  const trade = await bought(bank)
+  const one = await begun(bank)
+  await imported(one.id, [out('2026-06-17', trade.net), out('2026-06-18', 12, 'Fee')])
+  await auto(one.id)
+  const [fee] = await openExternal(one.id)
+  await ask(api, reconciliation.createEntry, {
+    params: { id: one.id, lineId: fee?.id ?? 0 },
+    body: { accountCode: '6300' },
+  })
+  await unmatched(one.id, { confirmations: 'undo' })
+  const page = (more: object) =>
+    ask(api, audit.list, { query: { entity: 'reconciliation', record: String(one.id), ...more } })
+  const rows = await page({})
+  const told = rows.map(({ action, changes }) => [
+    action,
+    ...changes.filter(({ after }) => after !== '0').map(({ label, after }) => `${label} ${after}`),
+  ])
+  expect(told).toEqual([
+    ['Unmatched', 'Matches unmatched 2', 'Settlements reopened 1'],
+    ['Entry recorded', expect.stringMatching(/^Journal entry \d+$/)],
+    ['Auto-matched', 'Pairs matched 1', 'Settlements confirmed 1'],
+    ['Statement imported', 'Lines imported 2'],
+    ['Created', 'Status Pending'],
+  ])
+  expect((await page({ limit: 2 })).map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id))
 })
 
 describe('taking apart', () => {

@@ -1,4 +1,4 @@
-/** The fields in which changes of trades, settlements, periods and journal entries are told, by the labels of their forms. */
+/** The fields in which changes of trades, settlements, periods, reconciliations and journal entries are told, by the labels of their forms. */
 import type { ToldField } from '../kit/told.ts'
 
 /** What a version of a trade says, by the names of `GET /trades/:id`. */
@@ -52,6 +52,32 @@ export const ENTITY_TOLD: readonly ToldField[] = [
   { name: 'last_closed', label: 'Year closed', kind: 'date' },
   { name: 'year_end', label: 'Year-end', kind: 'date' },
   { name: 'open_points', label: 'Open points' },
+]
+
+/** What was done in a reconciliation. What it held as a whole is told by its own history. */
+export const RECONCILIATION_TOLD: readonly ToldField[] = [
+  { name: 'fileName', label: 'File' },
+  { name: 'imported', label: 'Lines imported', kind: 'whole' },
+  { name: 'held', label: 'Lines to decide', kind: 'whole' },
+  { name: 'decision', label: 'Decision', words: { keep: 'Kept', skip: 'Skipped' } },
+  { name: 'decided', label: 'Lines decided', kind: 'whole' },
+  { name: 'matched', label: 'Pairs matched', kind: 'whole' },
+  { name: 'proposed', label: 'Matches proposed', kind: 'whole' },
+  { name: 'accepted', label: 'Proposals accepted', kind: 'whole' },
+  { name: 'rejected', label: 'Proposals rejected', kind: 'whole' },
+  { name: 'entryId', label: 'Journal entry' },
+  { name: 'ledgerLines', label: 'Ledger lines', kind: 'whole' },
+  { name: 'statementLines', label: 'Statement lines', kind: 'whole' },
+  { name: 'difference', label: 'Difference', kind: 'money' },
+  { name: 'unmatched', label: 'Matches unmatched', kind: 'whole' },
+  { name: 'confirmed', label: 'Settlements confirmed', kind: 'whole' },
+  { name: 'undone', label: 'Settlements reopened', kind: 'whole' },
+  { name: 'explanation', label: 'Explanation' },
+  {
+    name: 'status',
+    label: 'Status',
+    words: { pending: 'Pending', reconciled: 'Reconciled' },
+  },
 ]
 
 /** Items of Suspense that were cleared together. */

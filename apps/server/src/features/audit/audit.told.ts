@@ -3,6 +3,7 @@ import {
   CLEARING_TOLD,
   ENTITY_TOLD,
   JOURNAL_TOLD,
+  RECONCILIATION_TOLD,
   SETTLEMENT_TOLD,
   TRADE_TOLD,
 } from '@em/contract/books/told-fields'
@@ -17,6 +18,7 @@ const FIELDS: ReadonlyMap<string, readonly ToldField[]> = new Map<string, readon
   ['entity', ENTITY_TOLD],
   ['journal-entry', JOURNAL_TOLD],
   ['suspense-clearing', CLEARING_TOLD],
+  ['reconciliation', RECONCILIATION_TOLD],
   ...registers.map((register) => [register.word, toldOfRegister(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -49,6 +51,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'sign-off': 'Signed off',
   match: 'Matched',
   unmatch: 'Unmatched',
+  save: 'Saved',
+  'auto-match': 'Auto-matched',
+  'decide-proposals': 'Proposals decided',
+  'create-entry': 'Entry recorded',
+  'import-statement': 'Statement imported',
+  'remove-statement': 'Statement removed',
+  'decide-lines': 'Statement lines decided',
 }
 /** What names a record among its fields, best first. */
 const NAMES = [

@@ -36,7 +36,7 @@ export function matchingRoutes(server: Server): void {
     const counts = await decideProposals(tx, one, clock, body, user.id)
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
-      audit: audited('decide-proposals', one.id, body),
+      audit: audited('decide-proposals', one.id, { ...body, ...counts }),
     }
   })
 
@@ -94,7 +94,12 @@ export function matchingRoutes(server: Server): void {
     if (match === undefined) throw new Error('the match that was kept is not there')
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), match, entryId, confirmed },
-      audit: audited('match', one.id, match),
+      audit: audited('match', one.id, {
+        ...match,
+        entryId,
+        ledgerLines: match.glTransactions.length,
+        statementLines: match.externalTransactions.length,
+      }),
     }
   })
 

@@ -34,6 +34,7 @@ const KINDS: readonly { value: string; label: string }[] = [
   { value: 'journal-entry', label: 'Journal entries' },
   { value: 'suspense-clearing', label: 'Suspense clearings' },
   { value: 'entity', label: 'Periods' },
+  { value: 'reconciliation', label: 'Reconciliations' },
   ...[
     equities,
     portfolios,

@@ -428,7 +428,7 @@ function More({
       </Section>
       <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={closed} />
       <Section title="History">
-        <History events={one.history} />
+        <History one={one} />
       </Section>
     </Stack>
   )

@@ -1,5 +1,8 @@
+import type { AuditTold } from '@em/contract/books/audit'
+import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import { describe, expect, it } from 'vitest'
+import { historyOf } from './History.tsx'
 import { differenceOf, isFee, isZero, monthsBack, otherAccount, periodOf, sumOfLines } from './lines.ts'
 import { mappingOf, missingIn, sentMapping } from './mapping.ts'
 import { proofRows, standingOf } from './proof.ts'
@@ -27,6 +30,28 @@ describe('bank charges', () => {
     expect(isFee(statementLine(1, -250, { description: 'CHGS June' }))).toBe(true)
     expect(isFee(statementLine(1, 250, { description: 'Fee refunded' }))).toBe(false)
     expect(isFee(statementLine(1, -250, { description: null }))).toBe(false)
+  })
+})
+
+describe('the history', () => {
+  const event = {
+    ...reconciliationOf(),
+    no: 1,
+    action: 'created',
+    by: 'N',
+    reason: null,
+  } as never as ReconciliationEvent
+  const row = (at: string, action: string) => ({ at, action }) as AuditTold
+  it('stands events among the audit rows, once, and keeps those back whose rows are not read yet', () => {
+    const events = [
+      { ...event, at: '2026-11-01' },
+      { ...event, at: '2026-11-04', action: 'signed-off' as const },
+    ]
+    const rows = [row('2026-11-04', 'Signed off'), row('2026-11-03', 'Matched')]
+    const told = (hasMore: boolean) =>
+      historyOf(events, rows, hasMore).map((one) => one.event?.action ?? one.row?.action)
+    expect(told(true)).toEqual(['signed-off', 'Matched'])
+    expect(told(false)).toEqual(['signed-off', 'Matched', 'created'])
   })
 })
 
