@@ -311,6 +311,7 @@ export const places: readonly Place[] = [
   { name: 'settlements-failed', at: 'settlement-and-accounting/settlement-instructions?status=failed' },
   { name: 'settlements-netted', at: 'settlement-and-accounting/settlement-instructions?view=netted' },
   { name: 'settlements-settled', at: 'settlement-and-accounting/settlement-instructions?status=settled' },
+  { name: 'settlements-all', at: 'settlement-and-accounting/settlement-instructions?status=all' },
   {
     name: 'settlement-detail',
     at: 'settlement-and-accounting/settlement-instructions?status=failed',

@@ -13,6 +13,10 @@ interface FiguresProps {
   onBalance: () => void
 }
 
+/** Of how many open lines a sum takes the deposits or the payments. */
+const among = (what: string, lines: number, one: string) =>
+  lines === 0 ? `No ${one}` : `${what} among ${plural(lines, one)}`
+
 /** What is unexplained, then the figures of a reconciliation as specified. */
 export function Figures({ one, onBalance }: FiguresProps) {
   const { differences: d, counts } = one
@@ -47,12 +51,12 @@ export function Figures({ one, onBalance }: FiguresProps) {
         <StatCard
           label="Unrecorded Deposits"
           value={<Amount value={d.unrecordedDeposits} />}
-          note={`Money in on ${plural(counts.unmatchedExternal, 'open statement line')}`}
+          note={among('Deposits', counts.unmatchedExternal, 'open statement line')}
         />
         <StatCard
           label="Outstanding Cheques"
           value={<Amount value={d.outstandingCheques} />}
-          note={`Money out on ${plural(counts.unmatchedGl, 'open ledger line')}`}
+          note={among('Payments', counts.unmatchedGl, 'open ledger line')}
         />
         <StatCard
           label="Bank Charges"

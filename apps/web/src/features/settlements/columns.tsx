@@ -50,7 +50,7 @@ const all: readonly Column<SettlementRow>[] = [
     header: 'Status',
     value: wordOf,
     cell: (r) => <SettlementStatus word={wordOf(r)} />,
-    width: 144,
+    width: 158,
   },
   {
     id: 'evidence',
@@ -139,15 +139,20 @@ const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
   paidOn: { width: 108 },
   outstanding: { header: 'Amount', width: 118, hint: 'What is outstanding' },
   paid: { width: 118 },
-  net: { width: 118 },
+  net: { header: 'Net', width: 118, hint: 'The net value of the trade' },
   direction: { width: 82 },
 }
 /** Day, amount and which way it goes fit a phone without scrolling. */
 const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>
   columns.map((column) => ({ ...column, ...ON_PHONE[column.id] }))
 export const openOnPhone = forPhone(openColumns)
-export const settledOnPhone = forPhone(settledColumns)
-export const anyOnPhone = forPhone(anyColumns)
+/** The amount of years can be so long that it would stand outside after the day: it comes first. */
+const amountFirst = (columns: readonly Column<SettlementRow>[], amount: 'paid' | 'net') => {
+  const rank = ({ id }: Column<SettlementRow>) => (id === 'select' ? 0 : id === amount ? 1 : 2)
+  return forPhone(columns).toSorted((a, b) => rank(a) - rank(b))
+}
+export const settledOnPhone = amountFirst(settledColumns, 'paid')
+export const anyOnPhone = amountFirst(anyColumns, 'net')
 
 const money = (
   id: 'payable' | 'receivable',
