@@ -1,7 +1,7 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
 import { type Cell, type DateOrder } from '@em/contract/books/batches'
-import { dateFromText } from '@em/contract/books/sheet-dates'
 import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
+import { dateFromText } from '@em/contract/books/sheet-dates'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'

@@ -1,11 +1,11 @@
 /** A table's columns: where it begins, what they seem to hold, how they can be read. */
 import { type Cell, type DateOrder } from '@em/contract/books/batches'
-import { dateFromText } from '@em/contract/books/sheet-dates'
 import type {
   StatementField,
   StatementMapping,
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
+import { dateFromText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import type { CellProblem } from '../../batches/sheet-tables.queries.ts'
 import { amountOf, sideOfWord } from './amounts.ts'
