@@ -311,6 +311,23 @@ describe('a correcting entry', () => {
     await clean()
   })
 
+  test('is changed as a draft and opened again with what it clears, and clears it when it is posted', async () => {
+    const [credit, other] = [await creditItem(60), await creditItem(60)]
+    const draft = await post(correction(item(credit), 60, { status: 'Draft' }))
+    const read = async () => (await ask(api, journal.get, { params: { id: draft } })).data
+    const change = async (clears: object | null, status: string) => {
+      const body = { ...correction(clears, 60, { status }), version: (await read()).version }
+      return (await ask(api, journal.change, { params: { id: draft }, body })).data
+    }
+    await change(item(other), 'Draft')
+    const again = await read()
+    expect(again.lines.map(({ clears }) => clears)).toEqual([item(other), null])
+    const posted = await change(again.lines[0]?.clears ?? null, 'Posted')
+    expect(posted.lines.map(({ clears }) => clears)).toEqual([item(other), null])
+    expect(await open()).toEqual([[credit, -60]])
+    await clean()
+  })
+
   test('of one line clears it with its other side, in part too', async () => {
     const credit = await creditItem(60)
     await post({

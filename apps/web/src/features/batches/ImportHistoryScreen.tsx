@@ -135,7 +135,7 @@ function History({ status }: { status: string }) {
         filters={
           <>
             <SearchField
-              placeholder="File, portfolio, person, number"
+              placeholder="File, portfolio, user"
               value={filter.search}
               onSearch={set('search')}
             />
