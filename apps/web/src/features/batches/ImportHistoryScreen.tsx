@@ -134,11 +134,7 @@ function History({ status }: { status: string }) {
         ]}
         filters={
           <>
-            <SearchField
-              placeholder="File, portfolio, user"
-              value={filter.search}
-              onSearch={set('search')}
-            />
+            <SearchField placeholder="File, portfolio, user" value={filter.search} onSearch={set('search')} />
             <SelectField
               label="Type"
               placeholder="All"

@@ -38,7 +38,7 @@ const told = (failed: number) => {
   const said = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
   const check = { said, open: errors } as unknown as Check<BatchReport>
   show(<Report check={check} onGo={() => undefined} decisions={new Map()} onDecide={() => undefined} />)
-  return screen.queryByText(/more rows are at fault than are named and marked/)
+  return screen.queryByText(/listed and marked; more rows have faults/)
 }
 
 test('says so where more rows are at fault than the server told of', () => {
