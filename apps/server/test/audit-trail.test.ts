@@ -224,3 +224,78 @@ describe('the audit row', () => {
     expect((await api.call(audit.list, { query: { cursor: 'x' } })).status).toBe(400)
   })
 })
+
+describe('the filters', () => {
+  test('a day, a person, a kind and a text leave the rows that they name, page by page', async () => {
+    const { body: made } = await api.call<{ id: number }>('POST /brokers', {
+      body: { name: 'Mahaweli 100% Brokers' },
+    })
+    const all = await trail({ limit: 1000 })
+    const days = all.map(({ at }) => new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 10))
+    const day = days[0] as string
+    expect((await trail({ limit: 1000, from: day, to: day })).map(({ id }) => id)).toEqual(
+      all.filter((_, place) => days[place] === day).map(({ id }) => id),
+    )
+    expect(await trail({ from: '2099-01-01' })).toEqual([])
+    expect(await trail({ to: '2001-01-01' })).toEqual([])
+    const [me] = (await ask(api, audit.people, {})).filter(({ name }) => name === 'Nimal Perera')
+    expect(await trail({ limit: 1000, person: me?.id, entity: 'brokers' })).toEqual(
+      all.filter(({ entity, by }) => entity === 'brokers' && by === 'Nimal Perera'),
+    )
+    expect(await trail({ person: 999_999 })).toEqual([])
+    const found = await trail({ search: '100% brok' })
+    expect(found.map(({ entity, entity_id: id }) => [entity, id])).toEqual([['brokers', String(made.id)]])
+    // The names of fields are no text of a record.
+    expect(await trail({ search: 'contract_number' })).toEqual([])
+    const [trade] = all.filter(({ entity }) => entity === 'trade')
+    expect((await trail({ search: trade?.record })).map(({ record }) => record)).toContain(trade?.record)
+    const paged = await api.call<AuditTold[]>(audit.list, {
+      query: { limit: 1, entity: 'brokers', person: me?.id ?? 0 },
+    })
+    expect(paged.body).toHaveLength(1)
+    expect(Number(paged.headers['x-next-cursor'])).toBe(paged.body[0]?.id)
+  })
+
+  test('a text is looked for in a bounded number of rows, and the next page goes on', async () => {
+    await api.database.query(
+      `INSERT INTO audit (user_id, action, entity, entity_id, after)
+       SELECT 1, 'strategies.create', 'strategies', n::text, '{"name": "Noise"}' FROM generate_series(1, 10050) n`,
+    )
+    const query = { search: '100% brok' }
+    const first = await api.call<AuditTold[]>(audit.list, { query })
+    expect(first.body).toEqual([])
+    const cursor = first.headers['x-next-cursor'] as string
+    const next = await api.call<AuditTold[]>(audit.list, { query: { ...query, cursor } })
+    expect(next.body.map(({ entity }) => entity)).toEqual(['brokers'])
+    expect(next.headers['x-next-cursor']).toBeUndefined()
+  })
+})
+
+test('a mapping and a reconciliation are told in the words of their screens', async () => {
+  await api.call('POST /chart-of-accounts', {
+    body: { account_code: '6019', account_name: 'Brokerage, new' },
+  })
+  await api.call('PUT /gl-mappings', {
+    body: { role: 'fee.brokerage', portfolioId: of.portfolioId, account_code: '6019', move_balance: true },
+  })
+  const [mapped] = await trail({ entity: 'gl-mapping' })
+  expect(mapped).toMatchObject({ kind: 'GL mapping', record: expect.stringMatching(/^Brokerage, Holding/) })
+  expect(told(mapped)).toEqual(
+    expect.arrayContaining(['Posting:  > Brokerage', 'Account: 6010 > 6019 Brokerage, new']),
+  )
+  const begun = await api.call<{ reconciliation: { id: number } }>('POST /account-reconciliation', {
+    body: {
+      accountCode: '1010',
+      settlementAccount: books.bank,
+      startDate: '2026-05-01',
+      endDate: '2026-05-31',
+    },
+  })
+  expect(begun.status).toBe(201)
+  const [row] = await trail({ entity: 'reconciliation' })
+  expect(row?.record).toMatch(/ 31 May 2026$/)
+  expect(row?.record).not.toMatch(/^Reconciliation|1010/)
+  const text = (told(row) ?? []).join('; ')
+  expect(text).toContain('Statement date:  > 31 May 2026')
+  expect(text).not.toMatch(/Can save|Match ids|T\d\d:\d\d/)
+})

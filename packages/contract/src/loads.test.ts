@@ -11,7 +11,7 @@ const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date trade-book.one
     batches.progress openings.get positions.total-quantity positions.wap settlements.one periods.entities periods.locks
-    gl-mappings.list gl-mappings.events ledger.portfolios journal.accounts journal.get recurring.list attachments.list
+    gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get batches.summary openings.list positions.companies
     positions.buy-lots positions.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years

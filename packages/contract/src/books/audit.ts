@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { date, optional, optionalText } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /** Who changed what, and what it said before and after, in fields that a person reads. Sign-ins are not told here. */
@@ -22,7 +23,19 @@ export const auditRow = z.object({
 })
 export type AuditTold = z.output<typeof auditRow>
 
+/** Someone who may have done what the audit trail tells. */
+export const auditPerson = z.object({ id: z.number(), name: z.string() })
+
 export const audit = {
+  people: route({
+    name: 'audit.people',
+    load: 'light',
+    method: 'GET',
+    path: '/audit-trail/people',
+    tag: 'Audit trail',
+    summary: 'The people whom the audit trail may name',
+    reply: z.array(auditPerson).max(1_000),
+  }),
   list: route({
     name: 'audit.list',
     load: 'list',
@@ -39,6 +52,16 @@ export const audit = {
         .optional(),
       /** One kind of record. */
       entity: z.string().max(50).optional(),
+      /** The days on which it was done, in Colombo. */
+      from: optional(date),
+      to: optional(date),
+      /** The person who did it, by id. */
+      person: optional(z.coerce.number().int().positive()),
+      /**
+       * In the texts of the record, its deal number and the reason. A page looks through a bounded number of rows: it may hold
+       * fewer than asked, or none, and still name where the next one begins.
+       */
+      search: optionalText(100),
       /** With `entity`: one record, by its id. */
       record: z.string().max(100).optional(),
     }),

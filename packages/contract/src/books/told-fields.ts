@@ -1,4 +1,5 @@
 /** The fields in which changes of trades, settlements, periods, reconciliations and journal entries are told, by the labels of their forms. */
+import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { ToldField } from '../kit/told.ts'
 
 /** What a version of a trade says, by the names of `GET /trades/:id`. */
@@ -56,6 +57,17 @@ export const ENTITY_TOLD: readonly ToldField[] = [
 
 /** What was done in a reconciliation. What it held as a whole is told by its own history. */
 export const RECONCILIATION_TOLD: readonly ToldField[] = [
+  { name: 'accountCode', with: 'accountName', label: 'Account' },
+  { name: 'portfolio', label: 'Portfolio' },
+  { name: 'startDate', label: 'From', kind: 'date' },
+  { name: 'endDate', label: 'Statement date', kind: 'date' },
+  { name: 'referenceNumber', label: 'Reference number' },
+  { name: 'glOpening', label: 'Ledger opening balance', kind: 'money' },
+  { name: 'glBalance', label: 'Ledger balance', kind: 'money' },
+  { name: 'externalOpening', label: 'Statement opening balance', kind: 'money' },
+  { name: 'externalBalance', label: 'Statement balance', kind: 'money' },
+  { name: 'notes', label: 'Notes' },
+  { name: 'reconciledAt', label: 'Signed off' },
   { name: 'fileName', label: 'File' },
   { name: 'imported', label: 'Lines imported', kind: 'whole' },
   { name: 'held', label: 'Lines to decide', kind: 'whole' },
@@ -96,4 +108,20 @@ export const JOURNAL_TOLD: readonly ToldField[] = [
   { name: 'reference', label: 'Reference' },
   { name: 'total', label: 'Amount', kind: 'money' },
   { name: 'told_lines', label: 'Lines' },
+]
+
+/** Which account a posting goes to, as GL Mapping names it. */
+export const MAPPING_TOLD: readonly ToldField[] = [
+  {
+    name: 'role',
+    label: 'Posting',
+    words: Object.fromEntries(ROLE_BOOK.map(({ role, label }) => [role, label])),
+  },
+  { name: 'portfolioName', label: 'Portfolio' },
+  { name: 'settlement_account', label: 'Settlement account' },
+  { name: 'account_code', with: 'account_name', label: 'Account' },
+  { name: 'effective_from', label: 'Effective from', kind: 'date' },
+  { name: 'effective_until', label: 'Effective until', kind: 'date' },
+  { name: 'moved', label: 'Entries that moved the balance', kind: 'whole' },
+  { name: 'reversed', label: 'Moves reversed', kind: 'whole' },
 ]

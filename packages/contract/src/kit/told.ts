@@ -46,6 +46,14 @@ const DECIMALS: Partial<Record<ToldKind, readonly [least: number, most: number]>
   whole: [0, 0],
 }
 
+const CLOCK = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo', dateStyle: 'short' })
+const HOURS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Colombo',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/
+
 /** A value as people read it, figures grouped and with their decimals; '' where it is absent. */
 export function tell({ kind = 'text', words }: Pick<ToldField, 'kind' | 'words'>, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
@@ -59,6 +67,10 @@ export function tell({ kind = 'text', words }: Pick<ToldField, 'kind' | 'words'>
   const text = String(value as string | number | boolean)
   const word = words?.[text]
   if (word !== undefined) return word
+  if (MOMENT.test(text)) {
+    const moment = new Date(text)
+    if (!Number.isNaN(moment.getTime())) return `${dayInWords(CLOCK.format(moment))} ${HOURS.format(moment)}`
+  }
   if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? dayInWords(text) : text
   if (kind === 'month') return monthName(Number(text))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

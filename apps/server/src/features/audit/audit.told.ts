@@ -3,12 +3,14 @@ import {
   CLEARING_TOLD,
   ENTITY_TOLD,
   JOURNAL_TOLD,
+  MAPPING_TOLD,
   RECONCILIATION_TOLD,
   SETTLEMENT_TOLD,
   TRADE_TOLD,
 } from '@em/contract/books/told-fields'
 import { changesBetween, type ToldChange, type ToldField, toldOfRegister } from '@em/contract/kit/told'
 import { registers } from '@em/contract/registry'
+import { ROLE_BOOK } from '@em/core/postings/role-book'
 
 export type State = Readonly<Record<string, unknown>>
 
@@ -18,11 +20,15 @@ const FIELDS: ReadonlyMap<string, readonly ToldField[]> = new Map<string, readon
   ['entity', ENTITY_TOLD],
   ['journal-entry', JOURNAL_TOLD],
   ['suspense-clearing', CLEARING_TOLD],
+  ['gl-mapping', MAPPING_TOLD],
   ['reconciliation', RECONCILIATION_TOLD],
   ...registers.map((register) => [register.word, toldOfRegister(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
+  ['gl-mapping', 'GL mapping'],
+  ['batch', 'Import'],
+  ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -58,6 +64,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'import-statement': 'Statement imported',
   'remove-statement': 'Statement removed',
   'decide-lines': 'Statement lines decided',
+  set: 'Changed',
+  withdraw: 'Withdrawn',
+  'move-left': 'Balance moved',
 }
 /** What names a record among its fields, best first. */
 const NAMES = [
@@ -86,8 +95,17 @@ export const kindOf = (entity: string): string => KINDS.get(entity) ?? words(ent
 export const actionOf = (action: string): string =>
   ACTIONS[action] ?? ACTIONS[action.split('.').at(-1) ?? ''] ?? words(action.split('.').at(-1) ?? action)
 
+/** The posting that a mapping is of, with its portfolio: "Brokerage, Growth Fund". */
+function mappingName(id: string, before: State | null, after: State | null): string {
+  const [role = id] = id.split('/')
+  const label = ROLE_BOOK.find((one) => one.role === role)?.label ?? id
+  const places = ['portfolioName', 'settlement_account'].map((name) => after?.[name] ?? before?.[name])
+  return [label, ...places.filter((place) => typeof place === 'string')].join(', ')
+}
+
 /** What a record is called; the kind and the id where it has no name. */
 export function nameOf(entity: string, id: string, before: State | null, after: State | null): string {
+  if (entity === 'gl-mapping') return mappingName(id, before, after)
   for (const name of NAMES) {
     const value = after?.[name] ?? before?.[name]
     if (typeof value === 'string' && value !== '') return value

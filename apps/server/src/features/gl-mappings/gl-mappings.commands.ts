@@ -193,7 +193,7 @@ export async function setMapping(
       action: 'gl-mappings.set',
       entity: 'gl-mapping',
       entityId: keyOf(place),
-      before: { account_id: before },
+      before: { account_code: await codeOf(tx, before) },
       after: { ...data, moved: moved.length },
     },
   }
@@ -226,8 +226,8 @@ export async function removeMapping(
       action: 'gl-mappings.remove',
       entity: 'gl-mapping',
       entityId: keyOf(place),
-      before: { account_id: before },
-      after: { effective_from: from, moved: moved.length },
+      before: { account_code: await codeOf(tx, before) },
+      after: { account_code: await codeOf(tx, to), effective_from: from, moved: moved.length },
     },
   }
 }
@@ -302,7 +302,8 @@ export async function moveLeft(
       action: 'gl-mappings.move-left',
       entity: 'gl-mapping',
       entityId: keyOf(place),
-      after: { moved },
+      before: { account_code: from.account_code },
+      after: { account_code: await codeOf(tx, to), moved: moved.length },
     },
   }
 }

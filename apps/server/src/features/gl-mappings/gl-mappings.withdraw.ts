@@ -14,7 +14,7 @@ import {
   refuseBefore,
   store,
 } from './gl-mappings.commands.ts'
-import { type Held, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
+import { codeOf, type Held, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
 import type { Place } from './gl-mappings.queries.ts'
 
 // The accounts that rows of exactly this place and day named.
@@ -82,11 +82,13 @@ export async function withdrawMapping(
       action: 'gl-mappings.withdraw',
       entity: 'gl-mapping',
       entityId: keyOf(place),
-      before: { account_id: latest.account_id, effective_from: from },
-      after: { account_id: latest.account_before, reversed, moved: moved.length },
+      before: { account_code: await codeOrNone(tx, latest.account_id), effective_from: from },
+      after: { account_code: await codeOrNone(tx, latest.account_before), reversed, moved: moved.length },
     },
   }
 }
+
+const codeOrNone = async (tx: Transaction, id: number | null) => (id === null ? null : codeOf(tx, id))
 
 async function takeBack(
   tx: Transaction,

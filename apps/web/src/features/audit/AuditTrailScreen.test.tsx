@@ -53,3 +53,20 @@ it('lists who changed what, opens the fields before and after, and asks for one 
   window.dispatchEvent(new HashChangeEvent('hashchange'))
   await waitFor(() => expect(log.some(({ path }) => path.includes('entity=brokers'))).toBe(true))
 })
+
+it('asks for days, a person and a text, and searches on where a page found nothing', async () => {
+  window.location.hash =
+    '#/reporting-and-compliance/audit-trail?search=asha&from=2026-06-01&to=2026-06-30&person=7'
+  const log = network({
+    ...usual,
+    'GET /audit-trail': { body: [], headers: { 'X-Next-Cursor': '5' } },
+    'GET /audit-trail/people': { body: [{ id: 7, name: 'Nadeesha Perera' }] },
+  })
+  const { user } = show(<AuditTrailScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Search earlier rows' }))
+  const asked = () => log.filter(({ path }) => path.includes('/audit-trail?')).map(({ path }) => path)
+  await waitFor(() => expect(asked().some((path) => path.includes('cursor=5'))).toBe(true))
+  for (const part of ['search=asha', 'from=2026-06-01', 'to=2026-06-30', 'person=7']) {
+    expect(asked()[0]).toContain(part)
+  }
+})

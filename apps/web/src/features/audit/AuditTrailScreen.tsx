@@ -12,11 +12,12 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { callPage, callPages, type ListPage, messageOf } from '../../lib/api.ts'
-import { choiceIn } from '../../lib/filters.ts'
+import { choiceIn, dateIn, filtersSet, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { keyOf } from '../../lib/query.ts'
+import { keyOf, useRoute } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -35,6 +36,8 @@ const KINDS: readonly { value: string; label: string }[] = [
   { value: 'suspense-clearing', label: 'Suspense clearings' },
   { value: 'entity', label: 'Periods' },
   { value: 'reconciliation', label: 'Reconciliations' },
+  { value: 'gl-mapping', label: 'GL mapping' },
+  { value: 'batch', label: 'Imports' },
   ...[
     equities,
     portfolios,
@@ -74,9 +77,20 @@ const columns: readonly Column<AuditTold>[] = (
 
 /** Who recorded, corrected and deleted what, newest first, with what each record said before and after. */
 export default function AuditTrailScreen() {
-  const entity = choiceIn(useHashQuery(), 'kind', WORDS)
+  const address = useHashQuery()
+  const filters = {
+    search: textIn(address, 'search', 100),
+    kind: choiceIn(address, 'kind', WORDS),
+    from: dateIn(address, 'from'),
+    to: dateIn(address, 'to'),
+    person: String(idIn(address, 'person') ?? ''),
+  }
+  const people = useRoute(audit.people)
   const [open, setOpen] = useState<AuditTold | null>(null)
-  const asked = entity === '' ? {} : { entity }
+  const { kind, ...rest } = filters
+  const asked = Object.fromEntries(
+    Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
+  )
   const query = { ...asked, limit: PAGE_SIZE }
   const list = useInfiniteQuery({
     queryKey: [...keyOf(audit.list, { query }), 'scrolled'],
@@ -108,15 +122,34 @@ export default function AuditTrailScreen() {
     >
       <FilterFrame
         label="Filter the audit trail"
-        count={entity === '' ? 0 : 1}
-        onClear={() => changeHashQuery({ kind: '' })}
+        count={filtersSet(filters)}
+        onClear={() => changeHashQuery({ search: '', kind: '', from: '', to: '', person: '' })}
       >
+        <SearchField
+          placeholder="Record, description, reason"
+          value={filters.search}
+          onSearch={(search) => changeHashQuery({ search })}
+        />
+        <FilterSpan
+          labels={['Date from', 'Date to']}
+          from={filters.from}
+          to={filters.to}
+          onChange={(days) => changeHashQuery({ ...days })}
+        />
+        <SelectField
+          label="Person"
+          placeholder="Everyone"
+          searchable
+          value={filters.person}
+          onChange={(person) => changeHashQuery({ person })}
+          options={(people.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
         <SelectField
           label="Kind"
           placeholder="All kinds"
           searchable
-          value={entity}
-          onChange={(kind) => changeHashQuery({ kind })}
+          value={kind}
+          onChange={(value) => changeHashQuery({ kind: value })}
           options={KINDS}
         />
       </FilterFrame>
@@ -137,9 +170,28 @@ export default function AuditTrailScreen() {
         }}
         error={list.isError ? { title: FAILED, message: failure, onRetry: () => void list.refetch() } : null}
         empty={
-          <EmptyState title="Nothing has been recorded yet">
-            Each trade, entry and master record leaves a row here when it is recorded, changed or deleted.
-          </EmptyState>
+          filtersSet(filters) > 0 ? (
+            <EmptyState
+              title={list.hasNextPage ? 'Nothing found so far' : 'Nothing found'}
+              {...(list.hasNextPage && {
+                action: (
+                  <Button
+                    variant="default"
+                    loading={list.isFetchingNextPage}
+                    onClick={() => void list.fetchNextPage()}
+                  >
+                    Search earlier rows
+                  </Button>
+                ),
+              })}
+            >
+              No row {list.hasNextPage ? 'among the latest ' : ''}matches these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing has been recorded yet">
+              Each trade, entry and master record leaves a row here when it is recorded, changed or deleted.
+            </EmptyState>
+          )
         }
       />
       <Detail row={open} onClose={() => setOpen(null)} />

@@ -30,7 +30,7 @@ const columns: Column<MappingRow>[] = [
     width: 118,
     phone: true,
   },
-  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 216 },
+  { id: 'name', header: 'Account', value: (row) => (row.exception ?? row.role).account_name, width: 196 },
   {
     id: 'from',
     header: 'Effective From',
@@ -64,7 +64,7 @@ const columns: Column<MappingRow>[] = [
     kind: 'money',
     value: (row) => (row.exception === null ? row.role.balance : null),
     cell: (row) => (row.exception === null ? <Balance value={row.role.balance} /> : null),
-    width: 158,
+    width: 184,
     hint: 'Of the general account today',
   },
 ]
