@@ -27,7 +27,7 @@ export function stepsOf(setup: Setup) {
     step(
       setup.portfolios,
       'Add a portfolio',
-      'Positions and books are kept by portfolio.',
+      'Holdings and books are kept by portfolio.',
       hrefOf('Master Data Management', 'Portfolio Master'),
     ),
     step(
@@ -45,7 +45,7 @@ export function stepsOf(setup: Setup) {
     step(
       setup.trades,
       'Record the first buy',
-      'This page then shows your positions and results.',
+      'This page then shows your holdings and results.',
       hrefOf('Trade Capture', 'Buy'),
     ),
   ]

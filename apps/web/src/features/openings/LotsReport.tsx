@@ -70,8 +70,8 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
         {counted(report.rows, 'lot')} can be recorded: cost LKR <Amount value={report.cost} />, charges
         carried LKR <Amount value={report.charges} />.
       </Banner>
-      <Section title="Positions">
-        <SmallTable label="Positions" tall>
+      <Section title="Holdings">
+        <SmallTable label="Holdings" tall>
           <thead>
             <tr>
               <th scope="col">Security</th>

@@ -24,7 +24,7 @@ const columns: Column<Holding>[] = [
     unit: 'shares',
     kind: 'quantity',
     value: (row) => row.quantity,
-    width: 118,
+    width: 98,
   },
   {
     id: 'avg',
@@ -32,7 +32,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.avgPrice,
-    width: 112,
+    width: 98,
     hint: 'Cost without fees, divided by the shares held',
   },
   {
@@ -41,7 +41,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.currentPrice,
-    width: 138,
+    width: 98,
     hint: 'The last known price of the security',
     cell: (row) =>
       row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
@@ -52,7 +52,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.marketValue,
-    width: 138,
+    width: 118,
     total: 'sum',
   },
   {
@@ -61,7 +61,7 @@ const columns: Column<Holding>[] = [
     unit: 'LKR',
     kind: 'money',
     value: (row) => row.cost,
-    width: 128,
+    width: 118,
     total: 'sum',
   },
   {
@@ -71,7 +71,7 @@ const columns: Column<Holding>[] = [
     kind: 'money',
     signed: true,
     value: (row) => row.pnl,
-    width: 140,
+    width: 126,
     total: 'sum',
     hint: 'Market value less cost, before selling fees',
   },
@@ -99,7 +99,7 @@ const columns: Column<Holding>[] = [
     kind: 'percent',
     decimals: 1,
     value: (row) => row.weight,
-    width: 96,
+    width: 78,
     hint: 'Share of the market value of all holdings',
   },
   { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 200 },

@@ -164,7 +164,7 @@ function Summary({ data }: { data: Overview | undefined }) {
         note="Cash at bank, by the books"
       />
       <StatCard
-        label="Positions"
+        label="Holdings"
         loading={loading}
         value={(summary?.numberOfPositions ?? 0).toLocaleString('en-LK')}
         note="Securities held"

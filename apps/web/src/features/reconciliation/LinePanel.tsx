@@ -138,7 +138,8 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     header: 'Select',
     value: (row) => row.description,
     cell: (row) => <Tick side={side} row={row} />,
-    width: 70,
+    untitled: true,
+    width: 48,
     phone: true,
   }
   const description: Column<LineOf[S]> = {
@@ -147,6 +148,8 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     value: (row) => row.description,
     cell: (row) => <Description line={row} />,
     width: 190,
+    // Beside the other panel there is little room, and the deal number says which trade it is.
+    least: 64,
     phone: true,
   }
   const amount: Column<LineOf[S]> = {
@@ -165,12 +168,12 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
       header: 'Date',
       kind: 'date',
       value: (row) => row.date,
-      width: 108,
+      width: 110,
       phone: true,
     },
     // On a phone the amount must be in sight.
     ...(narrow ? [amount, description] : [description, amount]),
-    { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 140 },
+    { id: 'reference', header: 'Reference', value: (row) => row.reference, whole: true, width: 128 },
     { id: 'debit', header: 'Debit', kind: 'money', value: (row) => row.debit || null, hidden: true },
     { id: 'credit', header: 'Credit', kind: 'money', value: (row) => row.credit || null, hidden: true },
     { id: 'carried', header: 'Carried', kind: 'boolean', value: (row) => row.carried, hidden: true },

@@ -122,7 +122,8 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
           }
         />
       ),
-      width: 72,
+      untitled: true,
+      width: 48,
       phone: true,
     }
     const shownFirst = narrow

@@ -114,7 +114,8 @@ const tick: Column<SettlementRow> = {
   // Names the row where its menu is named.
   value: (row) => row.deal_number,
   cell: (row) => <Tick row={row} />,
-  width: 74,
+  untitled: true,
+  width: 48,
   phone: true,
 }
 const fixed = (columns: readonly Column<SettlementRow>[]) =>
@@ -134,13 +135,13 @@ export const anyColumns: readonly Column<SettlementRow>[] = fixed([
 ])
 
 const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
-  select: { width: 70 },
+  select: { width: 48 },
   due: { width: 108 },
   paidOn: { width: 108 },
   outstanding: { header: 'Amount', width: 118, hint: 'What is outstanding' },
   paid: { width: 118 },
   net: { header: 'Net', width: 118, hint: 'The net value of the trade' },
-  direction: { width: 82 },
+  direction: { width: 96 },
 }
 /** Day, amount and which way it goes fit a phone without scrolling. */
 const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>

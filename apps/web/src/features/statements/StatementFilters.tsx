@@ -24,17 +24,30 @@ interface StatementFiltersProps {
 /** Which statement, of which books, over which period, beside what. */
 export function StatementFilters({ filters, wrongOrder }: StatementFiltersProps) {
   const narrow = useNarrow()
+  const choose = (statement: string) => changeHashQuery({ statement, account: '' })
   return (
     <>
-      <SegmentedControl
-        aria-label="Statement"
-        orientation={narrow ? 'vertical' : 'horizontal'}
-        className={css.names}
-        value={filters.statement}
-        onChange={(statement) => changeHashQuery({ statement, account: '' })}
-        data={NAMES}
-      />
+      {!narrow && (
+        <SegmentedControl
+          aria-label="Statement"
+          className={css.names}
+          value={filters.statement}
+          onChange={choose}
+          data={NAMES}
+        />
+      )}
       <div className={css.filters} role="search" aria-label="What the statement covers">
+        {narrow && (
+          <div className={css.whole}>
+            <SelectField
+              label="Statement"
+              clearable={false}
+              options={NAMES}
+              value={filters.statement}
+              onChange={choose}
+            />
+          </div>
+        )}
         {filters.statement === 'position' ? (
           <FilterDate label="As at" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
         ) : (

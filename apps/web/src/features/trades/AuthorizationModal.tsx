@@ -58,7 +58,7 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
           <p className={css.lead}>{lead(shown.preview)}</p>
           <WhatWouldChange consequences={shown.preview.consequences} />
           {children(shown.preview)}
-          <Section title="Position">
+          <Section title="Holding">
             <PositionChange position={shown.preview.position} />
           </Section>
           <Section title="Ledger lines">

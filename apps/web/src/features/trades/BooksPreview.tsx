@@ -68,10 +68,10 @@ export function PositionChange({ position }: { position: TradePreview['position'
     ],
   ] as const
   return (
-    <SmallTable label="Position">
+    <SmallTable label="Holding">
       <thead>
         <tr>
-          <th scope="col">Position</th>
+          <th scope="col">Holding</th>
           <th scope="col" data-right>
             Before
           </th>

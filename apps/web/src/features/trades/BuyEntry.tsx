@@ -14,7 +14,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
       <TradeEntry
         tab="Buy"
         title="Buy Transaction Entry"
-        lead="Record a purchase: fees, position and ledger entries follow from it."
+        lead="Record a purchase: fees, holding and ledger entries follow from it."
         what="buy"
         form={form}
         draft={buy.draft}

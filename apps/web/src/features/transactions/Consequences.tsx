@@ -63,7 +63,7 @@ export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: numb
           <GainsByMonth months={consequences.gainsByMonth} />
         </Section>
       )}
-      <Section title="Position">
+      <Section title="Holding">
         <PositionChange position={dryRun.position} />
       </Section>
       <Section title="Ledger lines">

@@ -231,7 +231,7 @@ interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
 
 function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   const { rows, visible, sizes, own, rowKey, actions, tools, onOpen, more } = props
-  const last = tools?.width ?? (actions === undefined ? 0 : 44)
+  const last = tools?.width ?? (actions === undefined ? 0 : 38)
   const label = useId()
   const frame = useRef<HTMLDivElement>(null)
   const widths = useRoom({ frame, visible, widths: sizes, own, last, totals: props.totals })

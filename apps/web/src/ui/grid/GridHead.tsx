@@ -84,7 +84,7 @@ export function GridHead<Row extends RowData>(props: GridHeadProps<Row>) {
 }
 
 interface HeadButtonProps {
-  column: { header: string; unit?: string; hint?: string }
+  column: { header: string; unit?: string; untitled?: boolean; hint?: string }
   sorted: false | 'asc' | 'desc'
   sortable: boolean
   onSort: (more: boolean) => void
@@ -111,7 +111,7 @@ function HeadButton({ column, sorted, sortable, onSort, onResize, onDrag }: Head
         onResize(event.key === 'ArrowRight' ? STEP : -STEP)
       }}
     >
-      <span className={css.headText}>{column.header}</span>
+      <span className={column.untitled === true ? 'em-visually-hidden' : css.headText}>{column.header}</span>
       {column.unit !== undefined && <span className={css.unit}>{column.unit}</span>}
       {sorted !== false && <Arrow size={13} aria-hidden="true" />}
     </button>

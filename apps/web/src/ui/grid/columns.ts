@@ -34,6 +34,10 @@ export interface Column<Row> {
   readonly signed?: boolean
   /** Starting width in pixels. */
   readonly width?: number
+  /** As narrow as a text may become where room is short; else its header's width, and most of its own. */
+  readonly least?: number
+  /** The header is read out and not shown: a box to tick needs none. */
+  readonly untitled?: boolean
   /** A text whose end tells it from others (a deal number): the column is as wide as the longest, and gives no way. */
   readonly whole?: boolean
   /** Not shown until the user asks for it. */
@@ -59,22 +63,25 @@ export function decimalsOf(column: { kind?: ColumnKind; decimals?: number }): nu
   return column.kind === 'price' ? 4 : column.kind === 'quantity' ? 0 : 2
 }
 
+/** Widths of columns are given for 12 px at each side of a cell; it has 8. */
+const MARGIN_LESS = 8
+
 export function widthOf(column: { kind?: ColumnKind; width?: number }): number {
-  if (column.width !== undefined) return column.width
-  if (isNumeric(column)) return 136
-  return column.kind === 'date' ? 116 : column.kind === 'moment' ? 150 : column.kind === 'boolean' ? 92 : 180
+  if (column.width !== undefined) return column.width - MARGIN_LESS
+  if (isNumeric(column)) return 128
+  return column.kind === 'date' ? 104 : column.kind === 'moment' ? 142 : column.kind === 'boolean' ? 84 : 172
 }
 
-/** A letter of a cell and of a header, in pixels, with what stands around them; figures are all of one width. */
+/** A letter of a cell, of a header and of its unit, in pixels, with what stands around them; figures are all of one width. */
 const DIGIT_PX = 7.7
 const LETTER_PX = 7.1
-const CELL_PX = 26
+const CELL_PX = 18
 const SORT_PX = 18
 /** Letters up to which a column grows with its texts. */
 const WHOLE_MAX = 40
 /** A text column stays wide enough to tell most texts apart: so many pixels, and this part of its width. */
-const TEXT_LEAST = 104
-const TEXT_PART = 0.75
+const TEXT_LEAST = 100
+const TEXT_PART = 0.7
 
 /**
  * The width at which a column of figures cuts none of them, its sum included, nor its header: a figure whose end is
@@ -89,17 +96,25 @@ export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[]): nu
   if (!isNumeric(column)) return width
   let longest = column.total === 'sum' ? readLength(column, sumOf(rows.map((row) => column.value(row)))) : 0
   for (const row of rows) longest = Math.max(longest, readLength(column, column.value(row)))
-  const header = `${column.header} ${column.unit ?? ''}`.trim().length
-  return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, header * LETTER_PX + CELL_PX + SORT_PX))
+  return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, headerWidth(column)))
+}
+
+/** What a header takes: its words, with the unit under them where both do not fit beside each other. */
+function headerWidth({
+  header,
+  unit = '',
+  sortable,
+}: Pick<Column<never>, 'header' | 'unit' | 'sortable'>): number {
+  return Math.max(header.length, unit.length) * LETTER_PX + CELL_PX + (sortable === false ? 0 : SORT_PX)
 }
 
 /** As narrow as a column may become where room is short: texts give way, never behind their header. */
 export function leastWidthOf(
-  column: Pick<Column<never>, 'header' | 'kind' | 'unit' | 'whole' | 'width'>,
+  column: Pick<Column<never>, 'header' | 'kind' | 'least' | 'sortable' | 'unit' | 'whole' | 'width'>,
 ): number {
   if ((column.kind ?? 'text') !== 'text' || column.whole === true) return Number.POSITIVE_INFINITY
-  const header = `${column.header} ${column.unit ?? ''}`.trim().length * LETTER_PX + CELL_PX + SORT_PX
-  return Math.ceil(Math.max(header, TEXT_LEAST, widthOf(column) * TEXT_PART))
+  if (column.least !== undefined) return column.least
+  return Math.ceil(Math.max(headerWidth(column), TEXT_LEAST, widthOf(column) * TEXT_PART))
 }
 
 /** Letters of a figure as it is shown, counted rather than formatted: there may be 100,000 of them. */

@@ -2,7 +2,7 @@ import { FORMULA_SIGNS } from '@em/core/values/inert-text'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import type { Column } from './columns.ts'
-import { fittingWidth, sumOf } from './columns.ts'
+import { fittingWidth, leastWidthOf, sumOf } from './columns.ts'
 import { toXlsx } from './export.ts'
 
 interface Row {
@@ -61,5 +61,15 @@ it('gives a column of figures the room of its longest one, its sum and its heade
   expect(width(null)).toBeLessThan(70)
   expect(
     fittingWidth({ id: 'name', header: 'A long header of text', value: () => 'x', width: 70 }, rows),
-  ).toBe(70)
+  ).toBe(62)
+  // The unit stands under a header that is longer.
+  expect(width('1', { header: 'Market Value', unit: 'LKR' })).toBe(width('1', { header: 'Market Value' }))
+})
+
+it('lets a text give way to its header, most of its width or as far as it says; a whole text not at all', () => {
+  const text = { header: 'Description', width: 190, sortable: false }
+  expect(leastWidthOf(text)).toBe(Math.ceil(182 * 0.7))
+  expect(leastWidthOf({ ...text, least: 78 })).toBe(78)
+  expect(leastWidthOf({ header: 'Settlement Account', width: 100 })).toBeGreaterThan(18 * 7)
+  expect(leastWidthOf({ ...text, whole: true })).toBe(Number.POSITIVE_INFINITY)
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FitColumn, fitToRoom } from './fit.ts'
 
-const figure = (width: number): FitColumn => ({ width, isFigure: true, least: width })
-const text = (width: number, least = width): FitColumn => ({ width, isFigure: false, least })
+const figure = (width: number): FitColumn => ({ width, isWhole: true, least: width })
+const text = (width: number, least = width): FitColumn => ({ width, isWhole: false, least })
 
 test('what fits stays as it is', () => {
   expect(fitToRoom([text(200, 100), figure(136)], 400)).toEqual([200, 136])
@@ -36,10 +36,10 @@ test('no figure behind a text stands half outside, and none becomes narrower', (
         const widths = fitToRoom([text(100), ...columns], room)
         let left = 0
         for (const [place, width] of widths.entries()) {
-          const { isFigure, least } = [text(100), ...columns][place] as FitColumn
+          const { isWhole, least } = [text(100), ...columns][place] as FitColumn
           expect(width).toBeGreaterThanOrEqual(least)
           // A column that was pushed out begins at the edge.
-          if (isFigure) expect(left < room && left + width > room).toBe(false)
+          if (isWhole) expect(left < room && left + width > room).toBe(false)
           left += width
         }
       },

@@ -1,14 +1,14 @@
 /** A column as it comes to the frame: what it takes, and how far it can give way. */
 export interface FitColumn {
   readonly width: number
-  /** Of figures: one that stands half outside the frame reads as another figure. */
-  readonly isFigure: boolean
+  /** Of figures or whole texts (a deal number): one that stands half outside the frame reads as another. */
+  readonly isWhole: boolean
   /** As narrow as it may become; its own width where it may not. */
   readonly least: number
 }
 
 /**
- * Widths at which no column of figures is cut by the edge of a frame `room` pixels wide. Texts give way so that all
+ * Widths at which no column of figures or whole texts is cut by the edge of a frame `room` pixels wide. Texts give way so that all
  * columns fit, or at least the column at the edge; where they cannot, they grow until it stands outside as a whole.
  */
 export function fitToRoom(columns: readonly FitColumn[], room: number): number[] {
@@ -20,11 +20,11 @@ export function fitToRoom(columns: readonly FitColumn[], room: number): number[]
   const at = edges.findIndex((edge) => edge > room)
   const before = columns.slice(0, at + 1)
   const cut = columns[at]
-  if (cut === undefined || !cut.isFigure || at === 0) return widths
+  if (cut === undefined || !cut.isWhole || at === 0) return widths
   const over = (edges[at] ?? 0) - room
   const rest = widths.slice(at + 1)
   if (slackOf(before) >= over) return [...shrunk(before, over), ...rest]
-  const last = columns.slice(0, at).findLastIndex((column) => !column.isFigure)
+  const last = columns.slice(0, at).findLastIndex((column) => !column.isWhole)
   if (last < 0) return widths
   return widths.map((width, place) => (place === last ? width + room - (edges[at - 1] ?? 0) : width))
 }

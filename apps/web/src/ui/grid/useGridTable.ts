@@ -38,17 +38,13 @@ export interface GridTableInput<Row> {
   serverSort: { value: SortOrder; onChange: (sort: SortOrder) => void } | undefined
 }
 
-/** What cells have less around them on a phone, in pixels (Grid.module.css). */
-const PHONE_LESS = 8
-
 /** Our columns and the user's choices on TanStack's table. */
 export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
   const { rows, columns, rowKey, memory, change, serverSort } = input
   const narrow = useNarrow()
   const fits = useMemo(
-    () =>
-      new Map(columns.map((column) => [column.id, fittingWidth(column, rows) - (narrow ? PHONE_LESS : 0)])),
-    [columns, rows, narrow],
+    () => new Map(columns.map((column) => [column.id, fittingWidth(column, rows)])),
+    [columns, rows],
   )
   const definitions = useMemo(
     () =>
@@ -60,7 +56,7 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
           sortUndefined: 'last',
           header: column.header,
           size: fits.get(column.id) ?? widthOf(column),
-          minSize: 56,
+          minSize: 40,
           maxSize: 900,
           enableSorting: column.sortable ?? true,
           sortDescFirst: isNumeric(column),

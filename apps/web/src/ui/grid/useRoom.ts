@@ -50,7 +50,7 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     const columns = visible.map((column, place) => {
       const width = wanted[place] ?? 0
       const least = column.id in own ? width : Math.min(width, leastWidthOf(column))
-      return { width, isFigure: isNumeric(column), least }
+      return { width, isWhole: isNumeric(column) || column.whole === true, least }
     })
     return fitToRoom(columns, room - last)
   }, [visible, widths, own, summed, room, last])
