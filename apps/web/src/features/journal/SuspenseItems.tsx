@@ -3,7 +3,7 @@ import { periods } from '@em/contract/books/periods'
 import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, today } from '../../lib/dates.ts'
 import { filtersSet } from '../../lib/filters.ts'
@@ -208,13 +208,13 @@ function useOpenOnly({ asOf }: SuspenseFilters) {
   const items = rows.map(itemKey).join(',')
   const query = { items, ...(asOf === '' ? {} : { asOf }) }
   const { data } = useRoute(suspenseItems.list, { query }, { enabled: items !== '' })
-  const [seen, setSeen] = useState(data)
+  const seen = useRef(data)
   useEffect(() => {
-    if (data === undefined || data === seen) return
-    setSeen(data)
+    if (data === undefined || data === seen.current) return
+    seen.current = data
     const found = new Map(data.map((row) => [itemKey(row), row]))
     choose(rows.flatMap((row) => found.get(itemKey(row)) ?? []))
-  }, [data, seen, rows, choose])
+  }, [data, rows, choose])
 }
 
 /** Why the items chosen cannot be cleared of each other; null where they can, or where there is one alone. */
