@@ -228,7 +228,16 @@ test('the audit trail of a reconciliation tells imports, matches, entries and un
     ['Entry recorded', expect.stringMatching(/^Journal entry \d+$/)],
     ['Auto-matched', 'Pairs matched 1', 'Settlements confirmed 1'],
     ['Statement imported', 'Lines imported 2'],
-    ['Created', 'Status Pending'],
+    [
+      'Created',
+      'Account 1010 Cash at Bank',
+      'From 01 Jun 2026',
+      'Statement date 30 Jun 2026',
+      'Ledger opening balance 0.00',
+      'Ledger balance −1,011,200.00',
+      'Statement opening balance 0.00',
+      'Status Pending',
+    ],
   ])
   expect((await page({ limit: 2 })).map(({ id }) => id)).toEqual(rows.slice(0, 2).map(({ id }) => id))
 })
