@@ -24,7 +24,7 @@ const MAY_IMPORT: [room: RegExp, allowed: RegExp][] = [
   [/^apps\/server\/src\//, /^(packages\/|apps\/server\/src\/|tools\/demo\/|node:|(?!apps\/)[a-z@])/],
   [
     /^apps\/web\/src\/(ui|lib)\//,
-    /^(packages\/|apps\/web\/src\/(ui|lib|app\/places|app\/useSession)|(?!apps\/)[a-z@])/,
+    /^(packages\/|apps\/web\/src\/(ui|lib)|(?!apps\/)[a-z@])/,
   ],
   [/^apps\/web\/src\//, /^(packages\/|apps\/web\/src\/|(?!apps\/)[a-z@])/],
 ]

@@ -4,10 +4,10 @@ import { checkStored, type StartResult } from '../features/identity/auth.ts'
 import { useLinkToken } from '../features/identity/linkToken.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { closeSession } from '../lib/session.ts'
+import { useSessionEnded, useSessionOrNull } from '../lib/useSession.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
-import { useSessionEnded, useSessionOrNull } from './useSession.ts'
 
 const SignScreen = lazyPart(() => import('../features/identity/SignScreen.tsx'))
 const Shell = lazyPart(() => import('./Shell.tsx'))

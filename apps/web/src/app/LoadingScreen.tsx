@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { Mark } from './Mark.tsx'
+import { Mark } from '../ui/Mark.tsx'
 
 /** While the stored sign-in is validated and the first code arrives. */
 export function LoadingScreen() {

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
+import type { Place } from '../places/places.ts'
 import { useMounted } from '../ui/useMounted.ts'
-import type { Place } from './places.ts'
 import { Sidebar } from './Sidebar.tsx'
 
 interface MobileMenuProps {

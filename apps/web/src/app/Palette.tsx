@@ -2,10 +2,10 @@ import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useMemo } from 'react'
+import { useSession } from '../lib/useSession.ts'
+import { goTo } from '../places/places.ts'
+import { type Group, groupsFor } from '../places/tabs.ts'
 import css from './Palette.module.css'
-import { goTo } from './places.ts'
-import { type Group, groupsFor } from './tabs.ts'
-import { useSession } from './useSession.ts'
 
 const actionsOf = (groups: readonly Group[]) =>
   groups.map((group) => ({

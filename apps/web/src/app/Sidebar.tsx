@@ -8,12 +8,13 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { navigate } from '../lib/hash.ts'
 import { recall, remember } from '../lib/remember.ts'
+import { useSession } from '../lib/useSession.ts'
+import { hrefOf, type Place } from '../places/places.ts'
+import { type Group, groupsFor, type Tab } from '../places/tabs.ts'
+import { Mark } from '../ui/Mark.tsx'
 import { groupIcons } from './groupIcons.ts'
-import { Mark } from './Mark.tsx'
-import { hrefOf, type Place } from './places.ts'
 import css from './Sidebar.module.css'
-import { type Group, groupsFor, type Tab } from './tabs.ts'
-import { useSession } from './useSession.ts'
+import { preload } from './screens.ts'
 
 interface SidebarProps {
   place: Place
@@ -155,8 +156,8 @@ function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
                   href={hrefOf(group.name, tab.name)}
                   className={`${css.tab} ${here ? css.currentTab : ''}`}
                   data-nav
-                  onMouseEnter={tab.preload}
-                  onFocus={tab.preload}
+                  onMouseEnter={() => preload(tab)}
+                  onFocus={() => preload(tab)}
                   onKeyDown={(event) => {
                     if (event.key !== 'ArrowLeft') return
                     event.preventDefault()

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
+import { goTo, type Place } from '../places/places.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
-import { goTo, type Place } from './places.ts'
+import { screenOf } from './screens.ts'
 
 /** The screen of the open tab. */
 export function TabView({ place }: { place: Place }) {
@@ -22,7 +23,7 @@ export function TabView({ place }: { place: Place }) {
     )
   }
   const name = place.kind === 'tab' ? place.tab.name : place.group.name
-  const Screen = place.kind === 'tab' ? place.tab.screen : null
+  const Screen = place.kind === 'tab' ? screenOf(place.tab) : null
   if (Screen === null) {
     return (
       <Page title={name}>

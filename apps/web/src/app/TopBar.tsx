@@ -4,11 +4,11 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { initialsOf } from '../features/identity/initials.ts'
+import { useSession } from '../lib/useSession.ts'
+import { goTo, type Place } from '../places/places.ts'
+import { topTabs } from '../places/tabs.ts'
 import { Attention } from './Attention.tsx'
-import { goTo, type Place } from './places.ts'
 import css from './TopBar.module.css'
-import { topTabs } from './tabs.ts'
-import { useSession } from './useSession.ts'
 
 interface TopBarProps {
   place: Place

@@ -1,22 +1,6 @@
-import type { QueryFunction } from '@tanstack/react-query'
 import { bookAttention } from '../features/dashboard/attention.ts'
 import { accountsAttention } from '../features/identity/attention.ts'
-
-/** One thing that needs the user: a settlement due, a failed import, a stale price. */
-export interface AttentionItem {
-  id: string
-  title: string
-  detail?: string
-  tone: 'info' | 'warning' | 'error'
-  /** Where to see to it: `hrefOf('Trade Capture', 'Transactions')`. */
-  href: string
-}
-
-/** A feature's own list. Its key stands below `attention`, so that every write asks for it again. */
-export interface AttentionSource {
-  id: string
-  load: QueryFunction<AttentionItem[]>
-}
+import type { AttentionSource } from '../lib/attention.ts'
 
 /** Every feature with something to say adds a line here; the bell in the top bar shows what they answer. */
 export const attentionSources: readonly AttentionSource[] = [accountsAttention, bookAttention]

@@ -18,7 +18,7 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconTransfer from '@tabler/icons-react/dist/esm/icons/IconTransfer.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import type { GroupIcon } from './tabs.ts'
+import type { GroupIcon } from '../places/tabs.ts'
 
 export const groupIcons: Record<GroupIcon, Icon> = {
   dashboard: IconLayoutDashboard,

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../lib/session.ts'
+import { placeOf } from '../places/places.ts'
+import { groups } from '../places/tabs.ts'
 import { nadeesha, network, usual } from '../testing/network.ts'
 import { goBack, show } from '../testing/page.tsx'
 import { App } from './App.tsx'
-import { placeOf } from './places.ts'
-import { groups } from './tabs.ts'
 
 /** Tabs of groups that no issue builds soon, so that these tests need no server. */
 const here = '/#/risk-and-limit-management/counterparty-limits'

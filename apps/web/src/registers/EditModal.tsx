@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Modal } from '../ui/Dialog.tsx'
+import { useLast } from '../ui/useLast.ts'
 import { EditForm } from './EditForm.tsx'
 import type { Master } from './master.ts'
 import { useEdit } from './useEntry.ts'
@@ -71,11 +72,4 @@ function Editor({ master, record, columns, closed, onClose, onDirty }: EditorPro
       onSaved={onClose}
     />
   )
-}
-
-/** The last record given, still shown while the dialog fades out. */
-export function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value)
-  if (value !== null && value !== last) setLast(value)
-  return value ?? last
 }

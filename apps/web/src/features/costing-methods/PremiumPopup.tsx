@@ -2,8 +2,8 @@ import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/register
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useHealth } from '../../lib/health.ts'
-import { useLast } from '../../registers/EditModal.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { salesMail } from './premium.ts'
 
 const ASK = 'Please ask the administrator of this installation about the premium edition.'

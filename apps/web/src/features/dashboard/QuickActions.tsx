@@ -3,7 +3,7 @@ import IconChartPie from '@tabler/icons-react/dist/esm/icons/IconChartPie.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs'
 import IconShoppingCart from '@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs'
-import { hrefOf } from '../../app/places.ts'
+import { hrefOf } from '../../places/places.ts'
 import css from './Dashboard.module.css'
 
 const ACTIONS = [

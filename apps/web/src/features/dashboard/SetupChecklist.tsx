@@ -2,7 +2,7 @@ import type { dashboard } from '@em/contract/books/positions'
 import type { Reply } from '@em/contract/kit/route'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'
-import { hrefOf } from '../../app/places.ts'
+import { hrefOf } from '../../places/places.ts'
 import { Section } from '../../ui/Page.tsx'
 import css from './Dashboard.module.css'
 

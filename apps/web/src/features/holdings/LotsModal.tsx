@@ -1,13 +1,13 @@
 import { type Lot, positions } from '@em/contract/books/positions'
 import { Button, Group } from '@mantine/core'
-import { goTo } from '../../app/places.ts'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
-import { useLast } from '../../registers/EditModal.tsx'
+import { goTo } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import css from './Holdings.module.css'
 
 const columns: Column<Lot>[] = [

@@ -1,7 +1,7 @@
 import { Avatar, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useSession } from '../../app/useSession.ts'
 import { signOutOnLeave, signsOutOnLeave } from '../../lib/session.ts'
+import { useSession } from '../../lib/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'

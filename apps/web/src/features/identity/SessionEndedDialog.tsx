@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../../app/useSession.ts'
+import { useSession } from '../../lib/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'

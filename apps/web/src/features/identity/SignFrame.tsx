@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../../app/Mark.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import css from './SignScreen.module.css'
 
 interface SignFrameProps {

@@ -1,8 +1,8 @@
 import { users } from '@em/contract/identity'
-import type { AttentionSource } from '../../app/attention.ts'
-import { hrefOf } from '../../app/places.ts'
 import { call } from '../../lib/api.ts'
+import type { AttentionSource } from '../../lib/attention.ts'
 import { session } from '../../lib/session.ts'
+import { hrefOf } from '../../places/places.ts'
 
 /** Tells the administrator of accounts that wait for approval. */
 export const accountsAttention: AttentionSource = {

@@ -1,8 +1,8 @@
 import { type UserRecord, users } from '@em/contract/identity'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSession } from '../../app/useSession.ts'
 import { useWrite } from '../../lib/query.ts'
+import { useSession } from '../../lib/useSession.ts'
 import { confirm } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 

@@ -2,10 +2,10 @@ import { type OpeningLot, openings } from '@em/contract/books/openings'
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { call } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'
-import { useLast } from '../../registers/EditModal.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { Removal } from '../transactions/Removal.tsx'
 
 interface RemoveLotProps {

@@ -1,5 +1,5 @@
 import type { Entity, LockPoint } from '@em/contract/books/periods'
-import { hrefOf } from '../../app/places.ts'
+import { hrefOf } from '../../places/places.ts'
 
 interface Asked {
   readonly entity: Entity

@@ -1,7 +1,7 @@
 import { costingMethods } from '@em/contract/registers/costing-methods'
 import { useState } from 'react'
-import { goTo } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
+import { goTo } from '../../places/places.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../ui/Numbers.tsx'

@@ -5,11 +5,11 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { PositionChange, PostingsTable } from './BooksPreview.tsx'
 import { WhatWouldChange } from './Consequences.tsx'
 import css from './trades.module.css'
 import type { Authorization, TradePreview } from './useAuthorization.ts'
-import { useLast } from './useLast.ts'
 
 interface AuthorizationModalProps {
   authorization: Authorization

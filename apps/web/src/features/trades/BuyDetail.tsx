@@ -1,14 +1,14 @@
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { Button, Stack } from '@mantine/core'
-import { hrefOf } from '../../app/places.ts'
+import { hrefOf } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { Facts } from './Facts.tsx'
 import { FEE_SOURCES, totalFees } from './trade-columns.ts'
 import css from './trades.module.css'
-import { useLast } from './useLast.ts'
 
 /** One recorded buy with all its facts, and the way to its journal entries. */
 export function BuyDetail({ buy, onClose }: { buy: BuyTransaction | null; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { activeEquities } from '@em/contract/registers/equities'
 import { Anchor } from '@mantine/core'
 import { useMemo } from 'react'
-import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
+import { hrefOf } from '../../places/places.ts'
 import { CompanyField } from './CompanyField.tsx'
 import type { BuyForm } from './useBuyForm.ts'
 

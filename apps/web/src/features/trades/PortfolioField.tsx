@@ -1,7 +1,7 @@
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { Anchor } from '@mantine/core'
-import { hrefOf } from '../../app/places.ts'
 import { useRoute } from '../../lib/query.ts'
+import { hrefOf } from '../../places/places.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 
 interface PortfolioFieldProps {

@@ -1,17 +1,17 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { Button, Stack } from '@mantine/core'
-import { hrefOf } from '../../app/places.ts'
 import { formatNumber } from '../../lib/numerals.ts'
+import { hrefOf } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { type Fact, Facts } from './Facts.tsx'
 import { datesText } from './sell-columns.ts'
 import { FEE_SOURCES, totalFees } from './trade-columns.ts'
 import css from './trades.module.css'
-import { useLast } from './useLast.ts'
 
 interface SellDetailProps {
   sale: SellTransaction | null

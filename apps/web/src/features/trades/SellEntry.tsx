@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { hrefOf } from '../../app/places.ts'
+import { hrefOf } from '../../places/places.ts'
 import { useBanner } from '../../ui/Banner.tsx'
 import { AssignMethod } from './NoMethod.tsx'
 import { SellBasics } from './SellBasics.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { goTo } from '../../app/places.ts'
+import { goTo } from '../../places/places.ts'
 import { confirm } from '../../ui/Dialog.tsx'
 import type { AnyForm } from '../../ui/form/FormContext.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'

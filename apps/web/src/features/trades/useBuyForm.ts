@@ -1,6 +1,6 @@
 import { type BuyDraft, type BuyTransaction, trades } from '@em/contract/books/trades'
-import { hrefOf } from '../../app/places.ts'
 import { call } from '../../lib/api.ts'
+import { hrefOf } from '../../places/places.ts'
 import { notify } from '../../ui/notify.tsx'
 import { checkBuy, requestOf, summaryTitleOf } from './buy-request.ts'
 import { type BuyValues, EMPTY_BUY } from './buy-values.ts'

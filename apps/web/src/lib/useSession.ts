@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Session, session, sessionHasEnded, subscribeSession } from '../lib/session.ts'
+import { type Session, session, sessionHasEnded, subscribeSession } from './session.ts'
 
 /** The session, or null while signed out. */
 export function useSessionOrNull(): Session | null {

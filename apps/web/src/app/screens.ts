@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react'
+import { lazyPart } from '../lib/parts.ts'
+import type { Tab, TabId } from '../places/tabs.ts'
+
+/** A screen is a module with a default export that takes no props; it loads when first opened. */
+type Load = () => Promise<{ default: ComponentType }>
+
+/** The screen behind each tab. A tab that is missing here is coming soon. */
+const loaders: Partial<Record<TabId, Load>> = {
+  'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
+  'Dashboard / Portfolio Overview': () => import('../features/positions/PortfolioOverviewScreen.tsx'),
+  'Master Data Management / Equity Master': () => import('../features/equities/EquityScreen.tsx'),
+  'Master Data Management / Account Master': () =>
+    import('../features/settlement-accounts/AccountScreen.tsx'),
+  'Master Data Management / Valuation Method': () =>
+    import('../features/costing-methods/CostingMethodScreen.tsx'),
+  'Master Data Management / Portfolio Master': () => import('../features/portfolios/PortfolioScreen.tsx'),
+  'Master Data Management / Strategy Master': () => import('../features/strategies/StrategyScreen.tsx'),
+  'Master Data Management / Holiday Calendar': () => import('../features/holidays/HolidayScreen.tsx'),
+  'Master Data Management / Brokers': () => import('../features/brokers/BrokerScreen.tsx'),
+  'Master Data Management / Fee Tariffs': () => import('../features/fee-tariffs/FeeTariffScreen.tsx'),
+  'Accounting Entries / Journal Entries': () => import('../features/journal/JournalScreen.tsx'),
+  'Accounting Entries / Opening Balances': () => import('../features/openings/OpeningsScreen.tsx'),
+  'Accounting Entries / General Ledger': () => import('../features/ledger/GeneralLedgerScreen.tsx'),
+  'Accounting Entries / Trial Balance': () => import('../features/trial-balance/TrialBalanceScreen.tsx'),
+  'Accounting Entries / Financial Statements': () => import('../features/statements/StatementsScreen.tsx'),
+  'Accounting Entries / Account Reconciliation': () =>
+    import('../features/reconciliation/ReconciliationScreen.tsx'),
+  'Accounting Entries / Period Close': () => import('../features/periods/PeriodCloseScreen.tsx'),
+  'Accounting Entries / Chart Of Accounts': () => import('../features/chart-of-accounts/ChartScreen.tsx'),
+  'Trade Capture / Buy': () => import('../features/trades/BuyScreen.tsx'),
+  'Trade Capture / Sell': () => import('../features/trades/SellScreen.tsx'),
+  'Trade Capture / Transactions': () => import('../features/transactions/TransactionsScreen.tsx'),
+  'Trade Capture / Portfolio': () => import('../features/holdings/HoldingsScreen.tsx'),
+  'Trade Capture / Deal Slip': () => import('../features/deal-slips/DealSlipScreen.tsx'),
+  'Trade Capture / Cost of Funds': () => import('../features/cost-of-funds/CostOfFundsScreen.tsx'),
+  'Batch Transaction Import / Bulk Buy Entry': () => import('../features/batches/BulkBuyScreen.tsx'),
+  'Batch Transaction Import / Bulk Sell Entry': () => import('../features/batches/BulkSellScreen.tsx'),
+  'Batch Transaction Import / Import History': () => import('../features/batches/ImportHistoryScreen.tsx'),
+  'Settlement and Accounting / Settlement Instructions': () =>
+    import('../features/settlements/SettlementsScreen.tsx'),
+  'Settlement and Accounting / Cash Flow Mapping': () =>
+    import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
+  'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
+  'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
+  'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
+  'Administration / Users': () => import('../features/identity/UsersScreen.tsx'),
+}
+
+const screens: ReadonlyMap<string, ComponentType> = new Map(
+  Object.entries(loaders).map(([id, load]) => [id, lazyPart(load)]),
+)
+
+/** The screen of a tab; null where it is coming soon. */
+export function screenOf({ id }: Tab): ComponentType | null {
+  return screens.get(id) ?? null
+}
+
+/** Starts loading the code of a tab's screen, before the tab is opened. */
+export function preload({ id }: Tab): void {
+  void loaders[id]?.().catch(() => undefined)
+}
