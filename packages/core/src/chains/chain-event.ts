@@ -9,11 +9,15 @@ export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
 /** Weighted average price, first in first out, or cherry picking; null while none is assigned. */
 export type CostingMethod = (typeof COSTING_METHODS)[number]
 
+/** What recorded an event. Each keeps its own facts, under the identity of the event. */
+export const EVENT_SOURCES = ['trade', 'opening', 'corporate action', 'transfer'] as const
+export type EventSource = (typeof EVENT_SOURCES)[number]
+
 interface EventHead {
-  /** Identity of the trade or event; also the identity of the lot that it opens. */
+  /** Identity of the event; also the identity of the lot that it opens. A trade has the identity of its event. */
   readonly id: string
   readonly tradeDate: PlainDate
-  /** Order of recording. A corrected trade keeps the number of its first version. */
+  /** Order of recording: the identity as a number. A corrected trade keeps that of its first version. */
   readonly sequence: number
 }
 
@@ -22,6 +26,8 @@ export interface AcquisitionEvent extends EventHead {
   readonly kind: 'buy' | 'opening'
   readonly settlementDate: PlainDate
   readonly quantity: Shares
+  /** What one share was bought at, as it was stated; the cost alone is counted with. */
+  readonly price: PriceUnits
   /** Gross value, fees not included. */
   readonly cost: Cents
   /** Fees paid, carried beside the cost. */
@@ -55,32 +61,60 @@ export interface SaleEvent extends EventHead {
 
 export type ChainEvent = AcquisitionEvent | SaleEvent
 
-/** Events of one date: corporate actions, then openings (what the day begins with), then transfers and trades. */
-const RANK_OF_KIND: Readonly<Record<string, number>> = Object.freeze({ 'corporate-action': -1, opening: 0 })
-const RANK_OF_OTHERS = 1
+/** Each kind of event: what records it, and its turn among the events of one date. */
+const KINDS = {
+  // What a day begins with: corporate actions before openings, openings before transfers and trades.
+  opening: { source: 'opening', rank: 0 },
+  buy: { source: 'trade', rank: 1 },
+  sell: { source: 'trade', rank: 1 },
+} as const satisfies Readonly<Record<ChainEvent['kind'], { source: EventSource; rank: number }>>
 
-/** The rank of an event's kind within its date. */
-export function chainRank(kind: string): number {
-  return RANK_OF_KIND[kind] ?? RANK_OF_OTHERS
+/** What records events of a kind. */
+export const sourceOf = (kind: ChainEvent['kind']): EventSource => KINDS[kind].source
+
+/** The rank of an event's kind within its date: corporate actions -1, openings 0, transfers and trades 1. */
+export const chainRank = (kind: ChainEvent['kind']): number => KINDS[kind].rank
+
+/** Where an event stands in its chain. */
+export interface ChainPlace {
+  readonly tradeDate: PlainDate
+  readonly rank: number
+  readonly sequence: number
 }
+
+/** Where an event stands in its chain: by its date, the rank of its kind, the order of recording. */
+export const placeInChain = ({ kind, tradeDate, sequence }: ChainEvent): ChainPlace => ({
+  tradeDate,
+  rank: chainRank(kind),
+  sequence,
+})
 
 /** The order of a chain: trade date, then rank (corporate actions, openings, trades), then order of recording. */
-export function compareChainOrder(
-  a: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
-  b: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number },
-): number {
+export function compareChainOrder(a: ChainPlace, b: ChainPlace): number {
   if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
-  const ranks = chainRank(a.kind) - chainRank(b.kind)
-  return ranks === 0 ? a.sequence - b.sequence : ranks
+  return a.rank === b.rank ? a.sequence - b.sequence : a.rank - b.rank
 }
 
-/** One parcel of shares and what is left of it. */
+/** Events in the order of their chain. */
+export function inChainOrder(events: readonly ChainEvent[]): ChainEvent[] {
+  return events
+    .map((event) => ({ event, place: placeInChain(event) }))
+    .sort((a, b) => compareChainOrder(a.place, b.place))
+    .map(({ event }) => event)
+}
+
+/** One parcel of shares as it came in, and what is left of it. What came in never changes. */
 export interface Lot {
+  /** The identity of the event that opened it. */
   readonly id: string
+  /** The day its shares were bought. */
   readonly tradeDate: PlainDate
+  /** The date of the event that opened it, where that is another than the day its shares were bought. */
+  readonly openedOn: PlainDate | null
   readonly sequence: number
   readonly settlementDate: PlainDate
   readonly costOfFundsRate: RateUnits | null
+  readonly price: PriceUnits
   readonly quantity: Shares
   readonly cost: Cents
   readonly charges: Cents
@@ -105,8 +139,8 @@ export interface ChainState {
    * their costs need not add up to the pool's. The tail of a chain may be given without its exhausted lots.
    */
   readonly lots: readonly Lot[]
-  /** The last event, null before the first. */
-  readonly last: { readonly kind: string; readonly tradeDate: PlainDate; readonly sequence: number } | null
+  /** Where the last event stands, null before the first. */
+  readonly last: ChainPlace | null
 }
 
 const NOTHING: Holding = Object.freeze({ quantity: 0n, cost: 0n, charges: 0n })
@@ -121,6 +155,7 @@ export const EMPTY_CHAIN: ChainState = Object.freeze({
 export interface HistoryRow {
   readonly eventId: string
   readonly kind: ChainEvent['kind']
+  readonly source: EventSource
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number

@@ -11,7 +11,7 @@
  */
 
 import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
-import { type Rejection, reject } from '../rejections.ts'
+import { isRejection, type Rejection, reject } from '../rejections.ts'
 import { daysBetween } from '../values/dates.ts'
 import { type Cents, divideHalfAway, mulDiv, type Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
@@ -21,13 +21,14 @@ import {
   type ChainState,
   type ConsumedLot,
   type CostingMethod,
-  chainRank,
   compareChainOrder,
   type HistoryRow,
   type Holding,
   type Lot,
+  placeInChain,
   type SaleEvent,
   type SaleResult,
+  sourceOf,
 } from './chain-event.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -73,26 +74,39 @@ export function stateOf(draft: ChainDraft): ChainState {
  * Throws when the event belongs before the last one: that chain must be replayed.
  */
 export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Rejection {
-  if (draft.last !== null && compareChainOrder(draft.last, event) > 0) {
+  const place = placeInChain(event)
+  if (draft.last !== null && compareChainOrder(draft.last, place) > 0) {
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }
   const before = draft.holding
-  let result: SaleResult | null = null
-  if (event.kind === 'sell') {
-    const refusal = refuseSale(draft, event)
-    if (refusal !== null) return refusal
-    result = takeOut(draft, event)
-  } else {
-    takeIn(draft, event)
-  }
-  draft.last = Object.freeze({ kind: event.kind, tradeDate: event.tradeDate, sequence: event.sequence })
-  return { row: rowOf(event, before, draft.holding), result }
+  const result = apply(draft, event)
+  if (result !== null && isRejection(result)) return result
+  draft.last = Object.freeze(place)
+  return { row: rowOf(event, place.rank, before, draft.holding), result }
 }
 
-function rowOf(event: ChainEvent, before: Holding, after: Holding): HistoryRow {
+/** Does to the draft what the event's kind does; a sale answers its result. A kind that nothing is said of does not compile. */
+function apply(draft: ChainDraft, event: ChainEvent): SaleResult | Rejection | null {
+  switch (event.kind) {
+    case 'buy':
+    case 'opening':
+      takeIn(draft, event)
+      return null
+    case 'sell':
+      return refuseSale(draft, event) ?? takeOut(draft, event)
+    default:
+      return unknownKind(event)
+  }
+}
+
+function unknownKind(event: never): never {
+  throw new RangeError(`no rule for the event ${JSON.stringify(event)}`)
+}
+
+function rowOf(event: ChainEvent, rank: number, before: Holding, after: Holding): HistoryRow {
   const { id: eventId, kind, tradeDate, sequence } = event
   const change = plus(after, -before.quantity, -before.cost, -before.charges)
-  return Object.freeze({ eventId, kind, tradeDate, rank: chainRank(kind), sequence, change, after })
+  return Object.freeze({ eventId, kind, source: sourceOf(kind), tradeDate, rank, sequence, change, after })
 }
 
 function plus(holding: Holding, quantity: Shares, cost: Cents, charges: Cents): Holding {
@@ -108,9 +122,11 @@ export function openedLot(event: AcquisitionEvent): Lot {
   return {
     id: event.id,
     tradeDate: event.boughtOn ?? event.tradeDate,
+    openedOn: event.boughtOn === undefined ? null : event.tradeDate,
     sequence: event.sequence,
     settlementDate: event.settlementDate,
     costOfFundsRate: event.costOfFundsRate,
+    price: event.price,
     quantity: event.quantity,
     cost: event.cost,
     charges: event.charges,

@@ -15,12 +15,12 @@ import {
   type AcquisitionEvent,
   type ChainEvent,
   type CostingMethod,
-  compareChainOrder,
   EMPTY_CHAIN,
+  inChainOrder,
   type SaleEvent,
 } from './chain-event.ts'
-import { type ChainChange, changeBetween, changeOfStep, weightsOf } from './change.ts'
-import { appendToChain, type ChainReplay, replayChain } from './replay.ts'
+import { type ChainChange, changeBetween, changeChain, lotsNeeded, weightsOf } from './change.ts'
+import { type ChainReplay, replayChain } from './replay.ts'
 
 const numRuns = Number(process.env['PROPERTY_RUNS'] ?? 200)
 
@@ -68,7 +68,8 @@ function edited(method: CostingMethod, events: readonly ChainEvent[], edit: Edit
   const others = events.filter((event) => event !== target)
   if (edit.kind === 'delete') return others
   if (edit.kind === 'touch') return [...others, touched(target, edit)]
-  const bought = { ...dates, ...terms, kind: 'buy' as const, cost: edit.money, charges: edit.money / 90n }
+  const priced = { price: edit.money, cost: edit.money, charges: edit.money / 90n }
+  const bought = { ...dates, ...terms, ...priced, kind: 'buy' as const }
   const sold = {
     ...dates,
     ...terms,
@@ -171,6 +172,8 @@ describe('what a changed trade changes', () => {
           sales: [],
           goneSales: [],
           recosted: [],
+          isRewalk: true,
+          gainsByMonth: [],
         })
         expect(state).toEqual(replayed(story).state)
         expect(weights).toEqual(weightsOf(state.lots))
@@ -179,28 +182,63 @@ describe('what a changed trade changes', () => {
     )
   })
 
-  it('of one event at the end is the same as the difference of two replays', () => {
+  it('of events at the end is the same, from the lots alone that they need, as the difference of two walks', () => {
     fc.assert(
-      fc.property(anyChain, ({ method, events }) => {
-        const last = events.at(-1) as ChainEvent
-        const before = replayed({ method, events: events.slice(0, -1) })
+      fc.property(anyChain, fc.nat({ max: 8 }), ({ method, events }, some) => {
+        const from = Math.max(0, events.length - 1 - some)
+        const [known, come] = [events.slice(0, from), events.slice(from)]
+        const before = replayed({ method, events: known })
         const after = replayed({ method, events })
-        // As the store gives it: only lots that are open.
-        const open = before.state.lots.filter((lot) => lot.remainingQuantity > 0n)
-        const step = appendToChain(method, { ...before.state, lots: open }, last)
-        if (isRejection(step)) throw new Error(step.code)
-        const change = changeOfStep(open, step, weightsOf(before.state.lots))
+        const order = { come, go: [] }
+        const { holding, last, lots } = before.state
+        const tail = { method, holding, last, weights: weightsOf(lots) }
+        const needed = lotsNeeded(tail, order)
+        const change = changeChain(tail, { lots: lotsFor(lots, needed) }, order)
+        if (isRejection(change)) throw new Error(change.code)
         const whole = changeBetween(before, after)
         expect(applied(stored(before), change)).toEqual(stored(after))
         const { sales, goneLots, goneSales, recosted, weights } = whole
         expect(change).toMatchObject({ sales, goneLots, goneSales, recosted, weights })
         expect(change.state.holding).toEqual(whole.state.holding)
+        expect(change.state.last).toEqual(whole.state.last)
         expect(new Set(change.lots)).toEqual(new Set(whole.lots))
       }),
       { numRuns },
     )
   })
+
+  it('from all events is the same as the difference of two walks', () => {
+    fc.assert(
+      fc.property(anyStory, ({ method, events, changed }) => {
+        const before = replayed({ method, events })
+        const after = replayChain(method, changed)
+        const same = new Set(changed.filter((event) => events.includes(event)))
+        const order = {
+          come: changed.filter((event) => !same.has(event)),
+          go: events.filter((event) => !same.has(event)).map((event) => event.id),
+        }
+        const { holding, last, lots } = before.state
+        const change = changeChain({ method, holding, last, weights: weightsOf(lots) }, { events }, order)
+        expect(change).toEqual(isRejection(after) ? after : changeBetween(before, after, new Set(order.go)))
+        if (isRejection(change)) return
+        const told = new Set(change.sales.map((sale) => sale.eventId))
+        expect(order.come.every((event) => event.kind !== 'sell' || told.has(event.id))).toBe(true)
+      }),
+      { numRuns },
+    )
+  })
 })
+
+/** The lots as the store gives them: the named ones, or the oldest open ones that hold enough and no more. */
+function lotsFor(lots: ChainReplay['state']['lots'], needed: ReturnType<typeof lotsNeeded>) {
+  if ('named' in needed) return lots.filter((lot) => needed.named.includes(lot.id))
+  let held = 0n
+  return lots.filter((lot) => {
+    if (lot.remainingQuantity === 0n || held >= needed.oldest) return false
+    held += lot.remainingQuantity
+    return true
+  })
+}
 
 describe('after any change', () => {
   it('cost and charges in are those out and left, flat is exactly nothing, and no quantity is below it', () => {
@@ -234,7 +272,7 @@ describe('after any change', () => {
       fc.property(anyStory, ({ method, changed }) => {
         const outcome = replayChain(method, changed)
         let held = 0n
-        const short = changed.toSorted(compareChainOrder).find((event) => {
+        const short = inChainOrder(changed).find((event) => {
           held += event.kind === 'sell' ? -event.quantity : event.quantity
           return held < 0n
         })

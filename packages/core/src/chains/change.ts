@@ -1,12 +1,133 @@
 /**
- * What a late, corrected or deleted trade changes in its chain: the difference of two replays. Only this is written
- * again, and only sales whose cost moved are posted again.
+ * The one way in which a chain changes: events come, go or move. What comes at the end is walked on from there; anything
+ * else is the difference of two walks. Only the change is written, and only sales whose cost moved are posted again.
  */
+import { isRejection, type Rejection } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { daysBetween } from '../values/dates.ts'
-import type { Cents } from '../values/decimal.ts'
-import type { ChainState, HistoryRow, Lot, SaleResult } from './chain-event.ts'
-import type { ChainReplay } from './replay.ts'
+import type { Cents, Shares } from '../values/decimal.ts'
+import { sumOf } from '../values/money.ts'
+import {
+  type ChainEvent,
+  type ChainPlace,
+  type ChainState,
+  type CostingMethod,
+  compareChainOrder,
+  type HistoryRow,
+  type Holding,
+  inChainOrder,
+  type Lot,
+  placeInChain,
+  type SaleEvent,
+  type SaleResult,
+} from './chain-event.ts'
+import { draftOf, stateOf, step } from './chain-walk.ts'
+import { type ChainReplay, replayChain } from './replay.ts'
+
+/** What happens to a chain. */
+export interface ChainOrder {
+  /** Events that are new, or that stand from now on as they are here: their identity is in both lists. */
+  readonly come: readonly ChainEvent[]
+  /** The identities of events that are there no more, or not as they were. */
+  readonly go: readonly string[]
+}
+
+/** The end of a chain. */
+export interface ChainTail {
+  /** Null while the portfolio has none. */
+  readonly method: CostingMethod | null
+  readonly holding: Holding
+  /** Where its last event stands, null before the first. */
+  readonly last: ChainPlace | null
+  readonly weights: ChainWeights
+}
+
+/** What must be known of a chain beside its end: all its events, or lots that sales may take from. */
+export type KnownOfChain =
+  | { readonly events: readonly ChainEvent[] }
+  /** The lots named by `lotsNeeded`, open or not, by date and order of recording. */
+  | { readonly lots: readonly Lot[] }
+
+/** Whether everything comes after the end of the chain, so that its events need not be known. */
+export function goesOnFromEnd({ last }: Pick<ChainTail, 'last'>, { come, go }: ChainOrder): boolean {
+  if (go.length > 0) return false
+  return last === null || come.every((event) => compareChainOrder(last, placeInChain(event)) <= 0)
+}
+
+/** The lots that must be known where a change goes on from the end: the named ones, or the oldest with so many shares. */
+export function lotsNeeded(
+  { method }: Pick<ChainTail, 'method'>,
+  { come }: ChainOrder,
+): { readonly named: readonly string[] } | { readonly oldest: Shares } {
+  const sales = come.filter((event): event is SaleEvent => event.kind === 'sell')
+  if (method !== 'CHERRY') return { oldest: sumOf(sales.map((sale) => sale.quantity)) }
+  return { named: [...new Set(sales.flatMap((sale) => (sale.allocations ?? []).map(({ lotId }) => lotId)))] }
+}
+
+/**
+ * Changes a chain: events come, go or move, and everything after them is walked again. Refuses what the walk refuses
+ * (see chain-walk.ts), naming the event and its date.
+ * Throws a RangeError where the chain as it stands cannot be walked, or where an event belongs before the end and only
+ * lots are known (`goesOnFromEnd` tells).
+ */
+export function changeChain(
+  tail: ChainTail,
+  known: KnownOfChain,
+  order: ChainOrder,
+): ChainChange | Rejection {
+  if ('lots' in known) return goOn(tail, known.lots, order.come)
+  const before = replayChain(tail.method, known.events)
+  if (isRejection(before)) {
+    throw new RangeError(
+      `a chain as it is stored cannot be walked: ${before.code} ${before.facts['eventId']}`,
+    )
+  }
+  const gone = new Set(order.go)
+  const after = replayChain(tail.method, [
+    ...known.events.filter((event) => !gone.has(event.id)),
+    ...order.come,
+  ])
+  return isRejection(after) ? after : changeBetween(before, after, gone)
+}
+
+function goOn(tail: ChainTail, lots: readonly Lot[], come: readonly ChainEvent[]): ChainChange | Rejection {
+  const { method, holding, last, weights } = tail
+  const draft = draftOf(method, { holding, last, lots })
+  const rows: HistoryRow[] = []
+  const sales: SaleResult[] = []
+  const touched = new Set<string>()
+  for (const event of inChainOrder(come)) {
+    const outcome = step(draft, event)
+    if (isRejection(outcome)) return outcome
+    rows.push(outcome.row)
+    if (outcome.result === null) touched.add(event.id)
+    else sales.push(outcome.result)
+    for (const part of outcome.result?.consumed ?? []) touched.add(part.lotId)
+  }
+  const state = stateOf(draft)
+  const changed = state.lots.filter((lot) => touched.has(lot.id))
+  const before = lots.filter((lot) => touched.has(lot.id))
+  const was = weightsOf(before)
+  const is = weightsOf(changed)
+  return Object.freeze({
+    from: null,
+    rows,
+    lots: changed,
+    goneLots: before.map((lot) => lot.id),
+    sales,
+    goneSales: [],
+    recosted: [],
+    isRewalk: false,
+    gainsByMonth: [],
+    state,
+    weights: {
+      ageRate: weights.ageRate + is.ageRate - was.ageRate,
+      ageRateDays: weights.ageRateDays + is.ageRateDays - was.ageRateDays,
+      lotRate: weights.lotRate + is.lotRate - was.lotRate,
+      lotRateDays: weights.lotRateDays + is.lotRateDays - was.lotRateDays,
+    },
+  })
+}
 
 export interface ChainChange {
   /** History rows from this date on are written again; null where there is nothing to write. */
@@ -15,15 +136,19 @@ export interface ChainChange {
   readonly rows: readonly HistoryRow[]
   /** Lots that are new or stand differently. */
   readonly lots: readonly Lot[]
-  /** Lots that are there no more. */
+  /** Lots that were there before, and are there no more or stand differently. */
   readonly goneLots: readonly string[]
   /** Sales that are new or whose result or lots moved. */
   readonly sales: readonly SaleResult[]
-  /** Sales that are there no more. */
+  /** Sales that were there before, and are there no more or whose result or lots moved. */
   readonly goneSales: readonly string[]
   /** Sales that were there before and whose cost or charges taken out moved, with the differences (new less old). */
   readonly recosted: readonly Recosted[]
-  /** The chain after the change. */
+  /** Whether events that were there before were walked again; else the change went on from the end. */
+  readonly isRewalk: boolean
+  /** The gains of months that come out differently; nothing where the change went on from the end. */
+  readonly gainsByMonth: readonly MonthGain[]
+  /** The chain after the change; where it goes on from the end, with the lots that were known. */
   readonly state: ChainState
   readonly weights: ChainWeights
 }
@@ -34,6 +159,13 @@ export interface Recosted {
   readonly after: SaleResult
   readonly costOut: Cents
   readonly chargesOut: Cents
+}
+
+/** The capital gain of a chain's sales in a month, `YYYY-MM`, before and after a change. */
+export interface MonthGain {
+  readonly month: string
+  readonly before: Cents
+  readonly after: Cents
 }
 
 /**
@@ -69,22 +201,32 @@ export function weightsOf(lots: readonly Lot[]): ChainWeights {
   return { ageRate, ageRateDays, lotRate, lotRateDays }
 }
 
-/** The difference between a chain as it was and as it is now. */
-export function changeBetween(before: ChainReplay, after: ChainReplay): ChainChange {
+/** The difference between a chain as it was and as it is now. Sales that moved are told in any case. */
+export function changeBetween(
+  before: ChainReplay,
+  after: ChainReplay,
+  moved: ReadonlySet<string> = new Set(),
+): ChainChange {
   const from = firstDifference(before.history, after.history)
   const oldLots = new Map(before.state.lots.map((lot) => [lot.id, lot]))
-  const newLots = new Set(after.state.lots.map((lot) => lot.id))
+  const newLots = new Map(after.state.lots.map((lot) => [lot.id, lot]))
   const oldSales = new Map(before.sales.map((sale) => [sale.eventId, sale]))
-  const newSales = new Set(after.sales.map((sale) => sale.eventId))
-  const sales = after.sales.filter((sale) => !sameSale(oldSales.get(sale.eventId), sale))
+  const newSales = new Map(after.sales.map((sale) => [sale.eventId, sale]))
+  const sales = after.sales.filter(
+    (sale) => moved.has(sale.eventId) || !sameSale(oldSales.get(sale.eventId), sale),
+  )
   return Object.freeze({
     from,
     rows: from === null ? [] : after.history.filter((row) => row.tradeDate >= from),
     lots: after.state.lots.filter((lot) => !sameLot(oldLots.get(lot.id), lot)),
-    goneLots: before.state.lots.filter((lot) => !newLots.has(lot.id)).map((lot) => lot.id),
+    goneLots: before.state.lots.filter((lot) => !sameLot(newLots.get(lot.id), lot)).map((lot) => lot.id),
     sales,
-    goneSales: before.sales.filter((sale) => !newSales.has(sale.eventId)).map((sale) => sale.eventId),
+    goneSales: before.sales
+      .filter((sale) => moved.has(sale.eventId) || !sameSale(newSales.get(sale.eventId), sale))
+      .map((sale) => sale.eventId),
     recosted: sales.flatMap((sale) => recostOf(oldSales.get(sale.eventId), sale)),
+    isRewalk: true,
+    gainsByMonth: gainsByMonth(before, after),
     state: after.state,
     weights: weightsOf(after.state.lots),
   })
@@ -96,6 +238,26 @@ function recostOf(before: SaleResult | undefined, after: SaleResult): Recosted[]
   const chargesOut = after.chargesOut - before.chargesOut
   if (costOut === 0n && chargesOut === 0n) return []
   return [Object.freeze({ eventId: after.eventId, before, after, costOut, chargesOut })]
+}
+
+function gainsByMonth(before: ChainReplay, after: ChainReplay): MonthGain[] {
+  const [was, is] = [monthly(before), monthly(after)]
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .map((month) => ({ month, before: was.get(month) ?? 0n, after: is.get(month) ?? 0n }))
+    .filter((one) => one.before !== one.after)
+}
+
+function monthly(replay: ChainReplay): Map<string, Cents> {
+  const months = new Map<string, string>()
+  for (const row of replay.history)
+    if (row.kind === 'sell') months.set(row.eventId, row.tradeDate.slice(0, 7))
+  const gains = new Map<string, Cents>()
+  for (const sale of replay.sales) {
+    const month = months.get(sale.eventId) ?? ''
+    gains.set(month, (gains.get(month) ?? 0n) + sale.capitalGain)
+  }
+  return gains
 }
 
 function firstDifference(before: readonly HistoryRow[], after: readonly HistoryRow[]): PlainDate | null {
@@ -127,6 +289,8 @@ function sameLot(a: Lot | undefined, b: Lot): boolean {
   return (
     a !== undefined &&
     a.tradeDate === b.tradeDate &&
+    a.openedOn === b.openedOn &&
+    a.price === b.price &&
     a.settlementDate === b.settlementDate &&
     a.costOfFundsRate === b.costOfFundsRate &&
     a.quantity === b.quantity &&
@@ -155,39 +319,5 @@ function sameSale(a: SaleResult | undefined, b: SaleResult): boolean {
       part.lotCost === other.lotCost &&
       part.lotCharges === other.lotCharges
     )
-  })
-}
-
-/** The change that one event at the end of a chain makes; `taken` are the lots before it, as far as they were loaded. */
-export function changeOfStep(
-  before: readonly Lot[],
-  step: {
-    readonly state: ChainState
-    readonly row: HistoryRow
-    readonly opened: Lot | null
-    readonly changed: readonly Lot[]
-    readonly result: SaleResult | null
-  },
-  weights: ChainWeights,
-): ChainChange {
-  const lots = step.opened === null ? step.changed : [...step.changed, step.opened]
-  const touched = new Set(lots.map((lot) => lot.id))
-  const was = weightsOf(before.filter((lot) => touched.has(lot.id)))
-  const is = weightsOf(lots)
-  return Object.freeze({
-    from: null,
-    rows: [step.row],
-    lots,
-    goneLots: [],
-    sales: step.result === null ? [] : [step.result],
-    goneSales: [],
-    recosted: [],
-    state: step.state,
-    weights: {
-      ageRate: weights.ageRate + is.ageRate - was.ageRate,
-      ageRateDays: weights.ageRateDays + is.ageRateDays - was.ageRateDays,
-      lotRate: weights.lotRate + is.lotRate - was.lotRate,
-      lotRateDays: weights.lotRateDays + is.lotRateDays - was.lotRateDays,
-    },
   })
 }

@@ -2,18 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isRejection } from '../rejections.ts'
 import { anyChain, chainOf } from '../testing/chain-arbitraries.ts'
+import { goOn } from '../testing/grow.ts'
 import { mulDiv } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
 import {
   type Allocation,
   type ChainEvent,
   type CostingMethod,
+  chainRank,
   compareChainOrder,
   EMPTY_CHAIN,
   type SaleEvent,
 } from './chain-event.ts'
 import { holdingDays } from './chain-walk.ts'
-import { appendToChain, belongsAtEnd, type ChainReplay, replayChain } from './replay.ts'
+import { changeChain, goesOnFromEnd, weightsOf } from './change.ts'
+import { type ChainReplay, replayChain } from './replay.ts'
 
 let recorded = 0
 
@@ -21,7 +24,8 @@ function buy(tradeDate: string, quantity: number, price: number, more: Partial<C
   recorded += 1
   const cost = BigInt(quantity * price * 100)
   const event = { kind: 'buy', id: `b${recorded}`, sequence: recorded, tradeDate, settlementDate: tradeDate }
-  const terms = { quantity: BigInt(quantity), cost, charges: 0n, costOfFundsRate: null }
+  const priced = { price: BigInt(Math.round(price * 10_000)), cost, charges: 0n }
+  const terms = { quantity: BigInt(quantity), ...priced, costOfFundsRate: null }
   return { ...event, ...terms, ...more } as ChainEvent
 }
 
@@ -186,21 +190,23 @@ describe('refusals', () => {
 })
 
 describe('the order of a chain', () => {
-  it('is trade date, corporate actions, order of recording', () => {
+  it('is trade date, corporate actions, openings, order of recording', () => {
     const places = [
-      { kind: 'buy', tradeDate: '2026-01-05', sequence: 3 },
-      { kind: 'sell', tradeDate: '2026-01-05', sequence: 2 },
-      { kind: 'corporate-action', tradeDate: '2026-01-05', sequence: 9 },
-      { kind: 'buy', tradeDate: '2026-01-04', sequence: 8 },
+      { rank: chainRank('buy'), tradeDate: '2026-01-05', sequence: 3 },
+      { rank: chainRank('sell'), tradeDate: '2026-01-05', sequence: 2 },
+      { rank: -1, tradeDate: '2026-01-05', sequence: 9 },
+      { rank: chainRank('opening'), tradeDate: '2026-01-05', sequence: 10 },
+      { rank: chainRank('buy'), tradeDate: '2026-01-04', sequence: 8 },
     ]
-    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 9, 2, 3])
+    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 9, 10, 2, 3])
   })
 
   it('an event that belongs earlier is not appended', () => {
     const { state } = replayed('WAP', [buy('2026-01-05', 100, 10)])
     const late = buy('2026-01-04', 10, 10)
-    expect(belongsAtEnd(state, late)).toBe(false)
-    expect(() => appendToChain('WAP', state, late)).toThrow(RangeError)
+    expect(goesOnFromEnd(state, { come: [late], go: [] })).toBe(false)
+    expect(goesOnFromEnd(state, { come: [buy('2026-01-06', 10, 10)], go: ['b'] })).toBe(false)
+    expect(() => goOn('WAP', state, late)).toThrow(RangeError)
   })
 })
 
@@ -317,15 +323,16 @@ describe('any chain', () => {
         const whole = replayed(method, mixed)
         let state = EMPTY_CHAIN
         for (const [place, event] of events.entries()) {
-          const step = appendToChain(method, state, event)
+          const step = goOn(method, state, event)
           if (isRejection(step)) throw new Error(step.code)
-          expect(step.row).toEqual(whole.history[place])
-          expect(step.opened?.id ?? null).toBe(event.kind === 'sell' ? null : event.id)
+          expect(step.rows).toEqual([whole.history[place]])
           // The tail as the store gives it: exhausted lots are not loaded.
           state = { ...step.state, lots: step.state.lots.filter((lot) => lot.remainingQuantity > 0n) }
-          if (step.result === null) continue
-          expect(step.result).toEqual(whole.sales.find((sale) => sale.eventId === event.id))
-          expect(step.changed.length).toBe(step.result.consumed.length)
+          expect(step.sales).toEqual(whole.sales.filter((sale) => sale.eventId === event.id))
+          const [sale] = step.sales
+          expect(step.lots.map((lot) => lot.id).toSorted()).toEqual(
+            (sale === undefined ? [event.id] : sale.consumed.map((part) => part.lotId)).toSorted(),
+          )
         }
         expect(state.holding).toEqual(whole.state.holding)
         expect(state.lots).toEqual(whole.state.lots.filter((lot) => lot.remainingQuantity > 0n))
@@ -338,10 +345,12 @@ describe('any chain', () => {
       fc.property(chainOf('WAP'), (events) => {
         const { state } = replayed('WAP', events)
         const next = buy('2030-01-01', 10, 10, { id: 'next', sequence: 1_000 })
-        const full = appendToChain('WAP', state, next)
-        const bare = appendToChain('WAP', { ...state, lots: [] }, next)
+        const full = goOn('WAP', state, next)
+        const { holding, last } = state
+        const tail = { method: 'WAP' as const, holding, last, weights: weightsOf(state.lots) }
+        const bare = changeChain(tail, { lots: [] }, { come: [next], go: [] })
         if (isRejection(full) || isRejection(bare)) throw new Error('rejected')
-        expect([bare.row, bare.opened]).toEqual([full.row, full.opened])
+        expect([bare.rows, bare.lots, bare.weights]).toEqual([full.rows, full.lots, full.weights])
       }),
     )
   })
@@ -378,7 +387,7 @@ describe('any chain', () => {
         const { state } = replayed(method, events)
         const before = structuredClone(state)
         const tooMuch = sell('2030-01-01', 1, 1, { quantity: state.holding.quantity + 1n, sequence: 1_000 })
-        expect(appendToChain(method, state, tooMuch)).toMatchObject({ code: 'lots.insufficient' })
+        expect(goOn(method, state, tooMuch)).toMatchObject({ code: 'lots.insufficient' })
         expect(state).toEqual(before)
       }),
     )

@@ -1,16 +1,12 @@
-/**
- * A chain from its events (`replayChain`), or one event further from its last state (`appendToChain`).
- * Both take the same steps, so a chain grown event by event equals the chain replayed from nothing.
- */
+/** A chain walked from its events. It goes on from its end by the same steps (change.ts), so both come to the same. */
 import { isRejection, type Rejection } from '../rejections.ts'
 import {
   type ChainEvent,
   type ChainState,
   type CostingMethod,
-  compareChainOrder,
   EMPTY_CHAIN,
   type HistoryRow,
-  type Lot,
+  inChainOrder,
   type SaleResult,
 } from './chain-event.ts'
 import { draftOf, stateOf, step } from './chain-walk.ts'
@@ -34,7 +30,7 @@ export function replayChain(
   const draft = draftOf(method, EMPTY_CHAIN)
   const history: HistoryRow[] = []
   const sales: SaleResult[] = []
-  for (const event of events.toSorted(compareChainOrder)) {
+  for (const event of inChainOrder(events)) {
     const outcome = step(draft, event)
     if (isRejection(outcome)) return outcome
     history.push(outcome.row)
@@ -45,43 +41,4 @@ export function replayChain(
     history: Object.freeze(history),
     sales: Object.freeze(sales),
   })
-}
-
-export interface ChainStep {
-  readonly state: ChainState
-  readonly row: HistoryRow
-  /** The lot that a buy or an opening opened. */
-  readonly opened: Lot | null
-  /** The lots that a sale took from, as they stand now. */
-  readonly changed: readonly Lot[]
-  /** Set for a sale. */
-  readonly result: SaleResult | null
-}
-
-/**
- * One event at the end of a chain. A buy needs no lots in the state; a sale needs the open ones.
- * Throws a RangeError when the event belongs earlier (`belongsAtEnd` tells): such a chain is replayed.
- */
-export function appendToChain(
-  method: CostingMethod | null,
-  state: ChainState,
-  event: ChainEvent,
-): ChainStep | Rejection {
-  const draft = draftOf(method, state)
-  const outcome = step(draft, event)
-  if (isRejection(outcome)) return outcome
-  const after = stateOf(draft)
-  const taken = new Set(outcome.result?.consumed.map((part) => part.lotId))
-  return Object.freeze({
-    state: after,
-    row: outcome.row,
-    opened: event.kind === 'sell' ? null : (after.lots.findLast((lot) => lot.id === event.id) ?? null),
-    changed: Object.freeze(after.lots.filter((lot) => taken.has(lot.id))),
-    result: outcome.result,
-  })
-}
-
-/** Whether an event comes after everything that the chain holds, so that it can be appended. */
-export function belongsAtEnd(state: ChainState, event: ChainEvent): boolean {
-  return state.last === null || compareChainOrder(state.last, event) <= 0
 }

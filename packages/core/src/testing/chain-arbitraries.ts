@@ -62,7 +62,8 @@ function eventsOf(draws: readonly Draw[], method: CostingMethod): ChainEvent[] {
     }
     if (!one.sell || held === 0n) {
       const { quantity, cost, charges, rate: costOfFundsRate } = one
-      events.push({ kind: 'buy', ...head, quantity, cost, charges, costOfFundsRate })
+      const price = (cost * 100n) / quantity
+      events.push({ kind: 'buy', ...head, quantity, price, cost, charges, costOfFundsRate })
       left.set(head.id, quantity)
       held += quantity
       continue

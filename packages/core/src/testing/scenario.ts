@@ -11,8 +11,8 @@ import {
   type SaleEvent,
   type SaleResult,
 } from '../chains/chain-event.ts'
-import { changeBetween } from '../chains/change.ts'
-import { appendToChain, belongsAtEnd, replayChain } from '../chains/replay.ts'
+import { changeChain, goesOnFromEnd, weightsOf } from '../chains/change.ts'
+import { replayChain } from '../chains/replay.ts'
 import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
 import type { OpeningEntry } from '../postings/opening-entry.ts'
 import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
@@ -128,21 +128,19 @@ function takes(row: Row): { allocations: Allocation[] } | object {
   return { allocations }
 }
 
-/** What an event does to the chain: at its end one step, before it the difference of two walks. */
-function takeStep(story: Story, told: Told, event: ChainEvent) {
-  const events = [...told.events, event]
-  if (belongsAtEnd(told.state, event)) {
-    const step = appendToChain(story.method, told.state, event)
-    if (isRejection(step)) return step
-    return { told: { events, state: step.state }, row: step.row, result: step.result, moved: [] }
+/** What an event does to the chain, at its end or before it. */
+function takeStep({ method }: Story, told: Told, event: ChainEvent) {
+  const { holding, last, lots } = told.state
+  const order = { come: [event], go: [] }
+  const known = goesOnFromEnd(told.state, order) ? { lots } : { events: told.events }
+  const change = changeChain({ method, holding, last, weights: weightsOf(lots) }, known, order)
+  if (isRejection(change)) return change
+  return {
+    told: { events: [...told.events, event], state: change.state },
+    row: change.rows.find((one) => one.eventId === event.id) as HistoryRow,
+    result: change.sales.find((sale) => sale.eventId === event.id) ?? null,
+    moved: change.recosted,
   }
-  const before = replayChain(story.method, told.events)
-  const after = replayChain(story.method, events)
-  if (isRejection(before)) return before
-  if (isRejection(after)) return after
-  const row = after.history.find((one) => one.eventId === event.id) as HistoryRow
-  const result = after.sales.find((sale) => sale.eventId === event.id) ?? null
-  return { told: { events, state: after.state }, row, result, moved: changeBetween(before, after).recosted }
 }
 
 function record(row: Row, sequence: number, story: Story, told: Told) {

@@ -184,6 +184,7 @@ describe('deciding on a buy', () => {
       tradeDate: '2026-03-31',
       settlementDate: '2026-04-06',
       quantity: 100_000n,
+      price: 100_000n,
       cost: 100_000_000n,
       charges: 1_120_000n,
       costOfFundsRate: 100_000n,

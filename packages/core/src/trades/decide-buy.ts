@@ -188,7 +188,7 @@ export function warningsOf(state: BuyState, assumed: AssumedTreatment): readonly
 /** The buy as an event of its chain, once it has its identity and its place in the order of recording. */
 export function buyEvent(
   facts: Pick<BuyFacts, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
-  figures: Pick<BuyFigures, 'quantity' | 'gross' | 'totalFees'>,
+  figures: Pick<BuyFigures, 'quantity' | 'price' | 'gross' | 'totalFees'>,
   place: { readonly id: string; readonly sequence: number },
 ): AcquisitionEvent {
   return Object.freeze({
@@ -198,6 +198,7 @@ export function buyEvent(
     tradeDate: facts.tradeDate,
     settlementDate: facts.settlementDate,
     quantity: figures.quantity,
+    price: figures.price,
     cost: figures.gross,
     charges: figures.totalFees,
     costOfFundsRate: facts.costOfFundsRate,

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcquisitionEvent, ChainEvent } from '../chains/chain-event.ts'
-import { appendToChain, replayChain } from '../chains/replay.ts'
+import { EMPTY_CHAIN } from '../chains/chain-event.ts'
+import { replayChain } from '../chains/replay.ts'
 import { capitalSides, decideOpeningBalances } from '../postings/opening-balances.ts'
 import { isRejection } from '../rejections.ts'
 import { anyChain } from '../testing/chain-arbitraries.ts'
+import { goOn } from '../testing/grow.ts'
 import { addDays } from '../values/dates.ts'
 import { sumOf } from '../values/money.ts'
 import { decideOpening, type OpeningFacts, type OpeningState, openingEvent } from './decide-opening.ts'
@@ -88,7 +90,9 @@ describe('openings in a chain', () => {
         const opened = replayChain(method, asOpenings(events))
         if (isRejection(bought) || isRejection(opened)) throw new Error('a good chain was refused')
         expect(opened.sales).toEqual(bought.sales)
-        expect(opened.state.lots).toEqual(bought.state.lots)
+        // A lot also says since when it is there.
+        expect(opened.state.lots.some((lot) => lot.openedOn !== null)).toBe(true)
+        expect(opened.state.lots.map((lot) => ({ ...lot, openedOn: null }))).toEqual(bought.state.lots)
         expect(opened.state.holding).toEqual(bought.state.holding)
       }),
     )
@@ -125,6 +129,7 @@ describe('openings in a chain', () => {
     tradeDate,
     settlementDate: tradeDate,
     quantity: 10n,
+    price: 1n,
     cost,
     charges: 0n,
     costOfFundsRate: null,
@@ -184,15 +189,11 @@ describe('openings in a chain', () => {
   })
 
   it('appended to a chain they tell their own lot, wherever it stands', () => {
-    const first = appendToChain(
-      'FIFO',
-      { holding: { quantity: 0n, cost: 0n, charges: 0n }, lots: [], last: null },
-      buy('b', 1, '2026-03-30', 200n),
-    )
+    const first = goOn('FIFO', EMPTY_CHAIN, buy('b', 1, '2026-03-30', 200n))
     if (isRejection(first)) throw new Error(first.code)
-    const second = appendToChain('FIFO', first.state, opening('o', 2, '2020-01-01', 100n))
+    const second = goOn('FIFO', first.state, opening('o', 2, '2020-01-01', 100n))
     if (isRejection(second)) throw new Error(second.code)
-    expect(second.opened).toMatchObject({ id: 'o', tradeDate: '2020-01-01' })
+    expect(second.lots).toMatchObject([{ id: 'o', tradeDate: '2020-01-01', openedOn: '2026-04-01' }])
     expect(second.state.lots.map((lot) => lot.id)).toEqual(['o', 'b'])
   })
 })

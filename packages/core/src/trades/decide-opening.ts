@@ -122,6 +122,7 @@ export function openingEvent(
     boughtOn: facts.boughtOn,
     settlementDate: facts.settlementDate,
     quantity: figures.quantity,
+    price: figures.price,
     cost: figures.cost,
     charges: figures.charges,
     costOfFundsRate: facts.costOfFundsRate,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
 import { marketCalendar } from '../calendar/market-calendar.ts'
-import { EMPTY_CHAIN } from '../chains/chain-event.ts'
-import { appendToChain } from '../chains/replay.ts'
+import { EMPTY_CHAIN, type SaleResult } from '../chains/chain-event.ts'
 import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
 import { imbalances } from '../postings/lines.ts'
 import { isRejection } from '../rejections.ts'
+import { goOn } from '../testing/grow.ts'
 import {
   decideSell,
   type SellDecision,
@@ -105,6 +105,7 @@ describe('deciding on a sale', () => {
       tradeDate: '2026-03-02',
       settlementDate: '2026-03-04',
       quantity: 100_000n,
+      price: 90_000n,
       cost: 90_000_000n,
       charges: 1_008_000n,
       costOfFundsRate: null,
@@ -112,12 +113,13 @@ describe('deciding on a sale', () => {
     const decision = decided(facts, state)
     const event = saleEvent(facts, decision.figures, { id: '2', sequence: 2 })
     expect(event).not.toHaveProperty('allocations')
-    const held = appendToChain('FIFO', EMPTY_CHAIN, bought)
+    const held = goOn('FIFO', EMPTY_CHAIN, bought)
     if (isRejection(held)) throw new Error(held.code)
-    const sold = appendToChain('FIFO', held.state, event)
-    if (isRejection(sold) || sold.result === null) throw new Error('refused')
-    expect(sold.result).toMatchObject({ costOut: 90_000_000n, capitalGain: 10_000_000n, holdingDays: 33 })
-    const [trade, settlement] = sellEntriesOf(decision, facts, state, sold.result)
+    const sold = goOn('FIFO', held.state, event)
+    if (isRejection(sold)) throw new Error(sold.code)
+    const [result] = sold.sales as [SaleResult]
+    expect(result).toMatchObject({ costOut: 90_000_000n, capitalGain: 10_000_000n, holdingDays: 33 })
+    const [trade, settlement] = sellEntriesOf(decision, facts, state, result)
     const sides = (entry = trade) => entry?.lines.map((line) => [line.role, line.debit - line.credit])
     expect(sides()).toContainEqual(['investment', -90_000_000n])
     expect(sides()).toContainEqual(['realized-gain', -10_000_000n])

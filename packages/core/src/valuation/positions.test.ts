@@ -10,9 +10,11 @@ function lot(quantity: bigint, cost: bigint, settlementDate: string, rate: bigin
   return {
     id: settlementDate,
     tradeDate: settlementDate,
+    openedOn: null,
     sequence: 1,
     settlementDate,
     costOfFundsRate: rate,
+    price: (cost * 100n) / quantity,
     quantity,
     cost,
     charges: 0n,

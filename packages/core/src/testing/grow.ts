@@ -1,0 +1,14 @@
+/** A chain that grows at its end, event by event, for tests. */
+import { type ChainEvent, type ChainState, type CostingMethod } from '../chains/chain-event.ts'
+import { type ChainChange, changeChain, weightsOf } from '../chains/change.ts'
+import type { Rejection } from '../rejections.ts'
+
+/** What events at the end of a chain change; every lot of the state is known. */
+export function goOn(
+  method: CostingMethod | null,
+  state: ChainState,
+  ...come: readonly ChainEvent[]
+): ChainChange | Rejection {
+  const { holding, last, lots } = state
+  return changeChain({ method, holding, last, weights: weightsOf(lots) }, { lots }, { come, go: [] })
+}
