@@ -198,7 +198,7 @@ async function told(client: pg.Client, say: Say): Promise<void> {
     'journal_entries',
     'journal_lines',
     'lots',
-    'lot_consumptions',
+    'lot_changes',
     'chain_events',
     'ledger_days',
     'ledger_months',

@@ -87,7 +87,7 @@ export async function generateBook(
     `ALTER TABLE gen ADD trade_id bigint, ADD fees numeric, ADD net numeric;
      UPDATE gen SET fees = brokerage + cse + cds + clearing + sec + stl, net = gross + brokerage + cse + cds + clearing + sec + stl,
             trade_id = ids.id
-       FROM (SELECT n AS no, nextval('trades_id_seq') AS id FROM (SELECT n FROM gen ORDER BY trade_date, n) o) ids WHERE ids.no = gen.n;
+       FROM (SELECT n AS no, nextval('chain_event_ids') AS id FROM (SELECT n FROM gen ORDER BY trade_date, n) o) ids WHERE ids.no = gen.n;
      INSERT INTO trades (id, chain_id, portfolio_id, equity_id, side, deal_number, recorded_by) OVERRIDING SYSTEM VALUE
      SELECT trade_id, chain_id, portfolio_id, equity_id, 'buy', 'BUY-' || to_char(trade_date, 'YYYYMMDD') || '-100000-' || (n + 2),
             (SELECT id FROM users WHERE email = 'generator@bench.invalid') FROM gen ORDER BY trade_id`,
@@ -98,17 +98,17 @@ export async function generateBook(
          clearing_fees, sec, stl, net, cost_of_funds, contract_number, broker_name, settlement_account_id, payment_method, recorded_by)
      SELECT trade_id, 1, trade_date, settlement_date, quantity, price, gross, brokerage, cse, cds, clearing, sec, stl, net, 8.65,
             'C' || n, 'Bench Broker', account_id, 'Bank Transfer', (SELECT id FROM users WHERE email = 'generator@bench.invalid') FROM gen;
-     INSERT INTO trade_results (trade_id, money_generation_cost) SELECT trade_id, round(net * 8.65 / 36500, 2) FROM gen;
-     INSERT INTO lots (chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges, remaining_quantity,
+     INSERT INTO event_results (event_id, money_generation_cost) SELECT trade_id, round(net * 8.65 / 36500, 2) FROM gen;
+     INSERT INTO lots (chain_id, event_id, trade_date, settlement_date, price, quantity, cost, charges, remaining_quantity,
                        remaining_cost, remaining_charges, cost_of_funds)
-     SELECT chain_id, trade_id, trade_date, settlement_date, trade_id, price, quantity, gross, fees, quantity, gross, fees, 8.65 FROM gen`,
+     SELECT chain_id, trade_id, trade_date, settlement_date, price, quantity, gross, fees, quantity, gross, fees, 8.65 FROM gen`,
   )
   await step(
     'chains and their history',
-    `INSERT INTO chain_events (chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change, quantity, cost, charges)
-     SELECT chain_id, trade_date, 1, trade_id, 'buy', trade_id, quantity, gross, fees, sum(quantity) OVER w, sum(gross) OVER w, sum(fees) OVER w
+    `INSERT INTO chain_events (chain_id, event_date, rank, id, kind, source, quantity_change, cost_change, charges_change, quantity, cost, charges)
+     SELECT chain_id, trade_date, 1, trade_id, 'buy', 'trade', quantity, gross, fees, sum(quantity) OVER w, sum(gross) OVER w, sum(fees) OVER w
        FROM gen WINDOW w AS (PARTITION BY chain_id ORDER BY trade_date, trade_id);
-     UPDATE chains SET quantity = t.quantity, cost = t.gross, charges = t.fees, last_event_date = t.day, last_event_seq = t.seq,
+     UPDATE chains SET quantity = t.quantity, cost = t.gross, charges = t.fees, last_event_date = t.day, last_event_rank = 1, last_event_id = t.seq,
             age_rate = t.quantity * 8.65, age_rate_days = t.share_days * 8.65, lot_rate = t.net * 8.65, lot_rate_days = t.money_days * 8.65
        FROM (SELECT chain_id, sum(quantity) AS quantity, sum(gross) AS gross, sum(fees) AS fees, sum(net) AS net,
                     sum(quantity * (settlement_date - date '2000-01-01')) AS share_days, sum(net * (settlement_date - date '2000-01-01')) AS money_days,

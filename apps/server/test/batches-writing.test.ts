@@ -314,7 +314,7 @@ test('a COPY that fails leaves the connection fit for the next one', async () =>
     const rows = new CopyRows()
     for (let n = 0; n < 50_000; n += 1) rows.add(`not-a-number-${n}`)
     tx.send('SELECT 1')
-    await tx.copy('trade_results', 'trade_id', rows)
+    await tx.copy('event_results', 'event_id', rows)
   })
   await expect(failed).rejects.toMatchObject({ code: '22P02' })
   expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }])

@@ -16,7 +16,7 @@ async function contents(api: Api) {
               v.price, v.net, v.fee_source, v.contract_number, v.broker_name, v.cost_of_funds, v.account_number, v.reason,
               r.cost_out, r.capital_gain, r.holding_days
          FROM trades t JOIN trade_versions v ON v.trade_id = t.id JOIN equities e ON e.id = t.equity_id
-         JOIN portfolios p ON p.id = t.portfolio_id LEFT JOIN trade_results r ON r.trade_id = t.id ORDER BY t.id, v.version`,
+         JOIN portfolios p ON p.id = t.portfolio_id LEFT JOIN event_results r ON r.event_id = t.id ORDER BY t.id, v.version`,
     ),
     prices: await api.database.query(
       `SELECT count(*), sum(last_trade * share_volume) AS turnover, max(trade_date) AS last FROM prices`,
@@ -157,7 +157,7 @@ describe('the whole demo book', () => {
   test('its positions, gains and cash are those of funds that live', async () => {
     const books = await api.database.query<Record<string, number>>(
       `SELECT p.portfolio_id, count(*) FILTER (WHERE c.quantity > 0) AS held, count(*) FILTER (WHERE c.quantity = 0) AS let_go,
-              sum(c.cost) AS cost, (SELECT sum(r.capital_gain) FROM trades t JOIN trade_results r ON r.trade_id = t.id
+              sum(c.cost) AS cost, (SELECT sum(r.capital_gain) FROM trades t JOIN event_results r ON r.event_id = t.id
                                      WHERE t.portfolio_id = p.id AND t.side = 'sell') AS gain
          FROM portfolios p JOIN chains c ON c.portfolio_id = p.id GROUP BY p.id ORDER BY p.id`,
     )

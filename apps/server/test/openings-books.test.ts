@@ -107,7 +107,7 @@ describe('verify finds', () => {
       `UPDATE trade_versions SET opening_date = '2026-05-06' WHERE trade_id = ${LOT}`,
       'history rows',
     ],
-    ['a lot that is there too early', `UPDATE lots SET opened_on = NULL WHERE trade_id = ${LOT}`, 'lots'],
+    ['a lot that is there too early', `UPDATE lots SET opened_on = NULL WHERE event_id = ${LOT}`, 'lots'],
     [
       'a lot with other charges',
       `UPDATE trade_versions SET carried_charges = 7 WHERE trade_id = ${LOT}`,

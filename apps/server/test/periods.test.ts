@@ -139,9 +139,9 @@ describe('a lock', () => {
     const late = await of.buy('2026-05-20', 100, 20, {}, '?openPeriod=1')
     expect(late).toMatchObject({ status_: 201, trade_date: '2026-05-20' })
     expect((await lines(of)).slice(-3)).toMatchObject([
-      { kind: 'correction', date: '2026-06-08', moved_from: null },
       { kind: 'trade', date: '2026-06-01', moved_from: '2026-05-20' },
       { kind: 'settlement', date: '2026-06-01', moved_from: '2026-05-20' },
+      { kind: 'correction', date: '2026-06-08', moved_from: null },
     ])
     // The locked balances did not move; the sale after it was costed again.
     const after = await ask(api, trialBalance.get, {

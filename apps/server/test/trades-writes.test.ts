@@ -239,7 +239,7 @@ async function endOf(portfolio: string): Promise<unknown> {
   const held = await api.database.query(
     `SELECT DISTINCT ON (x.event_date) x.event_date, x.quantity, x.cost, x.charges
        FROM chain_events x JOIN chains c ON c.id = x.chain_id JOIN portfolios p ON p.id = c.portfolio_id
-      WHERE p.portfolio_id = $1 ORDER BY x.event_date, x.rank DESC, x.seq DESC`,
+      WHERE p.portfolio_id = $1 ORDER BY x.event_date, x.rank DESC, x.id DESC`,
     [portfolio],
   )
   const lots = await api.database.query(

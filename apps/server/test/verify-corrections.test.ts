@@ -154,14 +154,14 @@ describe('finds', () => {
     ],
     [
       'a sale’s cost that a late buy should have moved',
-      () => `UPDATE trade_results SET cost_out = cost_out + 1 WHERE trade_id = ${ids.sale}`,
+      () => `UPDATE event_results SET cost_out = cost_out + 1 WHERE event_id = ${ids.sale}`,
       'results',
       'cost_out',
     ],
     [
       'a lot that a sale did not take from',
-      () => `UPDATE lot_consumptions SET quantity = quantity - 1 WHERE trade_id = ${ids.picked}`,
-      'lots taken by sales',
+      () => `UPDATE lot_changes SET quantity_change = quantity_change + 1 WHERE event_id = ${ids.picked}`,
+      'changes of lots',
       'lots',
     ],
   ])('%s', async (_, statements, check, what) => {

@@ -45,19 +45,24 @@ describe('verify', () => {
   test.each([
     [
       'a lot’s remaining cost',
-      'UPDATE lots SET remaining_cost = remaining_cost - 0.01 WHERE id = 7',
+      'UPDATE lots SET remaining_cost = remaining_cost - 0.01 WHERE event_id = (SELECT event_id FROM lots ORDER BY event_id OFFSET 6 LIMIT 1)',
       'lots',
       'remaining_cost',
     ],
     [
       'a lot’s rate',
-      'UPDATE lots SET cost_of_funds = cost_of_funds + 1 WHERE id = 7',
+      'UPDATE lots SET cost_of_funds = cost_of_funds + 1 WHERE event_id = (SELECT event_id FROM lots ORDER BY event_id OFFSET 6 LIMIT 1)',
       'lots',
       'cost_of_funds',
     ],
-    ['a lost lot', 'DELETE FROM lots WHERE id = 7', 'lots', 'row'],
-    ['a history row', 'UPDATE chain_events SET cost = cost + 0.01 WHERE seq = 9', 'history rows', 'cost'],
-    ['a lost history row', 'DELETE FROM chain_events WHERE seq = 9', 'history rows', 'row'],
+    [
+      'a lost lot',
+      'DELETE FROM lots WHERE event_id = (SELECT event_id FROM lots ORDER BY event_id OFFSET 6 LIMIT 1)',
+      'lots',
+      'row',
+    ],
+    ['a history row', 'UPDATE chain_events SET cost = cost + 0.01 WHERE id = 9', 'history rows', 'cost'],
+    ['a lost history row', 'DELETE FROM chain_events WHERE id = 9', 'history rows', 'row'],
     ['a chain’s tail', 'UPDATE chains SET charges = charges + 1 WHERE id = 3', 'chain tails', 'charges'],
     [
       'a chain’s kept weight',
@@ -73,11 +78,11 @@ describe('verify', () => {
     ],
     [
       'a result',
-      'UPDATE trade_results SET money_generation_cost = 1.23 WHERE trade_id = 5',
+      'UPDATE event_results SET money_generation_cost = 1.23 WHERE event_id = 5',
       'results',
       'money_generation_cost',
     ],
-    ['a lost result', 'DELETE FROM trade_results WHERE trade_id = 5', 'results', 'row'],
+    ['a lost result', 'DELETE FROM event_results WHERE event_id = 5', 'results', 'row'],
     [
       'a kept balance',
       'UPDATE ledger_days SET debit = debit + 0.01 WHERE ctid = (SELECT min(ctid) FROM ledger_days)',

@@ -94,7 +94,11 @@ export async function throughTheDoor<Answer>(
         answer: outcome.answer,
         replayed: false,
       }
-      if (write.dryRun) throw new RollBack({ ...done, status: 200 })
+      if (write.dryRun) {
+        // A fault of what was sent is an answer too.
+        await tx.settled()
+        throw new RollBack({ ...done, status: 200 })
+      }
       leave(tx, write, key ?? null, hash, done, outcome.audit)
       return done
     }, write.route)

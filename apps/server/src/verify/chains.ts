@@ -1,16 +1,11 @@
 /** Replays chains from their facts and compares what is stored: history, lots, results, tails. */
-import {
-  type Allocation,
-  type ChainEvent,
-  type HistoryRow,
-  type Lot,
-  type SaleResult,
-} from '@em/core/chains/chain-event'
+import type { HistoryRow, Lot, SaleResult } from '@em/core/chains/chain-event'
+import { weightsOf } from '@em/core/chains/change'
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
 import { isRejection } from '@em/core/rejections'
-import { daysBetween } from '@em/core/values/dates'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { eventOf } from '../features/chains/events.queries.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Figures, Findings } from './report.ts'
 
@@ -23,32 +18,6 @@ export function feesOf(trade: TradeRow): bigint {
   const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = trade
   const fees = [brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, trade.carried_charges ?? '0']
   return fees.reduce((sum, fee) => sum + cents(fee), 0n)
-}
-
-/** A trade as an event of its chain. The trade's id is its identity and its place in the order of recording. */
-export function eventOf(trade: TradeRow, allocations: readonly Allocation[] | undefined): ChainEvent {
-  const head = {
-    id: String(trade.id),
-    sequence: trade.id,
-    tradeDate: trade.trade_date,
-    settlementDate: trade.settlement_date,
-    quantity: BigInt(trade.quantity),
-    costOfFundsRate: rateOf(trade.cost_of_funds),
-  }
-  if (trade.side === 'opening') {
-    const tradeDate = trade.opening_date ?? ''
-    const lot = { cost: cents(trade.gross), charges: feesOf(trade), boughtOn: trade.trade_date }
-    return { ...head, ...lot, kind: 'opening', tradeDate }
-  }
-  return trade.side === 'buy'
-    ? { ...head, kind: 'buy', cost: cents(trade.gross), charges: feesOf(trade) }
-    : {
-        ...head,
-        kind: 'sell',
-        gross: cents(trade.gross),
-        net: cents(trade.net),
-        ...(allocations !== undefined && { allocations }),
-      }
 }
 
 /** What the facts of one chain come to, under the trades' ids. */
@@ -64,13 +33,13 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
   const rebuilt: Rebuilt[] = []
   for (const chain of facts.chains) {
     const events = (trades.get(chain.id) ?? []).map((trade) =>
-      eventOf(
-        trade,
-        allocations.get(trade.id)?.map((part) => ({
-          lotId: String(part.buy_trade_id),
-          quantity: BigInt(part.quantity),
-        })),
-      ),
+      eventOf({
+        ...trade,
+        fees: money(feesOf(trade)),
+        allocations:
+          allocations.get(trade.id)?.map((part) => ({ buy: part.buy_trade_id, quantity: part.quantity })) ??
+          null,
+      }),
     )
     const replay = replayChain(chain.costing_method, events)
     if (isRejection(replay)) {
@@ -101,15 +70,15 @@ export function compareChains(facts: Facts, rebuilt: readonly Rebuilt[], finding
       findings,
       'history rows',
       chain,
-      new Map((events.get(chain.id) ?? []).map((row) => [row.seq, { ...row }])),
+      new Map((events.get(chain.id) ?? []).map((row) => [row.id, { ...row }])),
       new Map(replay.history.map((row) => [row.sequence, historyFigures(row)])),
     )
     compareRows(
       findings,
       'lots',
       chain,
-      new Map((lots.get(chain.id) ?? []).map((lot) => [lot.seq, { ...lot }])),
-      new Map(replay.state.lots.map((lot) => [lot.sequence, lotFigures(lot, trades.get(lot.sequence))])),
+      new Map((lots.get(chain.id) ?? []).map((lot) => [lot.event_id, { ...lot }])),
+      new Map(replay.state.lots.map((lot) => [lot.sequence, lotFigures(lot)])),
     )
     findings.count('chains', 1)
   }
@@ -124,20 +93,21 @@ function compareRows(
   expected: ReadonlyMap<number, Figures>,
 ): void {
   for (const key of new Set([...stored.keys(), ...expected.keys()])) {
-    findings.compare(check, `${placeOf(chain)}, trade ${key}`, stored.get(key), expected.get(key))
+    findings.compare(check, `${placeOf(chain)}, event ${key}`, stored.get(key), expected.get(key))
   }
   findings.count(check, expected.size)
 }
 
 function tailOf(chain: ChainRow): Figures {
-  const { quantity, cost, charges, last_event_date, last_event_seq } = chain
+  const { quantity, cost, charges, last_event_date, last_event_rank, last_event_id } = chain
   const { age_rate, age_rate_days, lot_rate, lot_rate_days } = chain
   return {
     quantity,
     cost,
     charges,
     last_event_date,
-    last_event_seq,
+    last_event_rank,
+    last_event_id,
     age_rate,
     age_rate_days,
     lot_rate,
@@ -151,27 +121,15 @@ function expectedTail({ state }: ChainReplay): Figures {
     cost: money(state.holding.cost),
     charges: money(state.holding.charges),
     last_event_date: state.last?.tradeDate ?? null,
-    last_event_seq: state.last?.sequence ?? null,
+    last_event_rank: state.last?.rank ?? null,
+    last_event_id: state.last?.sequence ?? null,
     ...weights(state.lots),
   }
 }
 
-/** Day 0 of the weights that migration 007 keeps on a chain. */
-const DAY_0 = '2000-01-01'
-
 /** The sums over open lots from which a position's cost of funds is told. */
 function weights(lots: readonly Lot[]): Figures {
-  let [ageRate, ageRateDays, lotRate, lotRateDays] = [0n, 0n, 0n, 0n]
-  for (const lot of lots) {
-    const rate = lot.costOfFundsRate ?? 0n
-    const settled = BigInt(daysBetween(DAY_0, lot.settlementDate))
-    const shares = lot.remainingQuantity * rate
-    const amount = (lot.remainingCost + lot.remainingCharges) * rate
-    ageRate += shares
-    ageRateDays += shares * settled
-    lotRate += amount
-    lotRateDays += amount * settled
-  }
+  const { ageRate, ageRateDays, lotRate, lotRateDays } = weightsOf(lots)
   return {
     age_rate: formatDecimal(ageRate, RATE_SCALE),
     age_rate_days: formatDecimal(ageRateDays, RATE_SCALE),
@@ -182,11 +140,11 @@ function weights(lots: readonly Lot[]): Figures {
 
 function historyFigures(row: HistoryRow): Figures {
   return {
+    id: row.eventId,
+    source: row.source,
     event_date: row.tradeDate,
     rank: row.rank,
-    seq: row.sequence,
     kind: row.kind,
-    trade_id: row.eventId,
     quantity_change: row.change.quantity,
     cost_change: money(row.change.cost),
     charges_change: money(row.change.charges),
@@ -196,14 +154,13 @@ function historyFigures(row: HistoryRow): Figures {
   }
 }
 
-function lotFigures(lot: Lot, trade: TradeRow | undefined): Figures {
+function lotFigures(lot: Lot): Figures {
   return {
-    trade_id: lot.id,
+    event_id: lot.id,
     trade_date: lot.tradeDate,
     settlement_date: lot.settlementDate,
-    seq: lot.sequence,
-    price: trade?.price ?? '',
-    opened_on: trade?.opening_date ?? null,
+    price: formatDecimal(lot.price, PRICE_SCALE),
+    opened_on: lot.openedOn,
     quantity: lot.quantity,
     cost: money(lot.cost),
     charges: money(lot.charges),
@@ -220,7 +177,7 @@ function compareResults(
   trades: ReadonlyMap<number, TradeRow>,
   findings: Findings,
 ): void {
-  const consumed = Map.groupBy(facts.consumptions, (part) => part.trade_id)
+  const consumed = Map.groupBy(facts.lotChanges, (part) => part.event_id)
   for (const { chain, replay } of rebuilt) {
     const sales = new Map(replay.sales.map((sale) => [Number(sale.eventId), sale]))
     for (const { sequence } of replay.history) {
@@ -233,12 +190,13 @@ function compareResults(
       if (sale || consumed.has(sequence)) {
         const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
         findings.compare(
-          'lots taken by sales',
+          'changes of lots',
           place,
           {
             lots: listed(
               (consumed.get(sequence) ?? []).map(
-                (part) => `${part.quantity} of ${part.buy_trade_id} for ${part.cost} + ${part.charges}`,
+                (part) =>
+                  `${part.quantity_change} of ${part.lot_event_id} for ${part.cost_change} + ${part.charges_change}`,
               ),
             ),
           },
@@ -246,7 +204,7 @@ function compareResults(
             lots: listed(
               (sale?.consumed ?? []).map(
                 (part) =>
-                  `${part.quantity} of ${part.lotId} for ${money(part.lotCost)} + ${money(part.lotCharges)}`,
+                  `${-part.quantity} of ${part.lotId} for ${money(-part.lotCost)} + ${money(-part.lotCharges)}`,
               ),
             ),
           },

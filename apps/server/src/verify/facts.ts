@@ -15,7 +15,8 @@ export interface ChainRow {
   cost: string
   charges: string
   last_event_date: string | null
-  last_event_seq: number | null
+  last_event_rank: number | null
+  last_event_id: number | null
   age_rate: string
   age_rate_days: string
   lot_rate: string
@@ -58,12 +59,12 @@ export interface TradeRow {
 }
 
 export interface EventRow {
+  id: number
   chain_id: number
+  source: string
   event_date: string
   rank: number
-  seq: number
   kind: string
-  trade_id: number | null
   quantity_change: number
   cost_change: string
   charges_change: string
@@ -73,12 +74,10 @@ export interface EventRow {
 }
 
 export interface LotRow {
-  id: number
+  event_id: number
   chain_id: number
-  trade_id: number | null
   trade_date: string
   settlement_date: string
-  seq: number
   price: string
   quantity: number
   cost: string
@@ -133,12 +132,12 @@ export interface Facts {
   readonly allocations: readonly { trade_id: number; buy_trade_id: number; quantity: number }[]
   readonly events: readonly EventRow[]
   readonly lots: readonly LotRow[]
-  readonly consumptions: readonly {
-    trade_id: number
-    buy_trade_id: number | null
-    quantity: number
-    cost: string
-    charges: string
+  readonly lotChanges: readonly {
+    event_id: number
+    lot_event_id: number
+    quantity_change: number
+    cost_change: string
+    charges_change: string
   }[]
   readonly effects: readonly EffectRow[]
   readonly confirmations: readonly ConfirmationRow[]
@@ -147,7 +146,7 @@ export interface Facts {
 
 const CHAINS = `
   SELECT c.id, c.portfolio_id, p.portfolio_id AS portfolio, c.equity_id, e.symbol, e.name AS company_name, p.accounting_treatment,
-         m.costing_method, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_seq,
+         m.costing_method, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id,
          c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities e ON e.id = c.equity_id
     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
@@ -158,7 +157,7 @@ const TRADES = `
          v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    LEFT JOIN trade_results r ON r.trade_id = t.id
+    LEFT JOIN event_results r ON r.event_id = t.id
    WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted ORDER BY t.id`
 const REMOVED = TRADES.replace(
   'NOT t.is_deleted',
@@ -169,15 +168,15 @@ const ALLOCATIONS = `
     FROM trades t JOIN trade_allocations a ON a.trade_id = t.id AND a.version = t.version
    WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted`
 const EVENTS = `
-  SELECT chain_id, event_date, rank, seq, kind, trade_id, quantity_change, cost_change, charges_change, quantity, cost, charges
-    FROM chain_events WHERE chain_id = ANY ($1) ORDER BY chain_id, event_date, rank, seq`
+  SELECT id, chain_id, source, event_date, rank, kind, quantity_change, cost_change, charges_change, quantity, cost, charges
+    FROM chain_events WHERE chain_id = ANY ($1) ORDER BY chain_id, event_date, rank, id`
 const LOTS = `
-  SELECT id, chain_id, trade_id, trade_date, settlement_date, seq, price, quantity, cost, charges, remaining_quantity,
+  SELECT event_id, chain_id, trade_date, settlement_date, price, quantity, cost, charges, remaining_quantity,
          remaining_cost, remaining_charges, cost_of_funds, opened_on
     FROM lots WHERE chain_id = ANY ($1)`
-const CONSUMPTIONS = `
-  SELECT k.trade_id, l.trade_id AS buy_trade_id, k.quantity, k.cost, k.charges
-    FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id WHERE l.chain_id = ANY ($1)`
+const LOT_CHANGES = `
+  SELECT k.event_id, k.lot_event_id, k.quantity_change, k.cost_change, k.charges_change
+    FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id WHERE l.chain_id = ANY ($1)`
 const EFFECTS = `
   SELECT trade_id, string_agg(concat_ws('|', entry_date, role, portfolio_id, coalesce(equity_id, 0),
                               coalesce(settlement_account_id, 0), coalesce(broker_id, 0), transaction_type, amount), E'\\n') AS effect
@@ -212,7 +211,7 @@ export async function loadFacts(tx: Transaction, chainIds: readonly number[]): P
     allocations: await of<Facts['allocations'][number]>(ALLOCATIONS),
     events: await of<EventRow>(EVENTS),
     lots: await of<LotRow>(LOTS),
-    consumptions: await of<Facts['consumptions'][number]>(CONSUMPTIONS),
+    lotChanges: await of<Facts['lotChanges'][number]>(LOT_CHANGES),
     effects: await of<EffectRow>(EFFECTS),
     confirmations: await of<ConfirmationRow>(CONFIRMATIONS),
     settlements: await of<SettlementRow>(SETTLEMENTS),

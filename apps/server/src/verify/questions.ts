@@ -271,11 +271,11 @@ const audit: Question = {
 /** Derived rows whose trade is gone or does not count any more. */
 const orphans: Question = {
   name: 'derived rows with a trade',
-  counted: `SELECT count(*) AS count FROM trade_results r JOIN trades t ON t.id = r.trade_id WHERE ${TRADE_OF_PORTFOLIO}`,
+  counted: `SELECT count(*) AS count FROM event_results r JOIN trades t ON t.id = r.event_id WHERE ${TRADE_OF_PORTFOLIO}`,
   wrong: `
     SELECT 'trade ' || d.trade_id AS place, d.kind AS what, 'a row' AS stored, 'none' AS expected
-      FROM (SELECT trade_id, 'result' AS kind FROM trade_results
-            UNION ALL SELECT trade_id, 'taken lots' FROM lot_consumptions
+      FROM (SELECT event_id AS trade_id, 'result' AS kind FROM event_results
+            UNION ALL SELECT event_id, 'changes of lots' FROM lot_changes
             UNION ALL SELECT trade_id, 'version' FROM trade_versions) d
       LEFT JOIN trades t ON t.id = d.trade_id
      WHERE (t.id IS NULL AND $1::bigint IS NULL) OR (t.is_deleted AND d.kind <> 'version' AND ${TRADE_OF_PORTFOLIO})

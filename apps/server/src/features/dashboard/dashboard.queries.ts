@@ -61,7 +61,7 @@ const REALIZED = statement(
           coalesce(sum(v.gross - v.net), 0)::numeric(20, 2) AS fees,
           coalesce(sum(r.money_generation_cost), 0)::numeric(20, 2) AS financing
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN trade_results r ON r.trade_id = t.id
+     JOIN event_results r ON r.event_id = t.id
     WHERE t.side = 'sell' AND NOT t.is_deleted AND t.portfolio_id = $1
       AND v.trade_date BETWEEN $2::date AND $3::date`,
 )

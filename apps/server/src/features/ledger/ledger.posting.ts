@@ -1,12 +1,13 @@
 /**
- * Writes journal entries: roles become accounts by the mapping of the day that the entry belongs to, the database checks
- * and keeps the balances.
+ * Writes journal entries, one or very many: roles become accounts by the mapping of the day that the entry belongs to, the
+ * database checks and keeps the balances.
  */
 import type { EntryLine } from '@em/core/postings/lines'
-import { MAPPED_FROM_START } from '@em/core/postings/role-book'
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { addDays } from '@em/core/values/dates'
+import { cents } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { accountOfRole } from './accounts-of-roles.queries.ts'
+import { addRows, type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
 /** What brought an entry about. */
 export interface Cause {
@@ -50,63 +51,15 @@ export interface EntryToPost {
   readonly lines: readonly PostedLine[]
 }
 
-// One statement for all entries of a write: the lines arrive together, so the balance trigger runs once and takes
-// the kept balances in one order. Ids are drawn first because the lines need them.
-const HEADS = `unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::smallint[],
-                   $8::bigint[], $9::integer[], $25::bigint[], $26::date[])
-            WITH ORDINALITY AS e (entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, because_of, moved_from, no)`
-const post = (name: string, heads: string) =>
-  statement(
-    name,
-    `WITH h AS MATERIALIZED (
-     SELECT nextval('journal_entries_id_seq') AS id, e.*
-       FROM ${heads}),
-   entries AS (
-     INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-                                  trade_id, trade_version, because_of_trade_id, moved_from, event_id, batch_id, recorded_by)
-     OVERRIDING SYSTEM VALUE
-     SELECT id, entry_date, kind, transaction_type, description, reference, reversal_of, line_count,
-            trade_id, trade_version, because_of, moved_from, $10::bigint, $11::bigint, $12::bigint
-       FROM h),
-   lines AS (
-     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description,
-                                portfolio_id, equity_id, settlement_account_id, broker_id)
-     SELECT h.id, l.line_no, h.entry_date,
-            CASE WHEN l.account_id IS NOT NULL THEN l.account_id WHEN NOT own.mappings THEN g.account_id
-                 ELSE ${accountOfRole('l.role', 'l.portfolio_id', 'l.settlement_account_id', 'coalesce(h.moved_from, h.entry_date)')} END,
-            l.role, l.debit, l.credit, l.transaction_type, l.description,
-            l.portfolio_id, l.equity_id, l.settlement_account_id, l.broker_id
-       FROM unnest($13::bigint[], $14::smallint[], $15::text[], $16::numeric[], $17::numeric[], $18::text[], $19::text[],
-                   $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[])
-            AS l (no, line_no, role, debit, credit, transaction_type, description,
-                  portfolio_id, equity_id, settlement_account_id, broker_id, account_id)
-       JOIN h USING (no)
-       CROSS JOIN (SELECT count(*) <> count(DISTINCT role)
-                       OR bool_or(portfolio_id <> 0 OR settlement_account_id <> 0 OR effective_from > '${MAPPED_FROM_START}') AS mappings
-                     FROM gl_mappings) own
-       LEFT JOIN gl_mappings g ON NOT own.mappings AND g.role = l.role)
-   SELECT id FROM h ORDER BY no`,
-  )
-const POST = post('ledger.post', HEADS)
-// What is dated in a locked period goes to the first open day and says where it belongs.
-const POST_IN_OPEN_PERIOD = post(
-  'ledger.post-in-open-period',
-  `(SELECT CASE WHEN e.entry_date <= k.through THEN k.through + 1 ELSE e.entry_date END AS entry_date, e.kind,
-               e.transaction_type, e.description, e.reference, e.reversal_of, e.line_count, e.trade_id, e.trade_version,
-               e.because_of,
-               CASE WHEN e.entry_date <= k.through THEN coalesce(e.moved_from, e.entry_date) ELSE e.moved_from END AS moved_from,
-               e.no
-          FROM ${HEADS}
-          LEFT JOIN (
-            SELECT named.no, max(y.locked_through) AS through
-              FROM unnest($13::bigint[], $20::bigint[]) AS named (no, portfolio_id)
-              LEFT JOIN portfolios f ON f.id = named.portfolio_id
-              JOIN entities y ON y.id = f.entity_id OR (named.portfolio_id IS NULL AND y.is_general)
-             GROUP BY named.no) k ON k.no = e.no
-         ORDER BY e.no) e`,
+const DRAW = statement(
+  'ledger.draw-ids',
+  "SELECT nextval('journal_entries_id_seq')::bigint AS id FROM generate_series(1, $1)",
 )
-const postOf = (tx: Transaction) => (tx.openPeriod === true ? POST_IN_OPEN_PERIOD : POST)
+
+/** Identities for new entries, ascending; other writers may take some between. */
+export async function drawEntryIds(tx: Transaction, count: number): Promise<number[]> {
+  return (await tx.query<{ id: number }>(DRAW, [count])).map((row) => row.id)
+}
 
 const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')
 /**
@@ -117,7 +70,7 @@ export async function sharePostings(tx: Transaction): Promise<void> {
   await tx.query(SHARE)
 }
 
-/** Posts entries with their cause and answers their ids, in order. */
+/** Posts entries with their cause and answers their ids, in order. @throws what the database refuses. */
 export async function postEntries(
   tx: Transaction,
   entries: readonly EntryToPost[],
@@ -125,50 +78,134 @@ export async function postEntries(
   recordedBy: number,
 ): Promise<number[]> {
   if (entries.length === 0) return []
-  const rows = await tx.query<{ id: number }>(postOf(tx), valuesOf(entries, cause, recordedBy))
-  return rows.map((row) => row.id)
+  const [ids, accountOf, posted] = await Promise.all([
+    drawEntryIds(tx, entries.length),
+    loadAccounts(tx),
+    intoOpenPeriod(
+      tx,
+      entries.map((entry) => ({ entry, cause })),
+    ),
+  ])
+  await addRows(tx, rowsOfEntries(posted, ids, { recordedBy, accountOf }))
+  return ids
 }
 
-/** The same where nobody asks for the ids: the entries travel with the commit. */
-export function sendEntries(
-  tx: Transaction,
-  entries: readonly EntryToPost[],
-  cause: Cause,
-  recordedBy: number,
-): void {
-  if (entries.length > 0) tx.send(postOf(tx), valuesOf(entries, cause, recordedBy))
+/** An entry with what brought it about. */
+export interface CausedEntry {
+  readonly entry: EntryToPost
+  readonly cause: Cause
 }
 
-function valuesOf(entries: readonly EntryToPost[], cause: Cause, recordedBy: number): unknown[] {
-  const lines = entries.flatMap((entry, index) =>
-    entry.lines.map((line, place) => ({ ...line, no: index + 1, lineNo: place + 1 })),
+/** What the rows of entries say beside the entries themselves. */
+export interface PostingOrder {
+  readonly recordedBy: number
+  readonly accountOf: AccountOf
+}
+
+interface HeadRow extends CausedEntry {
+  readonly id: number
+  readonly recordedBy: number
+}
+
+interface LineRow {
+  readonly entryId: number
+  readonly no: number
+  readonly date: string
+  readonly account: number | undefined
+  readonly line: PostedLine
+}
+
+const ENTRIES = tableOf<HeadRow>(
+  'journal_entries',
+  [
+    { name: 'id', type: 'bigint', of: ({ id }) => id },
+    { name: 'entry_date', type: 'date', of: ({ entry }) => entry.entryDate },
+    { name: 'kind', type: 'text', of: ({ entry }) => entry.kind },
+    { name: 'transaction_type', type: 'text', of: ({ entry }) => entry.transactionType },
+    { name: 'description', type: 'text', of: ({ entry }) => entry.description },
+    { name: 'reference', type: 'text', of: ({ entry }) => entry.reference },
+    { name: 'reversal_of', type: 'bigint', of: ({ entry }) => entry.reversalOf ?? null },
+    { name: 'line_count', type: 'smallint', of: ({ entry }) => entry.lines.length },
+    { name: 'trade_id', type: 'bigint', of: ({ entry, cause }) => entry.tradeId ?? cause.tradeId ?? null },
+    {
+      name: 'trade_version',
+      type: 'integer',
+      of: ({ entry, cause }) => entry.tradeVersion ?? cause.tradeVersion ?? null,
+    },
+    { name: 'because_of_trade_id', type: 'bigint', of: ({ entry }) => entry.becauseOf ?? null },
+    { name: 'moved_from', type: 'date', of: ({ entry }) => entry.belongsTo ?? null },
+    { name: 'event_id', type: 'bigint', of: ({ cause }) => cause.eventId ?? null },
+    { name: 'batch_id', type: 'bigint', of: ({ cause }) => cause.batchId ?? null },
+    { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
+  ],
+  { identity: true },
+)
+
+const LINES = tableOf<LineRow>('journal_lines', [
+  { name: 'entry_id', type: 'bigint', of: ({ entryId }) => entryId },
+  { name: 'line_no', type: 'smallint', of: ({ no }) => no },
+  { name: 'entry_date', type: 'date', of: ({ date }) => date },
+  // A role without an account: the database refuses the line.
+  { name: 'account_id', type: 'bigint', of: ({ account }) => account ?? null },
+  { name: 'role', type: 'text', of: ({ line }) => line.role },
+  { name: 'debit', type: 'numeric', of: ({ line }) => cents(line.debit) },
+  { name: 'credit', type: 'numeric', of: ({ line }) => cents(line.credit) },
+  { name: 'transaction_type', type: 'text', of: ({ line }) => line.transactionType },
+  { name: 'description', type: 'text', of: ({ line }) => line.description },
+  { name: 'portfolio_id', type: 'bigint', of: ({ line }) => line.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ({ line }) => line.equityId },
+  { name: 'settlement_account_id', type: 'bigint', of: ({ line }) => line.settlementAccountId },
+  { name: 'broker_id', type: 'bigint', of: ({ line }) => line.brokerId },
+])
+
+/** The rows of entries under their identities. */
+export function rowsOfEntries(
+  entries: readonly CausedEntry[],
+  ids: readonly number[],
+  { recordedBy, accountOf }: PostingOrder,
+): Rows[] {
+  const heads = entries.map((one, place) => ({ ...one, recordedBy, id: ids[place] as number }))
+  const lines = heads.flatMap(({ entry, id: entryId }) =>
+    entry.lines.map((line, place): LineRow => {
+      const { role, portfolioId, settlementAccountId } = line
+      const date = entry.entryDate
+      const mapped = () => accountOf(role, portfolioId, settlementAccountId, entry.belongsTo ?? date)
+      return { entryId, no: place + 1, date, account: line.accountId ?? mapped(), line }
+    }),
   )
-  return [
-    entries.map((entry) => entry.entryDate),
-    entries.map((entry) => entry.kind),
-    entries.map((entry) => entry.transactionType),
-    entries.map((entry) => entry.description),
-    entries.map((entry) => entry.reference),
-    entries.map((entry) => entry.reversalOf ?? null),
-    entries.map((entry) => entry.lines.length),
-    entries.map((entry) => entry.tradeId ?? cause.tradeId ?? null),
-    entries.map((entry) => entry.tradeVersion ?? cause.tradeVersion ?? null),
-    cause.eventId ?? null,
-    cause.batchId ?? null,
-    recordedBy,
-    lines.map((line) => line.no),
-    lines.map((line) => line.lineNo),
-    lines.map((line) => line.role),
-    lines.map((line) => formatDecimal(line.debit, MONEY_SCALE)),
-    lines.map((line) => formatDecimal(line.credit, MONEY_SCALE)),
-    lines.map((line) => line.transactionType),
-    lines.map((line) => line.description),
-    lines.map((line) => line.portfolioId),
-    lines.map((line) => line.equityId),
-    lines.map((line) => line.settlementAccountId),
-    lines.map((line) => line.brokerId),
-    lines.map((line) => line.accountId ?? null),
-    entries.map((entry) => entry.becauseOf ?? null),
-    entries.map((entry) => entry.belongsTo ?? null),
-  ]
+  return [rowsFor(ENTRIES, heads), rowsFor(LINES, lines)]
+}
+
+const LOCKS = statement(
+  'ledger.locks',
+  `SELECT f.id AS portfolio_id, y.locked_through FROM portfolios f JOIN entities y ON y.id = f.entity_id
+    WHERE f.id = ANY ($1::bigint[]) AND y.locked_through IS NOT NULL
+   UNION ALL
+   SELECT NULL, locked_through FROM entities WHERE is_general AND locked_through IS NOT NULL`,
+)
+
+/**
+ * Where the person accepted it (`openPeriod`), what is dated in a locked period goes to the first open day and says where
+ * it belongs.
+ */
+export async function intoOpenPeriod(
+  tx: Transaction,
+  entries: readonly CausedEntry[],
+): Promise<readonly CausedEntry[]> {
+  if (tx.openPeriod !== true) return entries
+  const portfolios = new Set(entries.flatMap(({ entry }) => entry.lines.map((line) => line.portfolioId)))
+  const rows = await tx.query<{ portfolio_id: number | null; locked_through: string }>(LOCKS, [
+    [...portfolios].filter((id) => id !== null),
+  ])
+  const locks = new Map(
+    rows.map((row) => [row.portfolio_id === null ? null : String(row.portfolio_id), row.locked_through]),
+  )
+  return entries.map(({ entry, cause }) => {
+    const through = entry.lines
+      .map(({ portfolioId }) => locks.get(portfolioId === null ? null : String(portfolioId)) ?? '')
+      .reduce((latest, one) => (one > latest ? one : latest), '')
+    if (entry.entryDate > through) return { entry, cause }
+    const belongsTo = entry.belongsTo ?? entry.entryDate
+    return { entry: { ...entry, entryDate: addDays(through, 1), belongsTo }, cause }
+  })
 }

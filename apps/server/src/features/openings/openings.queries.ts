@@ -62,7 +62,7 @@ const LOT_COLUMNS = `t.id, t.version, t.deal_number, p.portfolio_name AS portfol
           v.contract_number AS reference, v.broker_name, t.batch_id, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
-     LEFT JOIN lots l ON l.trade_id = t.id`
+     LEFT JOIN lots l ON l.event_id = t.id`
 const LOTS = statement(
   'openings.lots-of',
   `SELECT ${LOT_COLUMNS} WHERE t.portfolio_id = $1 AND t.side = 'opening' AND NOT t.is_deleted

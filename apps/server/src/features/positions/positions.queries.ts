@@ -44,7 +44,7 @@ const HELD = `
       UNION ALL
       (SELECT e.quantity, e.cost, e.charges FROM chain_events e
         WHERE c.last_event_date > $2::date AND e.chain_id = c.id AND e.event_date <= $2::date
-        ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1)) h
+        ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
    WHERE ($1::bigint IS NULL OR c.portfolio_id = $1) AND h.quantity > 0`
 
 /** Day 0 of the chains' kept weights; see migration 007. */
@@ -77,15 +77,16 @@ const POSITIONS = statement(
        SELECT coalesce(sum((o.cost + o.charges) * o.rate_days), 0)::numeric(42, 6),
               coalesce(sum(o.quantity * o.rate_days), 0)::numeric(42, 4)
          FROM (
-           SELECT l.remaining_quantity + coalesce(later.quantity, 0) AS quantity,
-                  l.remaining_cost + coalesce(later.cost, 0) AS cost,
-                  l.remaining_charges + coalesce(later.charges, 0) AS charges,
+           SELECT l.remaining_quantity - coalesce(later.quantity, 0) AS quantity,
+                  l.remaining_cost - coalesce(later.cost, 0) AS cost,
+                  l.remaining_charges - coalesce(later.charges, 0) AS charges,
                   l.cost_of_funds * greatest($2::date - l.settlement_date, 0) AS rate_days
              FROM lots l
-             LEFT JOIN LATERAL (
-               SELECT sum(k.quantity) AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
-                 FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
-                WHERE k.lot_id = l.id AND x.event_date > $2::date) later ON l.remaining_quantity < l.quantity
+             LEFT JOIN (
+               SELECT k.lot_event_id, sum(k.quantity_change) AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
+                 FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
+                WHERE x.chain_id = held.chain_id AND x.event_date > $2::date
+                GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
             WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= $2::date AND l.cost_of_funds > 0) o
        HAVING NOT held.at_tail) w
     ORDER BY lower(e.name), e.symbol`,
@@ -200,7 +201,7 @@ const HOLDERS = statement(
     CROSS JOIN LATERAL (
       SELECT quantity, cost, charges FROM chain_events
        WHERE chain_id = c.id AND event_date <= $2::date
-       ORDER BY event_date DESC, rank DESC, seq DESC LIMIT 1) e
+       ORDER BY event_date DESC, rank DESC, id DESC LIMIT 1) e
     WHERE c.equity_id = $1 AND e.quantity > 0
     ORDER BY p.portfolio_id LIMIT $3`,
 )
@@ -224,7 +225,7 @@ const STANDING = statement(
   'positions.standing',
   `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
     WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND e.event_date <= $3::date
-    ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1`,
+    ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1`,
 )
 
 /** Quantity, cost and charges of one holding at the end of a day; zeros where there is none. */
@@ -243,21 +244,22 @@ export async function standingAt(db: Queryable, portfolioId: number, equityId: n
 
 const LOTS = statement(
   'positions.lots',
-  `SELECT l.trade_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
-          l.remaining_quantity + coalesce(later.quantity, 0) AS remaining_quantity,
-          l.remaining_cost + coalesce(later.cost, 0) AS remaining_cost,
-          l.remaining_charges + coalesce(later.charges, 0) AS remaining_charges
+  `SELECT l.event_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
+          l.remaining_quantity - coalesce(later.quantity, 0) AS remaining_quantity,
+          l.remaining_cost - coalesce(later.cost, 0) AS remaining_cost,
+          l.remaining_charges - coalesce(later.charges, 0) AS remaining_charges
      FROM chains c
      JOIN lots l ON l.chain_id = c.id
-     JOIN trades t ON t.id = l.trade_id
+     JOIN trades t ON t.id = l.event_id
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      LEFT JOIN LATERAL (
-       SELECT sum(k.quantity)::bigint AS quantity, sum(k.cost) AS cost, sum(k.charges) AS charges
-         FROM lot_consumptions k JOIN chain_events x ON x.trade_id = k.trade_id
-        WHERE k.lot_id = l.id AND x.event_date > $3::date) later ON l.remaining_quantity < l.quantity
+       SELECT k.lot_event_id, sum(k.quantity_change)::bigint AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
+         FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
+        WHERE x.chain_id = c.id AND x.event_date > $3::date
+        GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
     WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND coalesce(l.opened_on, l.trade_date) <= $3::date
-      AND l.remaining_quantity + coalesce(later.quantity, 0) > 0
-    ORDER BY l.trade_date, l.seq`,
+      AND l.remaining_quantity - coalesce(later.quantity, 0) > 0
+    ORDER BY l.trade_date, l.event_id`,
 )
 
 /** Open lots of one holding at the end of a day, oldest first. `id` is the buy's. */
@@ -312,7 +314,7 @@ const VALUES = statement(
        FROM asked c
       CROSS JOIN LATERAL (
         SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= ($2::date[])[1]
-         ORDER BY e.event_date DESC, e.rank DESC, e.seq DESC LIMIT 1) h
+         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
       UNION ALL
      SELECT e.chain_id, width_bucket(e.event_date - 1, $2::date[]) + 1, sum(e.quantity_change)::bigint, sum(e.cost_change)
        FROM asked c JOIN chain_events e ON e.chain_id = c.id

@@ -4,9 +4,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { peekChain } from '../chains/lock.queries.ts'
 import { buysByName } from './many.queries.ts'
 import { recordSell, type SellOrder } from './sells.commands.ts'
-import { loadTradeState, peekChain } from './trades.state.ts'
+import { loadTradeState } from './trades.state.ts'
 
 export interface BulkSellOrder extends SellOrder {
   /** Deal or contract number of the related buy, or several with their quantities; allocations go before it. */

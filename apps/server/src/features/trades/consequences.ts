@@ -1,7 +1,6 @@
 /** What a late, corrected or deleted trade does to sales after it: difference entries, and a summary for the person. */
 import type { Consequences } from '@em/contract/books/sells'
 import type { ChainChange } from '@em/core/chains/change'
-import type { ChainReplay } from '@em/core/chains/replay'
 import { recostEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -39,16 +38,31 @@ export interface Mover {
   readonly what: string
 }
 
+/** A change of a chain that is kept, and what it is of. */
+export interface KeptChange {
+  readonly change: ChainChange
+  readonly state: Pick<TradeState, 'portfolio' | 'equity'>
+  readonly mover: Mover
+  readonly recordedBy: number
+}
+
+/** Who acts on a change of a chain, in this order; each answers the entries that it posted. */
+const FOLLOWERS: readonly ((tx: Transaction, kept: KeptChange) => Promise<number[]>)[] = [recostSales]
+
+/** Everything that follows from a change of a chain once it is kept; answers the entries posted for it. */
+export async function followChange(tx: Transaction, kept: KeptChange): Promise<number[]> {
+  const ids: number[] = []
+  for (const follow of FOLLOWERS) ids.push(...(await follow(tx, kept)))
+  return ids
+}
+
 /**
  * Posts one difference entry for each sale whose cost or charges taken out moved, dated as the sale; answers the ids.
  * Each belongs to its sale (trade and version) and names the trade that moved it.
  */
-export async function recostEntries(
+async function recostSales(
   tx: Transaction,
-  change: ChainChange,
-  state: Pick<TradeState, 'portfolio' | 'equity'>,
-  mover: Mover,
-  recordedBy: number,
+  { change, state, mover, recordedBy }: KeptChange,
 ): Promise<number[]> {
   if (change.recosted.length === 0) return []
   const keys = await saleKeys(tx, change)
@@ -95,12 +109,8 @@ async function saleKeys(tx: Transaction, change: ChainChange): Promise<Map<strin
 const LISTED = 200
 
 /** The change in words and figures: sales with their cost and gain before and after, gains by month. */
-export async function consequencesOf(
-  tx: Transaction,
-  before: ChainReplay,
-  after: ChainReplay,
-  change: ChainChange,
-): Promise<Consequences> {
+export async function consequencesOf(tx: Transaction, change: ChainChange): Promise<Consequences> {
+  if (!change.isRewalk) return NO_CONSEQUENCES
   const keys = change.recosted.length === 0 ? new Map<string, SaleKeys>() : await saleKeys(tx, change)
   return {
     affectedSales: change.recosted.length,
@@ -116,32 +126,12 @@ export async function consequencesOf(
         gainAfter: rupees(moved.after.capitalGain),
       }
     }),
-    gainsByMonth: gainsByMonth(before, after),
+    gainsByMonth: change.gainsByMonth.map(({ month, before, after }) => ({
+      month,
+      before: rupees(before),
+      after: rupees(after),
+      difference: rupees(after - before),
+    })),
     lotsRematched: change.sales.length,
   }
-}
-
-function gainsByMonth(before: ChainReplay, after: ChainReplay): Consequences['gainsByMonth'] {
-  const [was, is] = [monthly(before), monthly(after)]
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .sort()
-    .map((month) => ({ month, was: was.get(month) ?? 0n, is: is.get(month) ?? 0n }))
-    .filter((one) => one.was !== one.is)
-    .map((one) => ({
-      month: one.month,
-      before: rupees(one.was),
-      after: rupees(one.is),
-      difference: rupees(one.is - one.was),
-    }))
-}
-
-function monthly(replay: ChainReplay): Map<string, bigint> {
-  const sales = replay.history.filter((row) => row.kind === 'sell')
-  const dates = new Map(sales.map((row) => [row.eventId, row.tradeDate]))
-  const gains = new Map<string, bigint>()
-  for (const sale of replay.sales) {
-    const month = (dates.get(sale.eventId) ?? '').slice(0, 7)
-    gains.set(month, (gains.get(month) ?? 0n) + sale.capitalGain)
-  }
-  return gains
 }

@@ -5,8 +5,7 @@
 import type { BulkBuyInput } from '@em/contract/books/batches'
 import type { SellInput, TradeDryRun } from '@em/contract/books/sells'
 import type { ChainEvent } from '@em/core/chains/chain-event'
-import { type ChainChange, changeBetween } from '@em/core/chains/change'
-import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import type { ChainChange } from '@em/core/chains/change'
 import type { TradeEntry } from '@em/core/postings/trade-entries'
 import { type BuyAmount, correctedAmount } from '@em/core/trades/corrected-amount'
 import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
@@ -17,6 +16,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import { type LockedChain, lockChain } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
@@ -25,22 +26,22 @@ import {
   type BeforeCorrection,
   beforeCorrection,
 } from '../settlements/settlement-corrections.commands.ts'
-import { loadEvents } from './chain.load.ts'
-import { sendChange } from './chain.store.ts'
-import { consequencesOf, recostEntries } from './consequences.ts'
+import { consequencesOf, followChange } from './consequences.ts'
+import { keepWriteSet } from './keep.commands.ts'
 import { reverseLiveEntries } from './reversals.ts'
 import {
   factsOf,
   refuseOtherMethod,
   refuseUnknownLots,
+  resultOf,
   saleForAnswer,
   sellStateOf,
   versionOf,
 } from './sells.commands.ts'
 import { decide } from './trades.commands.ts'
-import { sendRemoval, sendVersion, type Version } from './trades.facts.ts'
-import { type LockedChain, loadTradeState, lockChain } from './trades.state.ts'
-import { figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
+import { sendRemoval, type Version } from './trades.facts.ts'
+import { loadTradeState } from './trades.state.ts'
+import { figuresForAnswer, holdingForAnswer, refuseStalePreview, WARNINGS } from './trades.stated.ts'
 
 export interface Correction<Input> {
   readonly id: number
@@ -116,31 +117,31 @@ export async function correctTrade(
   const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
   const { recordedBy } = correction
   const settlement = await beforeCorrection(tx, [trade.id], { recordedBy, today: clock.today() })
-  const events = await loadEvents(tx, trade.portfolio_id, trade.equity_id)
-  const others = events.filter((event) => event.id !== String(trade.id))
-  const before = accepted(replayChain(chain.method, events))
-  const after = accepted(replayChain(chain.method, planned ? [...others, planned.event] : others))
-  const change = withOwnLot(changeBetween(before, after), String(trade.id))
+  const own = String(trade.id)
+  const come = planned === undefined ? [] : [planned.event]
+  const change = accepted(await changeChain(tx, chain, { come, go: [own] }))
   const version = trade.version + 1
-  if (planned) sendVersion(tx, trade.id, planned.version)
-  else sendRemoval(tx, trade.id, recordedBy, correction.reason)
-  sendChange(tx, chain.id, change)
+  if (planned === undefined) {
+    sendRemoval(tx, { tradeIds: [trade.id], recordedBy, reason: correction.reason, audited: false })
+  }
+  await keepWriteSet(tx, {
+    ...(planned && { versions: [{ tradeId: trade.id, version, recordedBy, says: planned.version }] }),
+    chains: [{ chain, change, gone: [own], bought: planned === undefined ? [] : boughtOf(planned) }],
+    recordedBy,
+  })
   const entryIds = await repost(tx, correction, trade, change, {
-    entries: planned?.entries(after) ?? [],
+    entries: planned?.entries(change) ?? [],
     version,
     settlement,
   })
-  const preview = correction.dryRun
-    ? await previewOf(tx, { planned, chain, before, after, change, entryIds })
-    : undefined
+  const preview = correction.dryRun ? await previewOf(tx, { planned, chain, change, entryIds }) : undefined
   return { version, preview }
 }
 
-/** The corrected buy's lot is written whatever moved: it shows the price, of which the chain's cents may know nothing. */
-function withOwnLot(change: ChainChange, id: string): ChainChange {
-  const own = change.state.lots.find((lot) => lot.id === id)
-  if (own === undefined || change.lots.includes(own)) return change
-  return { ...change, lots: [...change.lots, own] }
+/** A corrected buy's own result; that of a sale is the chain's to say. */
+function boughtOf({ event, version }: Planned) {
+  if (event.kind === 'sell') return []
+  return [{ eventId: event.id, moneyGenerationCost: version.figures.moneyGenerationCost }]
 }
 
 async function findTrade(
@@ -170,7 +171,7 @@ interface Planned {
   /** Price per share as a JSON number. */
   readonly price: number
   readonly warnings: readonly string[]
-  entries(after: ChainReplay): readonly TradeEntry[]
+  entries(change: ChainChange): readonly TradeEntry[]
 }
 
 /** The corrected trade as its rules see it. A correction is no new trade: the portfolio need not be active for it. */
@@ -192,7 +193,7 @@ async function plan(
     equity: { ...found.equity, isActive: true },
   }
   const place = { id: String(trade.id), sequence: trade.id }
-  const { recordedBy, reason } = correction
+  const { reason } = correction
   if ('price' in input) {
     const amount = amountOf(input, trade)
     const price = 'price' in amount ? amount.price : 0n
@@ -200,7 +201,7 @@ async function plan(
     refuseStalePreview(input, decision.figures)
     return {
       event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
-      version: { stated: input, figures: decision.figures, state: open, recordedBy, reason, allocations: [] },
+      version: { stated: input, figures: decision.figures, state: open, reason, allocations: [] },
       figures: figuresForAnswer(decision.figures),
       price: toJsonNumber(decision.figures.price, PRICE_SCALE),
       warnings: decision.warnings.map((warning) => WARNINGS[warning]),
@@ -216,11 +217,11 @@ async function plan(
   await refuseUnknownLots(tx, chain, input)
   return {
     event: saleEvent(facts, decision.figures, place),
-    version: versionOf(input, decision, state, recordedBy, reason),
+    version: versionOf(input, decision, state, reason),
     figures: figuresForAnswer(decision.figures),
     price: toJsonNumber(decision.figures.price, PRICE_SCALE),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
-    entries: (after) => sellEntriesOf(decision, facts, state, resultOf(after, place.id)),
+    entries: (change) => sellEntriesOf(decision, facts, state, resultOf(change, place.id)),
   }
 }
 
@@ -255,12 +256,6 @@ function amountOf(input: BulkBuyInput, trade: TradeRow): BuyAmount {
   throw new Refusal('request.invalid', {}, [{ field: 'grossValue', message }])
 }
 
-function resultOf(replay: ChainReplay, id: string) {
-  const result = replay.sales.find((sale) => sale.eventId === id)
-  if (result === undefined) throw new Error(`sale ${id} has no result`)
-  return result
-}
-
 /** Reverses what the trade had posted but its payments, posts what it posts now, and the differences of other sales. */
 async function repost(
   tx: Transaction,
@@ -279,7 +274,7 @@ async function repost(
   // Where something happened to the settlement, its entries follow from that.
   const entries =
     settlement.size === 0 ? at.entries : at.entries.filter((entry) => entry.kind !== 'settlement')
-  const ids = await reverseLiveEntries(tx, trade.id, version, recordedBy)
+  const ids = await reverseLiveEntries(tx, [trade.id], { recordedBy })
   const cause = { tradeId: trade.id, tradeVersion: version }
   ids.push(
     ...(await postEntries(
@@ -309,7 +304,7 @@ async function repost(
     tradeId: trade.id,
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
-  ids.push(...(await recostEntries(tx, others, state, mover, recordedBy)))
+  ids.push(...(await followChange(tx, { change: others, state, mover, recordedBy })))
   ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
   return ids
 }
@@ -319,27 +314,20 @@ async function previewOf(
   at: {
     planned: Planned | undefined
     chain: LockedChain
-    before: ChainReplay
-    after: ChainReplay
     change: ChainChange
     entryIds: readonly number[]
   },
 ): Promise<TradeDryRun> {
   const { planned, chain, change } = at
-  const shown = (held: { quantity: bigint; cost: bigint; charges: bigint }) => ({
-    quantity: Number(held.quantity),
-    cost: rupees(held.cost),
-    charges: rupees(held.charges),
-  })
-  const sale = planned?.event.kind === 'sell' ? resultOf(at.after, planned.event.id) : undefined
+  const sale = planned?.event.kind === 'sell' ? resultOf(change, planned.event.id) : undefined
   return {
     dryRun: true,
     figures: planned?.figures ?? NO_FIGURES,
     ...(planned !== undefined && { price: planned.price }),
-    sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.quantity),
-    position: { before: shown(chain), after: shown(change.state.holding) },
+    sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.holding.quantity),
+    position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, at.entryIds),
-    consequences: await consequencesOf(tx, at.before, at.after, change),
+    consequences: await consequencesOf(tx, change),
     warnings: [...(planned?.warnings ?? [])],
   }
 }

@@ -1,20 +1,18 @@
 /** Taking many trades back at once, as when they had been deleted one by one: versions, reversals, chains walked again. */
 import type { UndoReport } from '@em/contract/books/batches'
-import { changeBetween } from '@em/core/chains/change'
-import { replayChain } from '@em/core/chains/replay'
 import { isRejection } from '@em/core/rejections'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import { chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { afterCorrection, beforeCorrection } from '../settlements/settlement-corrections.commands.ts'
-import { loadEvents } from './chain.load.ts'
-import { sendChange } from './chain.store.ts'
-import { consequencesOf, recostEntries } from './consequences.ts'
-import { reverseMany, sendRemovals } from './many.store.ts'
-import { chainKey, type LockedChain, lockChains } from './trades.state.ts'
+import { consequencesOf, followChange } from './consequences.ts'
+import { keepWriteSet } from './keep.commands.ts'
+import { reverseLiveEntries } from './reversals.ts'
+import { sendRemoval } from './trades.facts.ts'
 import { rupees } from './trades.stated.ts'
 
 interface TradeRow {
@@ -88,9 +86,10 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
     await rewalk(tx, order, chain, gone, report)
     step(gone.length)
   }
-  for (const slice of slices(ids)) sendRemovals(tx, slice, recordedBy, `Undo of import ${batchId}`)
+  const reason = `Undo of import ${batchId}`
+  for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
   for (const slice of slices(ids)) {
-    report.entriesReversed += await reverseMany(tx, slice, batchId, recordedBy)
+    report.entriesReversed += (await reverseLiveEntries(tx, slice, { batchId, recordedBy })).length
     step(slice.length)
   }
   report.entriesReversed += (await afterCorrection(tx, settlements, recordedBy)).length
@@ -115,19 +114,13 @@ async function rewalk(
   report: UndoReport,
 ): Promise<void> {
   const [one] = gone as [TradeRow, ...TradeRow[]]
-  const goneIds = new Set(gone.map((trade) => String(trade.id)))
-  const events = await loadEvents(tx, one.portfolioId, one.equityId)
-  const before = accepted(replayChain(chain.method, events))
-  const after = replayChain(
-    chain.method,
-    events.filter((event) => !goneIds.has(event.id)),
-  )
-  if (isRejection(after)) {
-    const { date = '' } = after.facts
+  const go = gone.map((trade) => String(trade.id))
+  const change = await changeChain(tx, chain, { come: [], go })
+  if (isRejection(change)) {
+    const { date = '' } = change.facts
     throw new Refusal('batch.needed', { symbol: one.symbol, portfolio: one.portfolio_name, date })
   }
-  const change = changeBetween(before, after)
-  sendChange(tx, chain.id, change)
+  await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], recordedBy })
   const state = {
     portfolio: {
       id: one.portfolioId,
@@ -139,12 +132,12 @@ async function rewalk(
     equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
   }
   const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
-  await recostEntries(tx, change, state, mover, recordedBy)
-  const told = await consequencesOf(tx, before, after, change)
+  await followChange(tx, { change, state, mover, recordedBy })
+  const told = await consequencesOf(tx, change)
   report.positions.push({
     portfolio: one.portfolio_name,
     symbol: one.symbol,
-    before: { quantity: Number(chain.quantity), cost: rupees(chain.cost) },
+    before: { quantity: Number(chain.holding.quantity), cost: rupees(chain.holding.cost) },
     after: { quantity: Number(change.state.holding.quantity), cost: rupees(change.state.holding.cost) },
   })
   addConsequences(report, told)

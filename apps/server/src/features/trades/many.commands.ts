@@ -4,19 +4,19 @@
  */
 import { refusalMessage } from '@em/contract'
 import type { ChainEvent } from '@em/core/chains/chain-event'
-import { type ChainChange, changeBetween } from '@em/core/chains/change'
-import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import { type ChainChange, changeChain, type KnownOfChain } from '@em/core/chains/change'
 import { isRejection, type Rejection } from '@em/core/rejections'
 import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
 import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
 import { breather } from '../../platform/breather.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { loadEvents } from './chain.load.ts'
+import { knownFor } from '../chains/change.queries.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { type BuyNames, buysByName } from './many.queries.ts'
 import { writerFor } from './many.writer.ts'
 import type { StatedTrade, Version } from './trades.facts.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains, type TradeState } from './trades.state.ts'
+import type { TradeState } from './trades.state.ts'
 
 export { chargedFees, figuresForAnswer } from './trades.stated.ts'
 
@@ -130,7 +130,6 @@ function placeOf(trade: { readonly state: Pick<NewTrade['state'], 'portfolio' | 
 /** A chain walked with its new rows. */
 export interface Walked {
   readonly decided: readonly Decided[]
-  readonly after: ChainReplay
   readonly change: ChainChange
 }
 
@@ -142,7 +141,6 @@ async function walk(
   order: ManyOrder,
   idOf: (trade: NewTrade) => number,
 ): Promise<Walked | undefined> {
-  const place = placeOf(rows[0] as NewTrade)
   const names =
     chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell')
       ? await buysByName(tx, chain, rows, idOf)
@@ -153,12 +151,9 @@ async function walk(
     if ('message' in one) tellFaults(trade, one, order)
     else decided.push(one)
   }
-  const known = chain.lastDate === null ? [] : await loadEvents(tx, place.portfolioId, place.equityId)
-  const before = replayChain(chain.method, known)
-  if (isRejection(before)) throw new Error(`chain ${chain.id} cannot be replayed: ${before.code}`)
-  const after = replayOrTell(chain, known, decided, order)
-  if (after === undefined || decided.length < rows.length) return undefined
-  return { decided, after, change: changeBetween(before, after) }
+  const come = decided.map((one) => one.event)
+  const change = changeOrTell(chain, await knownFor(tx, chain, { come, go: [] }), decided, order)
+  return change === undefined || decided.length < rows.length ? undefined : { decided, change }
 }
 
 /** Tells why a row cannot be recorded, and what is wrong with its dates besides: both are mended at once. */
@@ -175,26 +170,29 @@ function tellFaults(
 }
 
 /** Walks the chain; a new row that it refuses is told and left out, so that the rows after it are looked at too. */
-function replayOrTell(
+function changeOrTell(
   chain: LockedChain,
-  known: readonly ChainEvent[],
+  known: KnownOfChain,
   decided: readonly Decided[],
   order: ManyOrder,
-): ChainReplay | undefined {
+): ChainChange | undefined {
   const byId = new Map(decided.map((one) => [one.event.id, one]))
   const left = new Map(byId)
-  const most = Math.max(FAULTS_PER_CHAIN, Math.floor(EVENTS_WALKED / (known.length + decided.length)))
+  const most = Math.max(FAULTS_PER_CHAIN, Math.floor(EVENTS_WALKED / (sizeOf(known) + decided.length)))
   for (let told = 0; told < most; told += 1) {
-    const replay = replayChain(chain.method, [...known, ...[...left.values()].map((one) => one.event)])
-    if (!isRejection(replay)) return told === 0 ? replay : undefined
-    const { eventId = '', date = '' } = replay.facts
+    const change = changeChain(chain, known, { come: [...left.values()].map((one) => one.event), go: [] })
+    if (!isRejection(change)) return told === 0 ? change : undefined
+    const { eventId = '', date = '' } = change.facts
     const at = byId.get(eventId) ?? lastSaleUntil(left.values(), date)
-    if (at === undefined) throw new Error(`chain ${chain.id} cannot be replayed: ${replay.code}`)
-    order.onFault(at.trade.row, replay.field ?? 'quantity', sentence(replay))
+    if (at === undefined) throw new Error(`chain ${chain.id} cannot be walked: ${change.code}`)
+    order.onFault(at.trade.row, change.field ?? 'quantity', sentence(change))
     left.delete(at.event.id)
   }
   return undefined
 }
+
+/** How many rows are known of a chain. */
+const sizeOf = (known: KnownOfChain) => ('events' in known ? known.events : known.lots).length
 
 /** A sale recorded earlier can run short because of a new one before it: the last of those is at fault. */
 function lastSaleUntil(left: Iterable<Decided>, date: string): Decided | undefined {
@@ -250,7 +248,7 @@ function decideOne(
   }
 }
 
-function addUp(sums: Writable<ManySums>, { decided, after, change }: Walked): void {
+function addUp(sums: Writable<ManySums>, { decided, change }: Walked): void {
   const mine = new Set<string>()
   for (const { trade, decision, event } of decided) {
     sums.fees += decision.figures.totalFees
@@ -260,6 +258,6 @@ function addUp(sums: Writable<ManySums>, { decided, after, change }: Walked): vo
       mine.add(event.id)
     }
   }
-  for (const sale of after.sales) if (mine.has(sale.eventId)) sums.gain += sale.capitalGain
+  for (const sale of change.sales) if (mine.has(sale.eventId)) sums.gain += sale.capitalGain
   sums.affectedSales += change.recosted.length
 }

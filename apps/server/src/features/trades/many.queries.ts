@@ -1,8 +1,8 @@
 /** Which buys a submission's cherry-picked sales name, by contract or deal number. */
 import { namedBuys } from '@em/contract/books/buy-contracts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import type { LockedChain } from '../chains/lock.queries.ts'
 import type { NewTrade } from './many.commands.ts'
-import type { LockedChain } from './trades.state.ts'
 
 export interface BuyNames {
   /** A sale's shares from the buys of those names (`namedBuys`); nothing where none is named. */
@@ -24,7 +24,7 @@ const BUYS = statement(
 /** The buys of a locked chain and those of the submission itself, by the names a row may use. */
 export async function buysByName(
   tx: Transaction,
-  chain: Pick<LockedChain, 'id' | 'lastDate'>,
+  chain: Pick<LockedChain, 'id' | 'last'>,
   rows: readonly NewTrade[],
   idOf: (trade: NewTrade) => number,
 ): Promise<BuyNames> {
@@ -35,7 +35,7 @@ export async function buysByName(
     byName.set(word, (byName.get(word) ?? new Set()).add(id))
   }
   type Kept = { id: number; deal_number: string; contract_number: string | null }
-  const kept = chain.lastDate === null ? [] : await tx.query<Kept>(BUYS, [chain.id])
+  const kept = chain.last === null ? [] : await tx.query<Kept>(BUYS, [chain.id])
   for (const buy of kept) {
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)

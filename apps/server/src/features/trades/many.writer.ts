@@ -1,31 +1,41 @@
 /**
- * Writes what many.commands.ts decided, set by set: the chains as they are walked, then facts and postings by date, so
- * that tables and indexes grow at their ends.
+ * Keeps what many.commands.ts decided: the chains as they are walked, then facts and postings by date, so that tables and
+ * indexes grow at their ends. Each piece is a write set like that of a single trade.
  */
 import type { SaleResult } from '@em/core/chains/chain-event'
 import { buyEntries, type TradeEntry } from '@em/core/postings/trade-entries'
 import { sellEntriesOf } from '@em/core/trades/decide-sell'
+import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { bulkPoster, type TradePosting } from '../ledger/bulk.posting.ts'
-import { recostEntries } from './consequences.ts'
+import type { ChangedChain } from '../chains/keep.commands.ts'
+import type { LockedChain } from '../chains/lock.queries.ts'
+import { loadAccounts } from '../ledger/accounts-of-roles.queries.ts'
+import { drawTradeIds } from './begin.commands.ts'
+import { followChange } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
-import { type ChangedChain, writeChanges } from './many.chains.ts'
-import type { ManyOrder, NewTrade, Walked } from './many.commands.ts'
-import { keepMany, type TradeToKeep } from './many.facts.ts'
-import { drawLotIds, drawTradeIds } from './many.store.ts'
-import type { LockedChain } from './trades.state.ts'
+import { keepWriteSet, type WriteSet } from './keep.commands.ts'
+import type { Decided, ManyOrder, NewTrade, Walked } from './many.commands.ts'
 
-/** Chains are written together until they hold this many rows; more of them would only hold more memory. */
+/** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
 const ROWS_AT_ONCE = 2_500
-/** Trades whose facts and entries are written together. */
+/** Trades whose facts and entries are kept together. */
 const TRADES_AT_ONCE = 3_000
 
-/** Writes walked chains; gives new trades their identity. */
+/** Keeps walked chains; gives new trades their identity. */
 export interface Writer {
   idOf(trade: NewTrade): number
   write(chain: LockedChain, walked: Walked): Promise<void>
   finish(): Promise<void>
+}
+
+/** A decided trade with what its chain and the submission say of it. */
+interface TradeToKeep {
+  readonly one: Decided
+  readonly chain: Pick<LockedChain, 'id' | 'place'>
+  readonly dealNumber: string
+  /** Set for a sale. */
+  readonly result: SaleResult | undefined
 }
 
 /** Above every identity that the database gives: a look decides in the same order as a write. */
@@ -55,28 +65,27 @@ export async function writerFor(
   }
   await tx.query(FOR_SETS)
   const ids = await drawTradeIds(tx, trades.length)
-  const lotIds = await drawLotIds(tx, trades.filter((trade) => trade.side === 'buy').length)
   const numberOf = await numberer(tx, clock, trades)
-  const poster = await bulkPoster(tx, { batchId, recordedBy }, 2 * trades.length)
-  const atWork = oneAtWork()
+  const accountOf = await loadAccounts(tx)
+  const atWork = oneAtWork(tx)
+  const keep = (set: WriteSet) => keepWriteSet(tx, set, { entryIds: [], accountOf })
   const toKeep: TradeToKeep[] = []
-  const toRecost: Walked[] = []
-  let waiting: ChangedChain[] = []
+  const toFollow: Walked[] = []
+  let waiting: { readonly chain: LockedChain; readonly walked: Walked }[] = []
   let rows = 0
 
   const flush = async () => {
     const together = waiting
     waiting = []
     rows = 0
-    await atWork(() => writeChanges(tx, together, () => lotIds.pop() as number))
+    await atWork(() => keep({ chains: together.map(changedOf), recordedBy }))
     for (const { chain, walked } of together) {
-      const { decided, after, change } = walked
-      const results = new Map<string, SaleResult>(after.sales.map((sale) => [sale.eventId, sale]))
-      for (const one of decided) {
+      const results = new Map(walked.change.sales.map((sale) => [sale.eventId, sale]))
+      for (const one of walked.decided) {
         const dealNumber = numberOf(places.get(one.trade) as number)
         toKeep.push({ one, chain, dealNumber, result: results.get(one.event.id) })
       }
-      if (change.recosted.length > 0) toRecost.push(walked)
+      if (walked.change.recosted.length > 0) toFollow.push(walked)
     }
   }
   const keepAndPost = async () => {
@@ -85,15 +94,13 @@ export async function writerFor(
     while (ordered.length > 0) {
       // Taken out: what is written leaves its memory to what follows.
       const together = ordered.splice(0, TRADES_AT_ONCE)
-      await atWork(() =>
-        Promise.all([keepMany(tx, together, { batchId, recordedBy }), poster.post(postingsOf(together))]),
-      )
+      await atWork(() => keep(setOf(together, batchId, recordedBy)))
     }
-    for (const { decided, change } of toRecost) {
+    for (const { decided, change } of toFollow) {
       const [first] = decided
       if (first === undefined) continue
       const mover = { tradeId: first.id, what: `import ${batchId}` }
-      await recostEntries(tx, change, first.trade.state, mover, recordedBy)
+      await followChange(tx, { change, state: first.trade.state, mover, recordedBy })
     }
   }
   return {
@@ -106,7 +113,7 @@ export async function writerFor(
     finish: async () => {
       await flush()
       await keepAndPost()
-      await atWork(() => Promise.resolve())
+      await tx.settled()
     },
   }
 }
@@ -115,14 +122,77 @@ export async function writerFor(
  * Lets one piece of work run in the database while the next is put together; more would only wait in memory. A piece
  * that fails stops the one after it.
  */
-function oneAtWork(): (begin: () => Promise<unknown>) => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve()
+function oneAtWork(tx: Transaction): (begin: () => Promise<unknown>) => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
   return async (begin) => {
     const before = running
-    running = begin()
+    await begin()
+    running = tx.settled()
     // A failure is told by the next piece, or by the last.
     running.catch(() => undefined)
     await before
+  }
+}
+
+function changedOf({ chain, walked }: { chain: LockedChain; walked: Walked }): ChangedChain {
+  const bought = walked.decided.flatMap(({ trade, event, decision }) =>
+    trade.side === 'buy'
+      ? [{ eventId: event.id, moneyGenerationCost: decision.figures.moneyGenerationCost }]
+      : [],
+  )
+  return { chain, change: walked.change, gone: [], bought }
+}
+
+function setOf(kept: readonly TradeToKeep[], batchId: number, recordedBy: number): WriteSet {
+  return {
+    trades: kept.map(({ one, chain, dealNumber }) => ({
+      id: one.id,
+      chain,
+      side: one.trade.side,
+      dealNumber,
+      batchId,
+      recordedBy,
+    })),
+    versions: kept.map(({ one }) => ({
+      tradeId: one.id,
+      version: 1,
+      recordedBy,
+      says: {
+        stated: one.trade.stated,
+        figures: one.decision.figures,
+        state: one.trade.state,
+        reason: null,
+        allocations: one.allocations,
+      },
+    })),
+    postings: kept.map((one) => ({
+      entries: entriesOf(one).map((entry) => ({ ...entry, reference: one.dealNumber })),
+      cause: { tradeId: one.one.id, tradeVersion: 1, batchId },
+    })),
+    audit: kept.map((one) => ({
+      action: `trades.${one.one.trade.side}`,
+      tradeId: one.one.id,
+      after: auditedFacts(one, batchId),
+    })),
+    recordedBy,
+  }
+}
+
+/** What the audit row of a new trade says, as auditOfNew does for one. */
+function auditedFacts({ one, dealNumber }: TradeToKeep, batch: number) {
+  const { stated, state } = one.trade
+  const { figures } = one.decision
+  return {
+    dealNumber,
+    batch,
+    trade_date: stated.tradeDate,
+    settlement_date: stated.settlementDate,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    net_value: toJsonNumber(figures.net, MONEY_SCALE),
+    contract_number: stated.contractNumber ?? undefined,
+    broker_name: stated.brokerName ?? undefined,
+    account_name: state.settlementAccount.accountName,
   }
 }
 
@@ -132,14 +202,6 @@ function byDate(trades: readonly TradeToKeep[]): TradeToKeep[] {
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, ofDay]) => ofDay.sort((a, b) => a.one.id - b.one.id))
-}
-
-/** The postings of trades in their order, each put together when it is asked for. */
-function* postingsOf(trades: readonly TradeToKeep[]): Generator<TradePosting> {
-  for (const kept of trades) {
-    const { one, dealNumber } = kept
-    for (const entry of entriesOf(kept)) yield { entry, tradeId: one.id, reference: dealNumber }
-  }
 }
 
 function entriesOf({ one, result }: TradeToKeep): readonly TradeEntry[] {

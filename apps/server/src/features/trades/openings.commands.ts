@@ -6,8 +6,8 @@
 import { refusalMessage } from '@em/contract'
 import type { RowError } from '@em/contract/books/batches'
 import type { Consequences, TradeDryRun } from '@em/contract/books/sells'
-import { type ChainChange, changeBetween } from '@em/core/chains/change'
-import { type ChainReplay, replayChain } from '@em/core/chains/replay'
+import type { AcquisitionEvent } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
 import { isRejection } from '@em/core/rejections'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import {
@@ -22,26 +22,22 @@ import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import type { ChangedChain } from '../chains/keep.commands.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChain, lockChains } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
-import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { postEntries } from '../ledger/ledger.posting.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
-import { loadEvents } from './chain.load.ts'
-import { sendChange } from './chain.store.ts'
-import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
+import { drawTradeIds } from './begin.commands.ts'
+import { consequencesOf, followChange, NO_CONSEQUENCES } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
-import { drawTradeIds } from './many.store.ts'
+import { keepWriteSet, type TradeAudit } from './keep.commands.ts'
 import { forgetOpeningDate, type LockedOpening, lockOpening, setOpeningDate } from './openings.state.ts'
-import {
-  keepOpenings,
-  type OpeningToKeep,
-  type OpeningVersion,
-  sendOpeningVersion,
-} from './openings.store.ts'
 import { reverseLiveEntries } from './reversals.ts'
-import { sendRemoval } from './trades.facts.ts'
-import { chainKey, type LockedChain, lockChain, lockChains, type TradeState } from './trades.state.ts'
-import { rupees } from './trades.stated.ts'
+import { type OpeningVersion, sendRemoval } from './trades.facts.ts'
+import type { TradeState } from './trades.state.ts'
+import { holdingForAnswer, rupees } from './trades.stated.ts'
 
 /** A checked row: its names are resolved. */
 export interface NewOpening {
@@ -108,33 +104,62 @@ export async function recordOpenings(
   const decided = lots.flatMap((lot) => decide(lot, world, order))
   if (decided.length < lots.length || decided.length === 0) return undefined
   const batchId = await order.openBatch()
-  const kept = await keep(tx, clock, { decided, chains, placeOf, order, batchId })
-  const sums = {
-    batchId,
-    entryIds: await postAll(tx, kept, batchId, recordedBy),
-    cost: decided.reduce((sum, { decision }) => sum + decision.figures.cost, 0n),
-    charges: decided.reduce((sum, { decision }) => sum + decision.figures.charges, 0n),
-  }
+  const kept = await identified(tx, clock, { decided, placeOf, openingDate })
   const positions: OpenedPosition[] = []
-  let consequences: Consequences = NO_CONSEQUENCES
+  const changed: { readonly one: ChangedChain; readonly lots: readonly KeptOpening[] }[] = []
   for (const [key, chain] of chains) {
-    const rows = byChain.get(key) ?? []
-    const [first] = kept.filter((one) => one.chainId === chain.id)
-    const [one] = rows
-    if (first === undefined || one === undefined) continue
-    const mine = new Set(kept.filter((row) => row.chainId === chain.id).map((row) => String(row.id)))
-    const state = { portfolio: world.portfolio, equity: one.equity }
-    const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
-    const moved = await rewalk(tx, { state, chain, mine, mover, recordedBy })
-    consequences = together(consequences, moved.consequences)
+    const lots = kept.filter((lot) => lot.key === key)
+    const come = lots.map(({ event }) => event)
+    const change = accepted(await changeChain(tx, chain, { come, go: [] }))
+    changed.push({ one: { chain, change, gone: [], bought: lots.map(ownResult) }, lots })
     positions.push({
-      equity: one.equity,
-      lots: rows.length,
-      before: shown(chain),
-      after: shown(moved.change.state.holding),
+      equity: (lots[0] as KeptOpening).decided.lot.equity,
+      lots: lots.length,
+      before: holdingForAnswer(chain.holding),
+      after: holdingForAnswer(change.state.holding),
     })
   }
-  return { ...sums, positions, consequences }
+  const entryIds = await keepWriteSet(tx, {
+    trades: changed.flatMap(({ one, lots }) =>
+      lots.map(({ id, dealNumber }) => ({
+        id,
+        chain: one.chain as LockedChain,
+        side: 'opening' as const,
+        dealNumber,
+        batchId,
+        recordedBy,
+      })),
+    ),
+    versions: kept.map(({ id, decided: { lot, decision } }) => ({
+      tradeId: id,
+      version: 1,
+      recordedBy,
+      says: versionOf(lot, decision, openingDate, null),
+    })),
+    chains: changed.map(({ one }) => one),
+    postings: kept.map(({ id, dealNumber, decided: { decision } }) => ({
+      entries: [{ ...decision.entry, reference: dealNumber }],
+      cause: { tradeId: id, tradeVersion: 1, batchId },
+    })),
+    audit: kept.map((lot) => auditOf(lot, batchId)),
+    recordedBy,
+  })
+  let consequences: Consequences = NO_CONSEQUENCES
+  for (const { one, lots } of changed) {
+    const [first] = lots as [KeptOpening, ...KeptOpening[]]
+    const state = { portfolio: world.portfolio, equity: first.decided.lot.equity }
+    const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
+    await followChange(tx, { change: one.change, state, mover, recordedBy })
+    consequences = together(consequences, await consequencesOf(tx, one.change))
+  }
+  return {
+    batchId,
+    entryIds,
+    cost: decided.reduce((sum, { decision }) => sum + decision.figures.cost, 0n),
+    charges: decided.reduce((sum, { decision }) => sum + decision.figures.charges, 0n),
+    positions,
+    consequences,
+  }
 }
 
 interface World {
@@ -159,43 +184,52 @@ function decide(lot: NewOpening, world: World, order: OpeningsOrder): Decided[] 
   return []
 }
 
-interface KeptOpening extends OpeningToKeep {
+/** A lot under its identity, as an event of its chain. */
+interface KeptOpening {
+  readonly id: number
+  /** Its chain, by `chainKey`. */
+  readonly key: string
+  readonly dealNumber: string
+  readonly event: AcquisitionEvent
   readonly decided: Decided
 }
 
-async function keep(
+async function identified(
   tx: Transaction,
   clock: Clock,
   at: {
     readonly decided: readonly Decided[]
-    readonly chains: ReadonlyMap<string, LockedChain>
-    readonly placeOf: (lot: NewOpening) => { portfolioId: number; equityId: number }
-    readonly order: OpeningsOrder
-    readonly batchId: number
+    readonly placeOf: (lot: NewOpening) => ChainPlace
+    readonly openingDate: string
   },
 ): Promise<KeptOpening[]> {
-  const { decided, chains, placeOf, order } = at
-  const ids = await drawTradeIds(tx, decided.length)
-  const numbers = await takeDealNumbers(tx, 'OPEN', clock, decided.length)
-  const kept = decided.map((one, place): KeptOpening => {
-    const where = placeOf(one.lot)
+  const ids = await drawTradeIds(tx, at.decided.length)
+  const numbers = await takeDealNumbers(tx, 'OPEN', clock, at.decided.length)
+  return at.decided.map((decided, place): KeptOpening => {
+    const { lot, decision } = decided
+    const id = ids[place] as number
+    const own = { id: String(id), sequence: id }
     return {
-      ...where,
-      id: ids[place] as number,
-      chainId: (chains.get(chainKey(where)) as LockedChain).id,
+      id,
+      key: chainKey(at.placeOf(lot)),
       dealNumber: numbers[place] as string,
-      version: versionOf(one.lot, one.decision, order.openingDate),
-      decided: one,
+      event: openingEvent(lot.facts, decision.figures, at.openingDate, own),
+      decided,
     }
   })
-  await keepOpenings(tx, kept, at.batchId, order.recordedBy)
-  return kept
 }
+
+/** The funds of an opening lot were tied up before the books began: generating them cost nothing here. */
+const ownResult = ({ event }: { readonly event: { readonly id: string } }) => ({
+  eventId: event.id,
+  moneyGenerationCost: 0n,
+})
 
 function versionOf(
   lot: Pick<NewOpening, 'facts' | 'reference' | 'brokerId' | 'brokerName'>,
   decision: OpeningDecision,
   openingDate: string,
+  reason: string | null,
 ): OpeningVersion {
   const { boughtOn, settlementDate, costOfFundsRate } = lot.facts
   const { reference, brokerId, brokerName } = lot
@@ -208,56 +242,25 @@ function versionOf(
     reference,
     brokerId,
     brokerName,
+    reason,
   }
 }
 
-const ENTRIES_AT_ONCE = 1_000
-
-async function postAll(
-  tx: Transaction,
-  kept: readonly KeptOpening[],
-  batchId: number,
-  recordedBy: number,
-): Promise<number[]> {
-  const ids: number[] = []
-  for (let from = 0; from < kept.length; from += ENTRIES_AT_ONCE) {
-    const entries = kept.slice(from, from + ENTRIES_AT_ONCE).map(
-      ({ id, dealNumber, decided }): EntryToPost => ({
-        ...decided.decision.entry,
-        reference: dealNumber,
-        tradeId: id,
-        tradeVersion: 1,
-      }),
-    )
-    ids.push(...(await postEntries(tx, entries, { batchId }, recordedBy)))
+function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, batch: number): TradeAudit {
+  const { figures } = decision
+  const after = {
+    dealNumber,
+    batch,
+    trade_date: lot.facts.boughtOn,
+    settlement_date: lot.facts.settlementDate,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    gross_value: rupees(figures.cost),
+    total_fees: rupees(figures.charges),
+    contract_number: lot.reference ?? undefined,
+    broker_name: lot.brokerName ?? undefined,
   }
-  return ids
-}
-
-/** Walks a chain without and with its new lots and writes what that moves. */
-async function rewalk(
-  tx: Transaction,
-  at: {
-    readonly state: Pick<TradeState, 'portfolio' | 'equity'>
-    readonly chain: LockedChain
-    readonly mine: ReadonlySet<string>
-    readonly mover: { readonly tradeId: number; readonly what: string }
-    readonly recordedBy: number
-  },
-) {
-  const { state, chain, mine } = at
-  const events = await loadEvents(tx, state.portfolio.id, state.equity.id)
-  const before = accepted(
-    replayChain(
-      chain.method,
-      events.filter((event) => !mine.has(event.id)),
-    ),
-  )
-  const after = accepted(replayChain(chain.method, events))
-  const change = changeBetween(before, after)
-  sendChange(tx, chain.id, change)
-  await recostEntries(tx, change, state, at.mover, at.recordedBy)
-  return { change, consequences: await consequencesOf(tx, before, after, change) }
+  return { action: 'trades.opening', tradeId: id, after }
 }
 
 const LISTED = 200
@@ -284,12 +287,6 @@ function together(all: Consequences, more: Consequences): Consequences {
     gainsByMonth: [...months.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1)),
   }
 }
-
-const shown = (at: { quantity: bigint; cost: bigint; charges: bigint }) => ({
-  quantity: Number(at.quantity),
-  cost: rupees(at.cost),
-  charges: rupees(at.charges),
-})
 
 export interface OpeningCorrection {
   readonly id: number
@@ -362,39 +359,37 @@ export async function correctOpening(
       : accepted(
           decideOpening(lot.facts, { ...state, today: clock.today(), openingDate: found.opening_date }),
         )
-  const own = String(id)
-  const events = await loadEvents(tx, found.portfolio_id, found.equity_id)
-  const others = events.filter((event) => event.id !== own)
-  const before = accepted(replayChain(chain.method, events))
-  const place = { id: own, sequence: id }
-  const after = accepted(
-    replayChain(
-      chain.method,
-      lot === null || decision === undefined
-        ? others
-        : [...others, openingEvent(lot.facts, decision.figures, found.opening_date, place)],
-    ),
-  )
-  const change = withOwnLot(changeBetween(before, after), own)
-  if (lot === null || decision === undefined) sendRemoval(tx, id, recordedBy, reason)
-  else {
-    sendOpeningVersion(tx, id, versionOf(lot, decision, found.opening_date), { recordedBy, reason })
-  }
-  sendChange(tx, chain.id, change)
+  const own = { id: String(id), sequence: id }
+  const stands =
+    lot === null || decision === undefined
+      ? undefined
+      : {
+          event: openingEvent(lot.facts, decision.figures, found.opening_date, own),
+          says: versionOf(lot, decision, found.opening_date, reason),
+        }
+  const come = stands === undefined ? [] : [stands.event]
+  const change = accepted(await changeChain(tx, chain, { come, go: [own.id] }))
   const version = found.version + 1
-  const entryIds = await reverseLiveEntries(tx, id, version, recordedBy)
+  if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
+  await keepWriteSet(tx, {
+    ...(stands && { versions: [{ tradeId: id, version, recordedBy, says: stands.says }] }),
+    chains: [{ chain, change, gone: [own.id], bought: stands === undefined ? [] : [ownResult(stands)] }],
+    recordedBy,
+  })
+  const entryIds = await reverseLiveEntries(tx, [id], { recordedBy })
   if (decision !== undefined) {
     const entry = { ...decision.entry, reference: found.deal_number }
     entryIds.push(...(await postEntries(tx, [entry], { tradeId: id, tradeVersion: version }, recordedBy)))
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
-  entryIds.push(...(await recostEntries(tx, change, state, { tradeId: id, what }, recordedBy)))
+  const mover = { tradeId: id, what }
+  entryIds.push(...(await followChange(tx, { change, state, mover, recordedBy })))
   entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)
     await forgetOpeningDate(tx, [found.portfolio_id])
   }
-  const told = { decision, chain, before, after, change, entryIds }
+  const told = { decision, chain, change, entryIds }
   return { version, preview: correction.dryRun ? await previewOf(tx, told) : undefined }
 }
 
@@ -421,19 +416,11 @@ async function refuseAllocated(tx: Transaction, lot: LotRow): Promise<void> {
   })
 }
 
-/** The corrected lot is written whatever moved: it shows the price, of which the chain's cents may know nothing. */
-function withOwnLot(change: ChainChange, id: string): ChainChange {
-  const own = change.state.lots.find((lot) => lot.id === id)
-  return own === undefined || change.lots.includes(own) ? change : { ...change, lots: [...change.lots, own] }
-}
-
 async function previewOf(
   tx: Transaction,
   at: {
     readonly decision: OpeningDecision | undefined
     readonly chain: LockedChain
-    readonly before: ChainReplay
-    readonly after: ChainReplay
     readonly change: ChainChange
     readonly entryIds: readonly number[]
   },
@@ -445,9 +432,12 @@ async function previewOf(
     figures: { ...NO_FEES, grossValue: cost, netValue: cost },
     ...(figures !== undefined && { price: toJsonNumber(figures.price, PRICE_SCALE) }),
     sale: null,
-    position: { before: shown(at.chain), after: shown(at.change.state.holding) },
+    position: {
+      before: holdingForAnswer(at.chain.holding),
+      after: holdingForAnswer(at.change.state.holding),
+    },
     postings: await postedLines(tx, at.entryIds),
-    consequences: await consequencesOf(tx, at.before, at.after, at.change),
+    consequences: await consequencesOf(tx, at.change),
     warnings: [],
   }
 }

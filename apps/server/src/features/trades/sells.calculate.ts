@@ -2,20 +2,20 @@
 
 import { refusalMessage } from '@em/contract'
 import type { calculateSellInput, SellCalculation } from '@em/contract/books/sells'
-import type { SaleEvent, SaleResult } from '@em/core/chains/chain-event'
-import { appendToChain, replayChain } from '@em/core/chains/replay'
-import { isRejection, type Rejection, reject } from '@em/core/rejections'
+import type { SaleEvent } from '@em/core/chains/chain-event'
+import { isRejection, reject } from '@em/core/rejections'
 import { refuseGross } from '@em/core/trades/decide-buy'
 import { type SellFigures, sellFigures } from '@em/core/trades/figures'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import { peekChain } from '../chains/lock.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { loadEvents, loadLotsOf, loadOldestLots } from './chain.load.ts'
-import { saleForAnswer } from './sells.commands.ts'
-import { type LockedChain, peekChain, tariffForCalculation } from './trades.state.ts'
+import { resultOf, saleForAnswer } from './sells.commands.ts'
+import { tariffForCalculation } from './trades.state.ts'
 import { figuresForAnswer } from './trades.stated.ts'
 
 type Input = z.output<typeof calculateSellInput>
@@ -57,7 +57,7 @@ export async function calculateSell(
     const figures = { ...plain, moneyGenerationCost: result.moneyGenerationCost }
     return {
       ...figuresForAnswer(figures),
-      sale: await saleForAnswer(tx, result, chain.quantity),
+      sale: await saleForAnswer(tx, result, chain.holding.quantity),
       refusal: null,
     }
   })
@@ -90,30 +90,6 @@ async function lookAt(tx: Transaction, input: Input, figures: SellFigures, trade
       })),
     }),
   }
-  const result = await resultOf(tx, chain, event, { portfolioId: portfolio.id, equityId: equity.id })
-  return isRejection(result) ? result : { result, chain }
-}
-
-async function resultOf(
-  tx: Transaction,
-  chain: LockedChain,
-  event: SaleEvent,
-  at: { portfolioId: number; equityId: number },
-): Promise<SaleResult | Rejection> {
-  if (chain.lastDate !== null && chain.lastDate > event.tradeDate) {
-    const events = await loadEvents(tx, at.portfolioId, at.equityId)
-    const replay = replayChain(chain.method, [...events, event])
-    if (isRejection(replay)) return replay
-    return replay.sales.find((sale) => sale.eventId === event.id) as SaleResult
-  }
-  const lots =
-    chain.method === 'CHERRY'
-      ? await loadLotsOf(
-          tx,
-          chain.id,
-          (event.allocations ?? []).map((row) => Number(row.lotId)),
-        )
-      : await loadOldestLots(tx, chain.id, event.quantity)
-  const step = appendToChain(chain.method, { holding: chain, lots, last: null }, event)
-  return isRejection(step) ? step : (step.result as SaleResult)
+  const change = await changeChain(tx, chain, { come: [event], go: [] })
+  return isRejection(change) ? change : { result: resultOf(change, event.id), chain }
 }

@@ -1,9 +1,8 @@
-/** Recording a sale: lock the chain, decide, take the cost out of the chain, keep the fact, post. */
+/** Recording a sale: lock the chain, decide, take the cost out of the chain, keep what was decided. */
 import type { SellInput, SellTransaction, TradeDryRun } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
-import type { Lot, SaleResult } from '@em/core/chains/chain-event'
-import { type ChainChange, changeBetween, changeOfStep } from '@em/core/chains/change'
-import { appendToChain, replayChain } from '@em/core/chains/replay'
+import type { SaleResult } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
 import {
   decideSell,
   type SellDecision,
@@ -19,18 +18,27 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import { postEntries } from '../ledger/ledger.posting.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import type { LockedChain } from '../chains/lock.queries.ts'
+import { loadLotsOf } from '../chains/lots.queries.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
-import { loadEvents, loadLotsOf, loadOldestLots } from './chain.load.ts'
-import { sendChange } from './chain.store.ts'
-import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
-import { withDealNumber } from './deal-numbers.ts'
+import { beginTrade } from './begin.commands.ts'
+import { consequencesOf, followChange } from './consequences.ts'
+import { takeDealNumber } from './deal-numbers.ts'
+import { keepWriteSet } from './keep.commands.ts'
 import { consumedLots } from './sells.queries.ts'
 import { auditOfNew } from './trade-audit.queries.ts'
-import { type KeptTrade, keepFacts, type Version } from './trades.facts.ts'
+import type { Version } from './trades.facts.ts'
 import { findSell } from './trades.queries.ts'
-import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
-import { chargedFees, figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
+import { loadTradeState, type TradeState } from './trades.state.ts'
+import {
+  chargedFees,
+  figuresForAnswer,
+  holdingForAnswer,
+  refuseStalePreview,
+  rupees,
+  WARNINGS,
+} from './trades.stated.ts'
 
 export interface SellOrder {
   readonly input: SellInput
@@ -42,13 +50,6 @@ export interface SellOrder {
 
 /** State of a sale's decision under the chain's lock. */
 export type LockedSellState = TradeState & SellState
-
-/** What a decided sale takes out of its chain, and what that moves. */
-export interface Sold {
-  readonly change: ChainChange
-  readonly result: SaleResult
-  readonly consequences: TradeDryRun['consequences']
-}
 
 /**
  * Records a sale inside the door's transaction; one dated before the end of its chain has the sales after it costed
@@ -63,49 +64,58 @@ export async function recordSell(
 ): Promise<Outcome<SellTransaction | TradeDryRun>> {
   const { input, recordedBy } = order
   const found = await loadTradeState(tx, { ...input, side: 'sell' }, clock.today())
-  const chain = await lockChain(tx, found.portfolio.id, found.equity.id)
+  const begun = await beginTrade(tx, found)
+  const { chain, id } = begun
   const state = sellStateOf(found, chain)
   refuseOtherMethod(input, state)
   const facts = factsOf(input, state)
   const decision = accepted(decideSell(facts, state))
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
-  const { dealNumber, kept } = await withDealNumber(
+  const event = saleEvent(facts, decision.figures, { id: String(id), sequence: id })
+  const change = accepted(await changeChain(tx, chain, { come: [event], go: [] }))
+  const result = resultOf(change, event.id)
+  const dealNumber = await takeDealNumber(tx, order.prefix ?? 'SELL', clock, {
+    proposed: input.dealNumber,
+    isPreview: order.dryRun,
+  })
+  const batchId = order.batchId ?? null
+  const entries = sellEntriesOf(decision, facts, state, result)
+  const own = await keepWriteSet(
     tx,
-    order.prefix ?? 'SELL',
-    clock,
-    { proposed: input.dealNumber, isPreview: order.dryRun },
-    (number) =>
-      keepFacts(tx, {
-        version: versionOf(input, decision, state, recordedBy, null),
-        side: 'sell',
-        chain,
-        state,
-        dealNumber: number,
-        batchId: order.batchId ?? null,
-      }),
+    {
+      trades: [{ id, chain, side: 'sell', dealNumber, batchId, recordedBy }],
+      versions: [{ tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, state, null) }],
+      chains: [{ chain, change, gone: [], bought: [] }],
+      postings: [
+        {
+          entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
+          cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+        },
+      ],
+      recordedBy,
+    },
+    begun,
   )
-  const sold = await takeOut(tx, { facts, decision, chain, state }, kept)
-  sendChange(tx, chain.id, sold.change)
-  const batch = order.batchId === undefined ? {} : { batchId: order.batchId }
-  const own = await postEntries(
-    tx,
-    sellEntriesOf(decision, facts, state, sold.result).map((entry) => ({ ...entry, reference: dealNumber })),
-    { tradeId: kept.id, tradeVersion: 1, ...batch },
-    recordedBy,
-  )
-  const mover = { tradeId: kept.id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const others = await recostEntries(tx, sold.change, state, mover, recordedBy)
+  const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
+  const others = await followChange(tx, { change, state, mover, recordedBy })
   if (order.dryRun)
     return {
-      answer: await previewSale(tx, decision, chain, sold, [...own, ...others]),
-      audit: auditOfNew('sell', kept.id, dealNumber),
+      answer: await previewSale(tx, { decision, chain, change, result }, [...own, ...others]),
+      audit: auditOfNew('sell', id, dealNumber),
     }
-  const stored = await findSell(tx, kept.id)
+  const stored = await findSell(tx, id)
   return {
     answer: withSaleWarnings(stored, decision),
-    audit: auditOfNew('sell', kept.id, dealNumber, { ...stored, price: stored.sold_price }),
+    audit: auditOfNew('sell', id, dealNumber, { ...stored, price: stored.sold_price }),
   }
+}
+
+/** The result of a sale that a change brings. */
+export function resultOf(change: ChainChange, eventId: string): SaleResult {
+  const result = change.sales.find((sale) => sale.eventId === eventId)
+  if (result === undefined) throw new Error(`sale ${eventId} has no result`)
+  return result
 }
 
 export function sellStateOf(found: TradeState, chain: LockedChain): LockedSellState {
@@ -157,14 +167,12 @@ export function versionOf(
   input: SellInput,
   decision: SellDecision,
   state: LockedSellState,
-  recordedBy: number,
   reason: string | null,
 ): Version {
   return {
     stated: input,
     figures: decision.figures,
     state,
-    recordedBy,
     reason,
     allocations: input.allocations ?? [],
   }
@@ -182,54 +190,6 @@ export async function refuseUnknownLots(
   const missing = asked.find((id) => !known.has(id))
   if (missing === undefined) return
   throw refuseField('allocations.lot-unavailable', 'allocations', { lotId: missing, date: input.tradeDate })
-}
-
-interface Taking {
-  readonly facts: SellFacts
-  readonly decision: SellDecision
-  readonly chain: LockedChain
-  readonly state: LockedSellState
-}
-
-async function takeOut(tx: Transaction, taking: Taking, kept: Pick<KeptTrade, 'id'>): Promise<Sold> {
-  const { facts, decision, chain, state } = taking
-  const event = saleEvent(facts, decision.figures, { id: String(kept.id), sequence: kept.id })
-  const late = chain.lastDate !== null && chain.lastDate > facts.tradeDate
-  if (!late) {
-    const lots = await lotsFor(tx, chain, facts)
-    const step = accepted(appendToChain(chain.method, { holding: chain, lots, last: lastOf(chain) }, event))
-    const change = changeOfStep(lots, step, chain.weights)
-    return { change, result: step.result as SaleResult, consequences: NO_CONSEQUENCES }
-  }
-  const events = await loadEvents(tx, state.portfolio.id, state.equity.id)
-  const before = accepted(
-    replayChain(
-      chain.method,
-      events.filter((one) => one.id !== event.id),
-    ),
-  )
-  const after = accepted(replayChain(chain.method, events))
-  const change = changeBetween(before, after)
-  const result = change.sales.find((sale) => sale.eventId === event.id)
-  if (result === undefined) throw new Error(`sale ${event.id} has no result`)
-  return { change, result, consequences: await consequencesOf(tx, before, after, change) }
-}
-
-/** The lots that a sale at the end of the chain may take from. */
-function lotsFor(tx: Transaction, chain: LockedChain, facts: SellFacts): Promise<Lot[]> {
-  return chain.method === 'CHERRY'
-    ? loadLotsOf(
-        tx,
-        chain.id,
-        (facts.allocations ?? []).map((row) => Number(row.lotId)),
-      )
-    : loadOldestLots(tx, chain.id, facts.quantity)
-}
-
-function lastOf(chain: LockedChain) {
-  return chain.lastDate === null
-    ? null
-    : { kind: 'trade', tradeDate: chain.lastDate, sequence: chain.lastSequence ?? 0 }
 }
 
 /** A sale's result as the API shows it. */
@@ -255,26 +215,24 @@ export function withSaleWarnings(stored: SellTransaction, decision: SellDecision
 
 export async function previewSale(
   tx: Transaction,
-  decision: SellDecision,
-  chain: LockedChain,
-  sold: Sold,
+  sold: {
+    readonly decision: SellDecision
+    readonly chain: LockedChain
+    readonly change: ChainChange
+    readonly result: SaleResult
+  },
   entryIds: readonly number[],
 ): Promise<TradeDryRun> {
+  const { decision, chain, change, result } = sold
   const { figures } = decision
-  const { holding } = sold.change.state
-  const shown = (at: { quantity: bigint; cost: bigint; charges: bigint }) => ({
-    quantity: Number(at.quantity),
-    cost: rupees(at.cost),
-    charges: rupees(at.charges),
-  })
   return {
     dryRun: true,
-    figures: figuresForAnswer({ ...figures, moneyGenerationCost: sold.result.moneyGenerationCost }),
+    figures: figuresForAnswer({ ...figures, moneyGenerationCost: result.moneyGenerationCost }),
     price: toJsonNumber(figures.price, PRICE_SCALE),
-    sale: await saleForAnswer(tx, sold.result, chain.quantity),
-    position: { before: shown(chain), after: shown(holding) },
+    sale: await saleForAnswer(tx, result, chain.holding.quantity),
+    position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, entryIds),
-    consequences: sold.consequences,
+    consequences: await consequencesOf(tx, change),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
   }
 }

@@ -263,11 +263,11 @@ const ENTRIES = statement(
 )
 const LOTS = statement(
   'trade-book.lots',
-  `SELECT l.trade_id AS "buyTransactionId", b.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price,
-          k.quantity, k.cost
-     FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id JOIN trades b ON b.id = l.trade_id
+  `SELECT l.event_id AS "buyTransactionId", b.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price,
+          - k.quantity_change AS quantity, - k.cost_change AS cost
+     FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id JOIN trades b ON b.id = l.event_id
      JOIN trade_versions v ON v.trade_id = b.id AND v.version = b.version
-    WHERE k.trade_id = $1 ORDER BY l.trade_date, l.seq`,
+    WHERE k.event_id = $1 ORDER BY l.trade_date, l.event_id`,
 )
 
 type One = z.output<typeof tradeBook.one.reply>

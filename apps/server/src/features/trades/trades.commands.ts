@@ -1,9 +1,7 @@
-/** Recording a buy: lock the chain, decide by core's rule, keep the fact, post both entries. */
-import type { Consequences, TradeDryRun } from '@em/contract/books/sells'
+/** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
+import type { TradeDryRun } from '@em/contract/books/sells'
 import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/trades'
-import type { Holding } from '@em/core/chains/chain-event'
-import { changeBetween } from '@em/core/chains/change'
-import { replayChain } from '@em/core/chains/replay'
+import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -12,17 +10,23 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import { postEntries, sendEntries } from '../ledger/ledger.posting.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import type { LockedChain } from '../chains/lock.queries.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
-import { loadEvents } from './chain.load.ts'
-import { sendChange } from './chain.store.ts'
-import { consequencesOf, NO_CONSEQUENCES, recostEntries } from './consequences.ts'
-import { withDealNumber } from './deal-numbers.ts'
+import { type BegunTrade, beginTrade } from './begin.commands.ts'
+import { consequencesOf, followChange } from './consequences.ts'
+import { takeDealNumber } from './deal-numbers.ts'
+import { keepWriteSet } from './keep.commands.ts'
 import { auditOfNew } from './trade-audit.queries.ts'
-import { keepFacts } from './trades.facts.ts'
-import { type LockedChain, loadTradeState, lockChain, type TradeState } from './trades.state.ts'
-import { chargedFees, figuresForAnswer, refuseStalePreview, rupees, WARNINGS } from './trades.stated.ts'
-import { type KeptTrade, keepBuy } from './trades.store.ts'
+import { loadTradeState, type TradeState } from './trades.state.ts'
+import {
+  chargedFees,
+  figuresForAnswer,
+  holdingForAnswer,
+  refuseStalePreview,
+  rupees,
+  WARNINGS,
+} from './trades.stated.ts'
 
 export interface BuyOrder {
   readonly input: BuyInput
@@ -45,37 +49,50 @@ export async function recordBuy(
   clock: Clock,
   order: BuyOrder,
 ): Promise<Outcome<BuyTransaction | z.output<typeof buyDryRun> | TradeDryRun>> {
-  const { input } = order
+  const { input, recordedBy } = order
   const found = await loadTradeState(tx, { ...input, side: 'buy' }, clock.today())
-  const chain = await lockChain(tx, found.portfolio.id, found.equity.id)
+  const begun = await beginTrade(tx, found)
+  const { chain, id } = begun
   const state = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
   const decision = decide(input, state, order.gross)
-  refuseStalePreview(input, decision.figures)
-  const late = chain.lastDate !== null && chain.lastDate > input.tradeDate
-  const { dealNumber, kept } = await withDealNumber(
+  const { figures } = decision
+  refuseStalePreview(input, figures)
+  const place = { id: String(id), sequence: id }
+  const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)
+  const change = accepted(await changeChain(tx, chain, { come: [event], go: [] }))
+  const dealNumber = await takeDealNumber(tx, order.prefix ?? 'BUY', clock, {
+    proposed: input.dealNumber,
+    isPreview: order.dryRun,
+  })
+  const batchId = order.batchId ?? null
+  const says = { stated: input, figures, state, reason: null, allocations: [] }
+  const { moneyGenerationCost } = figures
+  const ids = await keepWriteSet(
     tx,
-    order.prefix ?? 'BUY',
-    clock,
-    { proposed: input.dealNumber, isPreview: order.dryRun },
-    (number) => keep(tx, order, { decision, state, chain, late }, number),
+    {
+      trades: [{ id, chain, side: 'buy', dealNumber, batchId, recordedBy }],
+      versions: [{ tradeId: id, version: 1, recordedBy, says }],
+      chains: [{ chain, change, gone: [], bought: [{ eventId: event.id, moneyGenerationCost }] }],
+      postings: [
+        {
+          entries: decision.entries.map((entry) => ({ ...entry, reference: dealNumber })),
+          cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+        },
+      ],
+      recordedBy,
+    },
+    begun,
   )
-  const moved = late ? await rechain(tx, order, { decision, state, chain }, kept, dealNumber) : undefined
-  const entries = decision.entries.map((entry) => ({ ...entry, reference: dealNumber }))
-  const cause = {
-    tradeId: kept.id,
-    tradeVersion: 1,
-    ...(order.batchId !== undefined && { batchId: order.batchId }),
-  }
+  const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
+  const moved = await followChange(tx, { change, state, mover, recordedBy })
   if (order.dryRun) {
-    const ids = await postEntries(tx, entries, cause, order.recordedBy)
     return {
-      answer: await preview(tx, decision, chain, [...ids, ...(moved?.entryIds ?? [])], moved),
-      audit: auditOfNew('buy', kept.id, dealNumber),
+      answer: await preview(tx, decision, chain, change, [...ids, ...moved]),
+      audit: auditOfNew('buy', id, dealNumber),
     }
   }
-  sendEntries(tx, entries, cause, order.recordedBy)
-  const record = buyRecord(input, decision, state, dealNumber, kept)
-  return { answer: withWarnings(record, decision), audit: auditOfNew('buy', kept.id, dealNumber, record) }
+  const record = buyRecord(input, decision, state, dealNumber, begun)
+  return { answer: withWarnings(record, decision), audit: auditOfNew('buy', id, dealNumber, record) }
 }
 
 /** Core's decision on the stated buy. */
@@ -98,72 +115,13 @@ export function decide(input: BuyInput, state: TradeState, gross?: bigint): BuyD
   )
 }
 
-interface Decided {
-  readonly decision: BuyDecision
-  readonly state: TradeState
-  readonly chain: LockedChain
-}
-
-function keep(
-  tx: Transaction,
-  order: BuyOrder,
-  { decision, state, chain, late }: Decided & { late: boolean },
-  dealNumber: string,
-): Promise<KeptTrade | undefined> {
-  const { input, recordedBy } = order
-  const batchId = order.batchId ?? null
-  if (!late) return keepBuy(tx, { input, decision, state, chain, dealNumber, recordedBy, batchId })
-  const version = {
-    stated: input,
-    figures: decision.figures,
-    state,
-    recordedBy,
-    reason: null,
-    allocations: [],
-  }
-  return keepFacts(tx, { version, side: 'buy', chain, state, dealNumber, batchId })
-}
-
-/** Walks the chain again with the late buy in its place and writes what moved. */
-async function rechain(
-  tx: Transaction,
-  order: BuyOrder,
-  { decision, state, chain }: Decided,
-  kept: KeptTrade,
-  dealNumber: string,
-) {
-  const events = await loadEvents(tx, state.portfolio.id, state.equity.id)
-  const place = { id: String(kept.id), sequence: kept.id }
-  const event = buyEvent(
-    { ...order.input, costOfFundsRate: order.input.costOfFunds },
-    decision.figures,
-    place,
-  )
-  const before = accepted(
-    replayChain(
-      chain.method,
-      events.filter((one) => one.id !== event.id),
-    ),
-  )
-  const after = accepted(replayChain(chain.method, events))
-  const change = changeBetween(before, after)
-  sendChange(tx, chain.id, change)
-  const cause = { tradeId: kept.id, what: `${dealNumber} of ${dayInWords(order.input.tradeDate)}` }
-  const entryIds = await recostEntries(tx, change, state, cause, order.recordedBy)
-  return {
-    entryIds,
-    consequences: order.dryRun ? await consequencesOf(tx, before, after, change) : NO_CONSEQUENCES,
-    after: after.state.holding,
-  }
-}
-
 /** The stored buy, from what was just kept: nobody asks the database for what it was told. */
 function buyRecord(
   input: BuyInput,
   decision: BuyDecision,
   state: TradeState,
   dealNumber: string,
-  kept: KeptTrade,
+  kept: Pick<BegunTrade, 'id' | 'recordedAt'>,
 ): BuyTransaction {
   const { figures } = decision
   const account = state.settlementAccount
@@ -218,29 +176,18 @@ async function preview(
   tx: Transaction,
   decision: BuyDecision,
   chain: LockedChain,
+  change: ChainChange,
   entryIds: readonly number[],
-  moved: { readonly consequences: Consequences; readonly after: Holding } | undefined,
 ): Promise<TradeDryRun> {
   const { figures } = decision
-  // After a late buy the sales behind it take out other amounts: what is left is not a sum any more.
-  const after = moved?.after ?? {
-    quantity: chain.quantity + figures.quantity,
-    cost: chain.cost + figures.gross,
-    charges: chain.charges + figures.totalFees,
-  }
-  const shown = (at: Holding) => ({
-    quantity: Number(at.quantity),
-    cost: rupees(at.cost),
-    charges: rupees(at.charges),
-  })
   return {
     dryRun: true as const,
     figures: figuresForAnswer(figures),
     price: toJsonNumber(figures.price, PRICE_SCALE),
     sale: null,
-    position: { before: shown(chain), after: shown(after) },
+    position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
     postings: await postedLines(tx, entryIds),
-    consequences: moved?.consequences ?? NO_CONSEQUENCES,
+    consequences: await consequencesOf(tx, change),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
   }
 }

@@ -1,9 +1,12 @@
-/** The facts of a trade: the trade, its versions, its allocations. Versions are added, never changed. */
+/** The facts of trades and opening lots as rows: the trade, its versions, its allocations. Versions are added, never changed. */
 import type { BuyInput } from '@em/contract/books/trades'
+import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
-import { formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import type { LockedChain, TradeState } from './trades.state.ts'
+import { type Cell, type Column, type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+import type { LockedChain } from '../chains/lock.queries.ts'
+import type { TradeState } from './trades.state.ts'
 
 /** What a form states of a trade beside its figures; buys and sells share it. */
 export type StatedTrade = Pick<
@@ -22,152 +25,260 @@ export interface Version {
   readonly stated: StatedTrade
   readonly figures: BuyFigures | SellFigures
   readonly state: Pick<TradeState, 'brokerId' | 'settlementAccount'>
-  readonly recordedBy: number
   readonly reason: string | null
   /** Buys of which a cherry-picked sale takes shares. */
   readonly allocations: readonly { readonly buyTransactionId: number; readonly allocatedQuantity: bigint }[]
 }
 
-export interface KeptTrade {
-  readonly id: number
-  readonly recordedAt: string
+/** What a version of an opening lot says. */
+export interface OpeningVersion {
+  readonly openingDate: string
+  readonly boughtOn: string
+  readonly settlementDate: string
+  readonly figures: OpeningFigures
+  readonly costOfFundsRate: bigint | null
+  readonly reference: string | null
+  readonly brokerId: number | null
+  readonly brokerName: string | null
+  readonly reason: string | null
 }
 
-/** The columns of a version that a form states, in the order of `valuesOf`. */
-export const COLUMNS = `trade_date, settlement_date, quantity, price, gross, brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, net,
-  fee_source, schedule_fees, step_up, cost_of_funds, contract_number, description, broker_id, broker_name,
-  settlement_account_id, account_name, account_number, bank_name, branch_name, payment_method, cash_flow_on_settlement,
-  generate_payment, recorded_by, reason`
-/** The parameters $1 to $30 of a statement that keeps a version. */
-export const VALUES = `$1::date, $2::date, $3::bigint, $4::numeric, $5::numeric, $6::numeric, $7::numeric, $8::numeric, $9::numeric,
-  $10::numeric, $11::numeric, $12::numeric, $13, $14::numeric[], $15::numeric, $16::numeric, $17, $18, $19::bigint, $20,
-  $21::bigint, $22, $23, $24, $25, $26, $27, $28, $29::bigint, $30`
+/** A trade that is new, under the identity of its event. */
+export interface TradeFact {
+  readonly id: number
+  readonly chain: Pick<LockedChain, 'id' | 'place'>
+  readonly side: 'buy' | 'sell' | 'opening'
+  readonly dealNumber: string
+  readonly batchId: number | null
+  readonly recordedBy: number
+}
 
-const KEEP = statement(
-  'trades.keep-facts',
-  `WITH t AS (
-     INSERT INTO trades (chain_id, portfolio_id, equity_id, side, deal_number, batch_id, recorded_by)
-     VALUES ($31::bigint, $32::bigint, $33::bigint, $34, $35, $36::bigint, $29::bigint)
-     ON CONFLICT (deal_number) DO NOTHING RETURNING id, recorded_at),
-   v AS (INSERT INTO trade_versions (trade_id, version, ${COLUMNS}) SELECT t.id, 1, ${VALUES} FROM t),
-   a AS (
-     INSERT INTO trade_allocations (trade_id, version, buy_trade_id, quantity)
-     SELECT t.id, 1, u.buy, u.quantity FROM t, unnest($38::bigint[], $39::bigint[]) AS u (buy, quantity)),
-   r AS (INSERT INTO trade_results (trade_id, money_generation_cost) SELECT t.id, $37::numeric FROM t WHERE $34 = 'buy')
-   SELECT id, recorded_at FROM t`,
-)
-const CHANGE = statement(
-  'trades.change-facts',
-  `WITH t AS (UPDATE trades SET version = version + 1 WHERE id = $31::bigint RETURNING id, version, side),
-   v AS (INSERT INTO trade_versions (trade_id, version, ${COLUMNS}) SELECT t.id, t.version, ${VALUES} FROM t),
-   a AS (
-     INSERT INTO trade_allocations (trade_id, version, buy_trade_id, quantity)
-     SELECT t.id, t.version, u.buy, u.quantity FROM t, unnest($33::bigint[], $34::bigint[]) AS u (buy, quantity))
-   UPDATE trade_results r SET money_generation_cost = $32::numeric FROM t WHERE r.trade_id = t.id AND t.side = 'buy'`,
-)
-const REMOVE = statement(
-  'trades.remove-facts',
-  `WITH t AS (UPDATE trades SET version = version + 1, is_deleted = true WHERE id = $1 RETURNING id, version),
-   v AS (
-     INSERT INTO trade_versions (trade_id, version, is_deleted, opening_date, carried_charges, ${COLUMNS})
-     SELECT t.id, t.version, true, opening_date, carried_charges, ${COLUMNS.replace('recorded_by, reason', '$2::bigint, $3')}
-       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1)
-   DELETE FROM trade_results r USING t WHERE r.trade_id = t.id`,
+/** A version of a trade: the first of a new one, or the next of one that is corrected. */
+export interface VersionFact {
+  readonly tradeId: number
+  readonly version: number
+  readonly recordedBy: number
+  readonly says: Version | OpeningVersion
+}
+
+/** The columns that a form states, and their types; those of openings alone, and the rest. */
+const STATED = {
+  trade_date: 'date',
+  settlement_date: 'date',
+  opening_date: 'date',
+  quantity: 'bigint',
+  price: 'numeric',
+  gross: 'numeric',
+  brokerage: 'numeric',
+  cse_fees: 'numeric',
+  cds_fees: 'numeric',
+  clearing_fees: 'numeric',
+  sec: 'numeric',
+  stl: 'numeric',
+  net: 'numeric',
+  carried_charges: 'numeric',
+  fee_source: 'text',
+  schedule_fees: 'numeric[]',
+  step_up: 'numeric',
+  cost_of_funds: 'numeric',
+  contract_number: 'text',
+  description: 'text',
+  broker_id: 'bigint',
+  broker_name: 'text',
+  settlement_account_id: 'bigint',
+  account_name: 'text',
+  account_number: 'text',
+  bank_name: 'text',
+  branch_name: 'text',
+  payment_method: 'text',
+  cash_flow_on_settlement: 'text',
+  generate_payment: 'text',
+  reason: 'text',
+} as const
+type StatedColumn = keyof typeof STATED
+type StatedRow = Readonly<Record<StatedColumn, Cell>>
+
+interface VersionRow {
+  readonly fact: VersionFact
+  readonly stated: StatedRow
+}
+
+const TRADES = tableOf<TradeFact>(
+  'trades',
+  [
+    { name: 'id', type: 'bigint', of: ({ id }) => id },
+    { name: 'chain_id', type: 'bigint', of: ({ chain }) => chain.id },
+    { name: 'portfolio_id', type: 'bigint', of: ({ chain }) => chain.place.portfolioId },
+    { name: 'equity_id', type: 'bigint', of: ({ chain }) => chain.place.equityId },
+    { name: 'side', type: 'text', of: ({ side }) => side },
+    { name: 'deal_number', type: 'text', of: ({ dealNumber }) => dealNumber },
+    { name: 'batch_id', type: 'bigint', of: ({ batchId }) => batchId },
+    { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
+  ],
+  { identity: true },
 )
 
-const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
+const VERSIONS = tableOf<VersionRow>('trade_versions', [
+  { name: 'trade_id', type: 'bigint', of: ({ fact }) => fact.tradeId },
+  { name: 'version', type: 'integer', of: ({ fact }) => fact.version },
+  { name: 'recorded_by', type: 'bigint', of: ({ fact }) => fact.recordedBy },
+  ...Object.entries(STATED).map(
+    ([name, type]): Column<VersionRow> => ({ name, type, of: ({ stated }) => stated[name as StatedColumn] }),
+  ),
+])
 
-/** A version's values for `COLUMNS`. */
-export function valuesOf({ stated, figures, state, recordedBy, reason }: Version): unknown[] {
-  const { fees, computedFees, stepUp } = figures
-  const account = state.settlementAccount
+const ALLOCATIONS = tableOf<{ fact: VersionFact; part: Version['allocations'][number] }>(
+  'trade_allocations',
+  [
+    { name: 'trade_id', type: 'bigint', of: ({ fact }) => fact.tradeId },
+    { name: 'version', type: 'integer', of: ({ fact }) => fact.version },
+    { name: 'buy_trade_id', type: 'bigint', of: ({ part }) => part.buyTransactionId },
+    { name: 'quantity', type: 'bigint', of: ({ part }) => part.allocatedQuantity },
+  ],
+)
+
+/** The rows of new trades and of versions. */
+export function rowsOfFacts(trades: readonly TradeFact[], versions: readonly VersionFact[]): Rows[] {
+  const allocations = versions.flatMap((fact) =>
+    'stated' in fact.says ? fact.says.allocations.map((part) => ({ fact, part })) : [],
+  )
   return [
-    stated.tradeDate,
-    stated.settlementDate,
-    figures.quantity,
-    formatDecimal(figures.price, PRICE_SCALE),
-    money(figures.gross),
-    money(fees.brokerage),
-    money(fees.cse),
-    money(fees.cds),
-    money(fees.clearing),
-    money(fees.sec),
-    money(fees.stl),
-    money(figures.net),
-    figures.feeSource,
-    figures.feeSource === 'schedule' || computedFees === null
-      ? null
-      : (['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const).map((fee) =>
-          money(computedFees[fee]),
-        ),
-    stepUp === null ? null : money(stepUp.totalStepUpFees),
-    stated.costOfFunds === null ? null : formatDecimal(stated.costOfFunds, RATE_SCALE),
-    // Bulk sales and rows of a sheet may name neither contract nor broker.
-    stated.contractNumber || null,
-    stated.description,
-    state.brokerId,
-    stated.brokerName || null,
-    account.id,
-    account.accountName,
-    account.accountNumber,
-    account.bankName,
-    account.branchName,
-    account.paymentMethod,
-    stated.cashFlowOnSettlement,
-    stated.generatePayment ?? 'No',
-    recordedBy,
-    reason,
+    rowsFor(TRADES, trades),
+    rowsFor(
+      VERSIONS,
+      versions.map((fact) => ({
+        fact,
+        stated: 'stated' in fact.says ? statedOf(fact.says) : statedOfOpening(fact.says),
+      })),
+    ),
+    rowsFor(ALLOCATIONS, allocations),
   ]
 }
 
-const allocationsOf = ({ allocations }: Version) => [
-  allocations.map((row) => row.buyTransactionId),
-  allocations.map((row) => row.allocatedQuantity),
-]
-
-/** Keeps a new trade; undefined where the deal number is taken by another one. */
-export async function keepFacts(
-  tx: Transaction,
-  trade: {
-    readonly version: Version
-    readonly side: 'buy' | 'sell'
-    readonly chain: LockedChain
-    readonly state: TradeState
-    readonly dealNumber: string
-    readonly batchId: number | null
-  },
-): Promise<KeptTrade | undefined> {
-  const { version, state } = trade
-  const [kept] = await tx.query<{ id: number; recorded_at: string }>(KEEP, [
-    ...valuesOf(version),
-    trade.chain.id,
-    state.portfolio.id,
-    state.equity.id,
-    trade.side,
-    trade.dealNumber,
-    trade.batchId,
-    money(version.figures.moneyGenerationCost),
-    ...allocationsOf(version),
-  ])
-  return kept && { id: kept.id, recordedAt: kept.recorded_at }
+function statedOf({ stated, figures, state, reason }: Version): StatedRow {
+  const { fees, computedFees, stepUp } = figures
+  const account = state.settlementAccount
+  return {
+    trade_date: stated.tradeDate,
+    settlement_date: stated.settlementDate,
+    opening_date: null,
+    quantity: figures.quantity,
+    price: tenThousandths(figures.price),
+    gross: cents(figures.gross),
+    brokerage: cents(fees.brokerage),
+    cse_fees: cents(fees.cse),
+    cds_fees: cents(fees.cds),
+    clearing_fees: cents(fees.clearing),
+    sec: cents(fees.sec),
+    stl: cents(fees.stl),
+    net: cents(figures.net),
+    carried_charges: null,
+    fee_source: figures.feeSource,
+    schedule_fees:
+      figures.feeSource === 'schedule' || computedFees === null
+        ? null
+        : `{${(['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const).map((fee) => cents(computedFees[fee])).join(',')}}`,
+    step_up: stepUp === null ? null : cents(stepUp.totalStepUpFees),
+    cost_of_funds: stated.costOfFunds === null ? null : tenThousandths(stated.costOfFunds),
+    // Bulk sales and rows of a sheet may name neither contract nor broker.
+    contract_number: stated.contractNumber || null,
+    description: stated.description,
+    broker_id: state.brokerId,
+    broker_name: stated.brokerName || null,
+    settlement_account_id: account.id,
+    account_name: account.accountName,
+    account_number: account.accountNumber,
+    bank_name: account.bankName,
+    branch_name: account.branchName,
+    payment_method: account.paymentMethod,
+    cash_flow_on_settlement: stated.cashFlowOnSettlement,
+    generate_payment: stated.generatePayment ?? 'No',
+    reason,
+  }
 }
 
-/** Adds a version to a trade of a locked chain. */
-export function sendVersion(tx: Transaction, tradeId: number, version: Version): void {
-  tx.send(CHANGE, [
-    ...valuesOf(version),
-    tradeId,
-    money(version.figures.moneyGenerationCost),
-    ...allocationsOf(version),
-  ])
+const NOTHING = cents(0n)
+
+/** The charges are carried, not posted as fees: the six fees are nothing and net is gross. */
+function statedOfOpening(says: OpeningVersion): StatedRow {
+  const { figures, costOfFundsRate } = says
+  return {
+    trade_date: says.boughtOn,
+    settlement_date: says.settlementDate,
+    opening_date: says.openingDate,
+    quantity: figures.quantity,
+    price: tenThousandths(figures.price),
+    gross: cents(figures.cost),
+    brokerage: NOTHING,
+    cse_fees: NOTHING,
+    cds_fees: NOTHING,
+    clearing_fees: NOTHING,
+    sec: NOTHING,
+    stl: NOTHING,
+    net: cents(figures.cost),
+    carried_charges: cents(figures.charges),
+    fee_source: 'manual',
+    schedule_fees: null,
+    step_up: null,
+    cost_of_funds: costOfFundsRate === null ? null : tenThousandths(costOfFundsRate),
+    contract_number: says.reference,
+    description: null,
+    broker_id: says.brokerId,
+    broker_name: says.brokerName,
+    settlement_account_id: null,
+    account_name: null,
+    account_number: null,
+    bank_name: null,
+    branch_name: null,
+    payment_method: null,
+    cash_flow_on_settlement: null,
+    generate_payment: 'No',
+    reason: says.reason,
+  }
 }
 
-/** Adds the version that says the trade is deleted. */
-export function sendRemoval(
-  tx: Transaction,
-  tradeId: number,
-  recordedBy: number,
-  reason: string | null,
-): void {
-  tx.send(REMOVE, [tradeId, recordedBy, reason])
+const NEXT_VERSION = statement(
+  'trades.next-version',
+  `UPDATE trades t SET version = u.version FROM unnest($1::bigint[], $2::integer[]) AS u (id, version) WHERE t.id = u.id`,
+)
+
+/** Makes versions those in force. To be sent before their rows. */
+export function sendNextVersions(tx: Transaction, versions: readonly VersionFact[]): void {
+  const next = versions.filter(({ version }) => version > 1)
+  if (next.length === 0) return
+  tx.send(NEXT_VERSION, [next.map(({ tradeId }) => tradeId), next.map(({ version }) => version)])
+}
+
+const COPIED = Object.keys(STATED)
+  .filter((column) => column !== 'reason')
+  .join(', ')
+const REMOVE = statement(
+  'trades.remove',
+  `WITH t AS (UPDATE trades SET version = version + 1, is_deleted = true
+               WHERE id = ANY ($1::bigint[]) AND NOT is_deleted RETURNING id, version),
+   d AS (
+     INSERT INTO audit (user_id, action, entity, entity_id, before, after)
+     SELECT $2::bigint, 'trades.delete', 'trade', t.id::text,
+            json_strip_nulls(json_build_object('trade_date', o.trade_date, 'settlement_date', o.settlement_date,
+              'quantity', o.quantity, 'price', o.price, 'net_value', o.net, 'contract_number', o.contract_number,
+              'broker_name', o.broker_name, 'account_name', o.account_name)),
+            json_build_object('reason', $3::text)
+       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1 WHERE $4)
+   INSERT INTO trade_versions (trade_id, version, is_deleted, recorded_by, reason, ${COPIED})
+   SELECT t.id, t.version, true, $2::bigint, $3::text, ${COPIED}
+     FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1`,
+)
+
+/** Trades that are deleted, each by a version that says so. */
+export interface Removal {
+  readonly tradeIds: readonly number[]
+  readonly recordedBy: number
+  readonly reason: string | null
+  /** Whether each leaves an audit row of its own: where the door's row tells of many. */
+  readonly audited: boolean
+}
+
+/** Marks trades of locked chains as deleted. */
+export function sendRemoval(tx: Transaction, { tradeIds, recordedBy, reason, audited }: Removal): void {
+  tx.send(REMOVE, [tradeIds, recordedBy, reason, audited])
 }

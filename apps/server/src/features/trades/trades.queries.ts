@@ -93,12 +93,12 @@ const SALE_COLUMNS = `, r.cost_out, r.capital_gain, r.holding_days, r.bought_pri
             (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = t.portfolio_id) AS costing_method,
             (SELECT c.last_trade FROM prices c WHERE c.equity_id = t.equity_id AND c.trade_date <= v.trade_date
               ORDER BY c.trade_date DESC LIMIT 1) AS closing_price,
-            (SELECT x.quantity - x.quantity_change FROM chain_events x WHERE x.trade_id = t.id) AS total_shares,
-            (SELECT string_agg(b.contract_number, ', ' ORDER BY l.trade_date, l.seq)
-               FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id JOIN trades o ON o.id = l.trade_id
-               JOIN trade_versions b ON b.trade_id = o.id AND b.version = o.version WHERE k.trade_id = t.id) AS buy_contract,
+            (SELECT x.quantity - x.quantity_change FROM chain_events x WHERE x.id = t.id) AS total_shares,
+            (SELECT string_agg(b.contract_number, ', ' ORDER BY l.trade_date, l.event_id)
+               FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id JOIN trades o ON o.id = l.event_id
+               JOIN trade_versions b ON b.trade_id = o.id AND b.version = o.version WHERE k.event_id = t.id) AS buy_contract,
             (SELECT string_agg(DISTINCT l.trade_date::text, ', ' ORDER BY l.trade_date::text)
-               FROM lot_consumptions k JOIN lots l ON l.id = k.lot_id WHERE k.trade_id = t.id) AS buy_dates,
+               FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id WHERE k.event_id = t.id) AS buy_dates,
             (SELECT json_agg(json_build_object('buyTransactionId', a.buy_trade_id, 'allocatedQuantity', a.quantity) ORDER BY a.buy_trade_id)
                FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) AS allocations`
 

@@ -1,5 +1,6 @@
 /** What a request states and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
 import type { BuyInput, Figures } from '@em/contract/books/trades'
+import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
@@ -8,6 +9,13 @@ import { Refusal } from '../../platform/refusal.ts'
 
 /** Cents as the JSON number of rupees. */
 export const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+/** A holding as the API shows it. */
+export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
+  quantity: Number(quantity),
+  cost: rupees(cost),
+  charges: rupees(charges),
+})
 
 /** Fees as charged take the place of the schedule's; the schedule's stand beside them. */
 export function chargedFees(

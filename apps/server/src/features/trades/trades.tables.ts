@@ -4,7 +4,7 @@ const BESIDE = {
   v: 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version',
   e: 'JOIN equities e ON e.id = t.equity_id',
   p: 'JOIN portfolios p ON p.id = t.portfolio_id',
-  r: 'LEFT JOIN trade_results r ON r.trade_id = t.id',
+  r: 'LEFT JOIN event_results r ON r.event_id = t.id',
   s: 'LEFT JOIN settlement_states s ON s.trade_id = t.id',
 } as const
 

@@ -29,14 +29,19 @@ export interface Transaction extends Queryable {
   openPeriod?: boolean
   /**
    * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
-   * comes last in a write goes this way, so that it travels together with the commit.
+   * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in
+   * another way.
    */
-  send(sql: Statement | string, values?: readonly unknown[]): void
+  send(sql: Statement | string, values?: readonly unknown[], failed?: (error: unknown) => unknown): void
+  /** Waits until the database has taken everything that was sent so far. @throws the first failure of it. */
+  settled(): Promise<void>
   /**
    * Appends rows to a table by COPY, in their turn among the statements; with no rows nothing is sent. Answers when the
    * database has taken them.
    */
   copy(table: string, columns: string, rows: CopyRows): Promise<void>
+  /** The same where nobody waits for it, as with `send`. */
+  sendCopy(table: string, columns: string, rows: CopyRows, failed?: (error: unknown) => unknown): void
 }
 
 /**
@@ -240,6 +245,13 @@ export function isConnectionLost(error: unknown): boolean {
   )
 }
 
+function retold<T>(work: Promise<T>, failed: ((error: unknown) => unknown) | undefined): Promise<T> {
+  if (failed === undefined) return work
+  return work.catch((error: unknown) => {
+    throw failed(error)
+  })
+}
+
 async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -264,14 +276,21 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
         together()
         return run(client, sql, values)
       },
-      send: (sql, values) => {
+      send: (sql, values, failed) => {
         together()
-        send(run(client, sql, values))
+        send(retold(run(client, sql, values), failed))
+      },
+      settled: async () => {
+        together()
+        for (const statement of sent) await statement
       },
       copy: (table, columns, rows) => {
-        const taken = copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows)
-        send(taken)
-        return taken
+        together()
+        return copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows)
+      },
+      sendCopy: (table, columns, rows, failed) => {
+        together()
+        send(retold(copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows), failed))
       },
     })
     together()

@@ -1,0 +1,165 @@
+/** The one writer of what a change makes of chains: history, lots, what changed lots, results, ends. Nothing waits for an answer. */
+import type { HistoryRow, Lot, SaleResult } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
+import type { Cents } from '@em/core/values/decimal'
+import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { cents, tenThousandths } from '../../platform/database/copy.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+
+/** A locked chain and what changes in it. */
+export interface ChangedChain {
+  readonly chain: { readonly id: number }
+  readonly change: ChainChange
+  /** Events that are there no more, or stand otherwise: what they came to is written again, or not at all. */
+  readonly gone: readonly string[]
+  /** What generating the money of acquisitions cost that are new or stand otherwise. */
+  readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
+}
+
+const FORGET_HISTORY = statement(
+  'chains.forget-history',
+  `DELETE FROM chain_events e USING unnest($1::bigint[], $2::date[]) AS k (chain_id, day)
+    WHERE e.chain_id = k.chain_id AND e.event_date >= k.day`,
+)
+const FORGET_RESULTS = statement(
+  'chains.forget-results',
+  `WITH changes AS (DELETE FROM lot_changes WHERE event_id = ANY ($1::bigint[]))
+   DELETE FROM event_results WHERE event_id = ANY ($1)`,
+)
+const FORGET_LOTS = statement('chains.forget-lots', 'DELETE FROM lots WHERE event_id = ANY ($1::bigint[])')
+const WRITE_ENDS = statement(
+  'chains.write-ends',
+  `UPDATE chains c SET quantity = u.quantity, cost = u.cost, charges = u.charges, last_event_date = u.day, last_event_rank = u.rank,
+          last_event_id = u.event, age_rate = u.age_rate, age_rate_days = u.age_rate_days, lot_rate = u.lot_rate,
+          lot_rate_days = u.lot_rate_days
+     FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::numeric[], $5::date[], $6::smallint[], $7::bigint[], $8::numeric[],
+                 $9::numeric[], $10::numeric[], $11::numeric[])
+          AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days)
+    WHERE c.id = u.id`,
+)
+
+const HISTORY = tableOf<{ chainId: number; row: HistoryRow }>('chain_events', [
+  { name: 'id', type: 'bigint', of: ({ row }) => row.sequence },
+  { name: 'chain_id', type: 'bigint', of: ({ chainId }) => chainId },
+  { name: 'source', type: 'text', of: ({ row }) => row.source },
+  { name: 'event_date', type: 'date', of: ({ row }) => row.tradeDate },
+  { name: 'rank', type: 'smallint', of: ({ row }) => row.rank },
+  { name: 'kind', type: 'text', of: ({ row }) => row.kind },
+  { name: 'quantity_change', type: 'bigint', of: ({ row }) => row.change.quantity },
+  { name: 'cost_change', type: 'numeric', of: ({ row }) => cents(row.change.cost) },
+  { name: 'charges_change', type: 'numeric', of: ({ row }) => cents(row.change.charges) },
+  { name: 'quantity', type: 'bigint', of: ({ row }) => row.after.quantity },
+  { name: 'cost', type: 'numeric', of: ({ row }) => cents(row.after.cost) },
+  { name: 'charges', type: 'numeric', of: ({ row }) => cents(row.after.charges) },
+])
+
+const LOTS = tableOf<{ chainId: number; lot: Lot }>('lots', [
+  { name: 'event_id', type: 'bigint', of: ({ lot }) => lot.sequence },
+  { name: 'chain_id', type: 'bigint', of: ({ chainId }) => chainId },
+  { name: 'trade_date', type: 'date', of: ({ lot }) => lot.tradeDate },
+  { name: 'opened_on', type: 'date', of: ({ lot }) => lot.openedOn },
+  { name: 'settlement_date', type: 'date', of: ({ lot }) => lot.settlementDate },
+  { name: 'price', type: 'numeric', of: ({ lot }) => tenThousandths(lot.price) },
+  { name: 'quantity', type: 'bigint', of: ({ lot }) => lot.quantity },
+  { name: 'cost', type: 'numeric', of: ({ lot }) => cents(lot.cost) },
+  { name: 'charges', type: 'numeric', of: ({ lot }) => cents(lot.charges) },
+  { name: 'remaining_quantity', type: 'bigint', of: ({ lot }) => lot.remainingQuantity },
+  { name: 'remaining_cost', type: 'numeric', of: ({ lot }) => cents(lot.remainingCost) },
+  { name: 'remaining_charges', type: 'numeric', of: ({ lot }) => cents(lot.remainingCharges) },
+  { name: 'cost_of_funds', type: 'numeric', of: ({ lot }) => tenThousandths(lot.costOfFundsRate ?? 0n) },
+])
+
+const LOT_CHANGES = tableOf<{ sale: SaleResult; part: SaleResult['consumed'][number] }>('lot_changes', [
+  { name: 'event_id', type: 'bigint', of: ({ sale }) => sale.eventId },
+  { name: 'lot_event_id', type: 'bigint', of: ({ part }) => part.lotId },
+  { name: 'quantity_change', type: 'bigint', of: ({ part }) => -part.quantity },
+  { name: 'cost_change', type: 'numeric', of: ({ part }) => cents(-part.lotCost) },
+  { name: 'charges_change', type: 'numeric', of: ({ part }) => cents(-part.lotCharges) },
+])
+
+interface ResultRow {
+  readonly eventId: string
+  readonly moneyGenerationCost: Cents
+  /** Null for an acquisition. */
+  readonly sale: SaleResult | null
+}
+const ofSale =
+  (value: (sale: SaleResult) => string | number) =>
+  ({ sale }: ResultRow) =>
+    sale === null ? null : value(sale)
+
+const RESULTS = tableOf<ResultRow>('event_results', [
+  { name: 'event_id', type: 'bigint', of: ({ eventId }) => eventId },
+  { name: 'money_generation_cost', type: 'numeric', of: (row) => cents(row.moneyGenerationCost) },
+  { name: 'cost_out', type: 'numeric', of: ofSale((sale) => cents(sale.costOut)) },
+  { name: 'charges_out', type: 'numeric', of: ofSale((sale) => cents(sale.chargesOut)) },
+  { name: 'capital_gain', type: 'numeric', of: ofSale((sale) => cents(sale.capitalGain)) },
+  { name: 'holding_days', type: 'integer', of: ofSale((sale) => sale.holdingDays) },
+  { name: 'bought_price', type: 'numeric', of: ofSale((sale) => tenThousandths(sale.boughtPrice)) },
+  { name: 'profit_loss', type: 'numeric', of: ofSale((sale) => cents(sale.profitLoss)) },
+])
+
+/** Takes away what changed chains write again, and moves their ends. To be sent before `rowsOfChanges`. */
+export function sendBeforeChanges(tx: Transaction, changed: readonly ChangedChain[]): void {
+  const rewritten = changed.filter(({ change }) => change.from !== null)
+  if (rewritten.length > 0) {
+    tx.send(FORGET_HISTORY, [
+      rewritten.map(({ chain }) => chain.id),
+      rewritten.map(({ change }) => change.from),
+    ])
+  }
+  const results = changed.flatMap(({ change, gone }) => [...gone, ...change.goneSales])
+  if (results.length > 0) tx.send(FORGET_RESULTS, [results.map(Number)])
+  const lots = changed.flatMap(({ change }) => change.goneLots)
+  if (lots.length > 0) tx.send(FORGET_LOTS, [lots.map(Number)])
+  sendEnds(tx, changed)
+}
+
+/** The rows that changed chains have from now on. */
+export function rowsOfChanges(changed: readonly ChangedChain[]): Rows[] {
+  const of = <Row>(rows: (one: ChangedChain) => readonly Row[]) =>
+    changed.flatMap((one) => rows(one).map((row) => ({ chainId: one.chain.id, row })))
+  const sales = changed.flatMap(({ change }) => change.sales)
+  return [
+    rowsFor(
+      HISTORY,
+      of(({ change }) => change.rows),
+    ),
+    rowsFor(
+      LOTS,
+      of(({ change }) => change.lots).map(({ chainId, row }) => ({ chainId, lot: row })),
+    ),
+    rowsFor(
+      LOT_CHANGES,
+      sales.flatMap((sale) => sale.consumed.map((part) => ({ sale, part }))),
+    ),
+    rowsFor(RESULTS, [
+      ...changed.flatMap(({ bought }) => bought.map((one) => ({ ...one, sale: null }))),
+      ...sales.map((sale) => ({
+        eventId: sale.eventId,
+        moneyGenerationCost: sale.moneyGenerationCost,
+        sale,
+      })),
+    ]),
+  ]
+}
+
+function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {
+  const weight = (of: (weights: ChainChange['weights']) => bigint, scale: number) =>
+    changed.map(({ change }) => formatDecimal(of(change.weights), scale))
+  const ends = changed.map(({ change }) => change.state)
+  tx.send(WRITE_ENDS, [
+    changed.map(({ chain }) => chain.id),
+    ends.map(({ holding }) => holding.quantity),
+    ends.map(({ holding }) => cents(holding.cost)),
+    ends.map(({ holding }) => cents(holding.charges)),
+    ends.map(({ last }) => last?.tradeDate ?? null),
+    ends.map(({ last }) => last?.rank ?? null),
+    ends.map(({ last }) => last?.sequence ?? null),
+    weight((of) => of.ageRate, RATE_SCALE),
+    weight((of) => of.ageRateDays, RATE_SCALE),
+    weight((of) => of.lotRate, MONEY_SCALE + RATE_SCALE),
+    weight((of) => of.lotRateDays, MONEY_SCALE + RATE_SCALE),
+  ])
+}

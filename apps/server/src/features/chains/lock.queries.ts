@@ -1,0 +1,150 @@
+/** The end of a chain under the lock of its row, which every change of it takes first. */
+import type { CostingMethod } from '@em/core/chains/chain-event'
+import type { ChainTail } from '@em/core/chains/change'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+
+/** A chain's tail under lock. Amounts in cents. */
+export interface LockedChain extends ChainTail {
+  readonly id: number
+  readonly place: ChainPlace
+  /** The portfolio as it stands under the lock: its treatment may not change while trades of it are written. */
+  readonly portfolio: {
+    readonly status: string
+    readonly accountingTreatment: string | null
+    /** The first day of its books; null where it has no opening positions or balances. */
+    readonly openingDate: string | null
+  }
+}
+
+interface ChainRow {
+  id: number
+  portfolio_id: number
+  equity_id: number
+  quantity: number
+  cost: string
+  charges: string
+  last_event_date: string | null
+  last_event_rank: number | null
+  last_event_id: number | null
+  age_rate: string
+  age_rate_days: string
+  lot_rate: string
+  lot_rate_days: string
+  status: string
+  accounting_treatment: string | null
+  costing_method: CostingMethod | null
+  opening_date: string | null
+}
+
+const CHAIN = `SELECT c.id, c.portfolio_id, c.equity_id, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id, c.age_rate, c.age_rate_days,
+          c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment, p.opening_date,
+          (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
+     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id`
+const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = $1 AND c.equity_id = $2`
+const LOCK = statement('chains.lock', `${OF_PLACE} FOR UPDATE OF c FOR KEY SHARE OF p`)
+const LOCK_ALL = statement(
+  'chains.lock-all',
+  `${CHAIN} JOIN unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+       ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
+    ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c FOR KEY SHARE OF p`,
+)
+const CREATE_ALL = statement(
+  'chains.create-all',
+  `INSERT INTO chains (portfolio_id, equity_id)
+   SELECT k.portfolio_id, k.equity_id FROM unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+    WHERE NOT EXISTS (SELECT FROM chains c WHERE c.portfolio_id = k.portfolio_id AND c.equity_id = k.equity_id)
+    ORDER BY 1, 2 ON CONFLICT (portfolio_id, equity_id) DO NOTHING`,
+)
+const PEEK = statement('chains.peek', OF_PLACE)
+const CREATE = statement(
+  'chains.create',
+  'INSERT INTO chains (portfolio_id, equity_id) VALUES ($1, $2) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
+)
+
+/**
+ * Locks the chain of a portfolio and security until the transaction ends; it is made first where it is new, because
+ * a lock on no row holds nobody back.
+ */
+export async function lockChain(
+  tx: Transaction,
+  portfolioId: number,
+  equityId: number,
+): Promise<LockedChain> {
+  const key = [portfolioId, equityId]
+  let [row] = await tx.query<ChainRow>(LOCK, key)
+  if (!row) {
+    await tx.query(CREATE, key)
+    ;[row] = await tx.query<ChainRow>(LOCK, key)
+  }
+  if (!row) throw new Refusal('server.busy')
+  return chainOf(row)
+}
+
+/** A portfolio and a security. */
+export interface ChainPlace {
+  readonly portfolioId: number
+  readonly equityId: number
+}
+export const chainKey = (place: ChainPlace) => `${place.portfolioId}/${place.equityId}`
+
+/** Locks many chains, in the order of portfolio and security so that two writers cannot block each other; by `chainKey`. */
+export async function lockChains(
+  tx: Transaction,
+  places: readonly ChainPlace[],
+): Promise<Map<string, LockedChain>> {
+  const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]
+  await tx.query(CREATE_ALL, keys)
+  const rows = await tx.query<ChainRow>(LOCK_ALL, keys)
+  const locked = new Map(
+    rows.map((row) => {
+      const chain = chainOf(row)
+      return [chainKey(chain.place), chain]
+    }),
+  )
+  if (locked.size !== new Set(places.map(chainKey)).size) throw new Refusal('server.busy')
+  return locked
+}
+
+/** A chain's tail as it stands, for looking only; undefined where nothing was ever traded. */
+export async function peekChain(
+  db: Queryable,
+  portfolioId: number,
+  equityId: number,
+): Promise<LockedChain | undefined> {
+  const [row] = await db.query<ChainRow>(PEEK, [portfolioId, equityId])
+  return row && chainOf(row)
+}
+
+function chainOf(row: ChainRow): LockedChain {
+  return {
+    id: row.id,
+    place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+    holding: {
+      quantity: BigInt(row.quantity),
+      cost: decimalOf(row.cost, MONEY_SCALE),
+      charges: decimalOf(row.charges, MONEY_SCALE),
+    },
+    last:
+      row.last_event_date === null
+        ? null
+        : {
+            tradeDate: row.last_event_date,
+            rank: row.last_event_rank ?? 0,
+            sequence: row.last_event_id ?? 0,
+          },
+    weights: {
+      ageRate: decimalOf(row.age_rate, RATE_SCALE),
+      ageRateDays: decimalOf(row.age_rate_days, RATE_SCALE),
+      lotRate: decimalOf(row.lot_rate, MONEY_SCALE + RATE_SCALE),
+      lotRateDays: decimalOf(row.lot_rate_days, MONEY_SCALE + RATE_SCALE),
+    },
+    method: row.costing_method,
+    portfolio: {
+      status: row.status,
+      accountingTreatment: row.accounting_treatment,
+      openingDate: row.opening_date,
+    },
+  }
+}
