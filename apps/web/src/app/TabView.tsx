@@ -4,7 +4,7 @@ import { goTo, type Place } from '../places/places.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
-import { screenOf } from './screens.ts'
+import { screens } from './screens.ts'
 
 /** The screen of the open tab. */
 export function TabView({ place }: { place: Place }) {
@@ -23,8 +23,8 @@ export function TabView({ place }: { place: Place }) {
     )
   }
   const name = place.kind === 'tab' ? place.tab.name : place.group.name
-  const Screen = place.kind === 'tab' ? screenOf(place.tab) : null
-  if (Screen === null) {
+  const Screen = place.kind === 'tab' ? screens[place.tab.id] : undefined
+  if (Screen === undefined) {
     return (
       <Page title={name}>
         <EmptyState title="Coming Soon...">This part of Equity Manager is being built.</EmptyState>

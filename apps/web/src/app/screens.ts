@@ -8,7 +8,7 @@ type Load = () => Promise<{ default: ComponentType }>
 /** The screen behind each tab. A tab that is missing here is coming soon. */
 const loaders: Partial<Record<TabId, Load>> = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
-  'Dashboard / Portfolio Overview': () => import('../features/positions/PortfolioOverviewScreen.tsx'),
+  'Dashboard / Portfolio Overview': () => import('../features/holdings/overview/PortfolioOverviewScreen.tsx'),
   'Master Data Management / Equity Master': () => import('../features/equities/EquityScreen.tsx'),
   'Master Data Management / Account Master': () =>
     import('../features/settlement-accounts/AccountScreen.tsx'),
@@ -28,15 +28,16 @@ const loaders: Partial<Record<TabId, Load>> = {
     import('../features/reconciliation/ReconciliationScreen.tsx'),
   'Accounting Entries / Period Close': () => import('../features/periods/PeriodCloseScreen.tsx'),
   'Accounting Entries / Chart Of Accounts': () => import('../features/chart-of-accounts/ChartScreen.tsx'),
-  'Trade Capture / Buy': () => import('../features/trades/BuyScreen.tsx'),
-  'Trade Capture / Sell': () => import('../features/trades/SellScreen.tsx'),
+  'Trade Capture / Buy': () => import('../features/trades/buy/BuyScreen.tsx'),
+  'Trade Capture / Sell': () => import('../features/trades/sell/SellScreen.tsx'),
   'Trade Capture / Transactions': () => import('../features/transactions/TransactionsScreen.tsx'),
   'Trade Capture / Portfolio': () => import('../features/holdings/HoldingsScreen.tsx'),
   'Trade Capture / Deal Slip': () => import('../features/deal-slips/DealSlipScreen.tsx'),
   'Trade Capture / Cost of Funds': () => import('../features/cost-of-funds/CostOfFundsScreen.tsx'),
-  'Batch Transaction Import / Bulk Buy Entry': () => import('../features/batches/BulkBuyScreen.tsx'),
-  'Batch Transaction Import / Bulk Sell Entry': () => import('../features/batches/BulkSellScreen.tsx'),
-  'Batch Transaction Import / Import History': () => import('../features/batches/ImportHistoryScreen.tsx'),
+  'Batch Transaction Import / Bulk Buy Entry': () => import('../features/batches/bulk/BulkBuyScreen.tsx'),
+  'Batch Transaction Import / Bulk Sell Entry': () => import('../features/batches/bulk/BulkSellScreen.tsx'),
+  'Batch Transaction Import / Import History': () =>
+    import('../features/batches/history/ImportHistoryScreen.tsx'),
   'Settlement and Accounting / Settlement Instructions': () =>
     import('../features/settlements/SettlementsScreen.tsx'),
   'Settlement and Accounting / Cash Flow Mapping': () =>
@@ -47,14 +48,10 @@ const loaders: Partial<Record<TabId, Load>> = {
   'Administration / Users': () => import('../features/identity/UsersScreen.tsx'),
 }
 
-const screens: ReadonlyMap<string, ComponentType> = new Map(
+/** The screen of each tab; none where it is coming soon. */
+export const screens: Readonly<Partial<Record<TabId, ComponentType>>> = Object.fromEntries(
   Object.entries(loaders).map(([id, load]) => [id, lazyPart(load)]),
 )
-
-/** The screen of a tab; null where it is coming soon. */
-export function screenOf({ id }: Tab): ComponentType | null {
-  return screens.get(id) ?? null
-}
 
 /** Starts loading the code of a tab's screen, before the tab is opened. */
 export function preload({ id }: Tab): void {

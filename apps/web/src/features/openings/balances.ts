@@ -87,8 +87,8 @@ export function linesToSend(lines: readonly BalanceLine[]) {
 /** The lines of an entry that stands, to be corrected; what took the difference follows again by itself. */
 export function linesOf(balances: OpeningBalances | null): BalanceLine[] {
   const text = (amount: number) => (amount === 0 ? '' : String(amount))
-  const stated = (balances?.lines ?? []).filter((line) => !line.is_capital)
-  return stated.map((line, key) => ({
+  const own = (balances?.lines ?? []).filter((line) => !line.is_capital)
+  return own.map((line, key) => ({
     key,
     place:
       line.settlement_account === null ? `account:${line.account_code}` : `bank:${line.settlement_account}`,

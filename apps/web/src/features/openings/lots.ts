@@ -2,7 +2,7 @@
 import type { DateOrder } from '@em/contract/books/batches'
 import type { OpeningLot, OpeningRow } from '@em/contract/books/openings'
 import type { Column } from '../../ui/grid/columns.ts'
-import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows.ts'
+import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows/rows.ts'
 
 export type LotField = keyof OpeningRow
 export type LotRow = Row<LotField>

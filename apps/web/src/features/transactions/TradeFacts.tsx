@@ -1,13 +1,13 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
-import { sumOf } from '../../ui/grid/columns.ts'
+import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
-import { type Fact, Facts } from '../trades/Facts.tsx'
-import { FEE_SOURCES, FEES } from './fees.ts'
+import { factsOf, isDeal, type Trade } from '../corrections/trade.ts'
+import { LotFacts } from '../openings/LotFacts.tsx'
+import { FEE_SOURCES, FEES, totalFees } from '../trades/form/fees.ts'
 import css from './Transactions.module.css'
-import { factsOf, isDeal, type Trade } from './trade.ts'
 
 const amount = (value: number | string | null) => <Amount value={value} />
 
@@ -15,11 +15,7 @@ const amount = (value: number | string | null) => <Amount value={value} />
 export function TradeFacts({ trade }: { trade: Trade }) {
   const { sell } = trade
   if (!isDeal(trade.trade)) {
-    return (
-      <Section title="Opening lot">
-        <Facts facts={openingFacts(trade.trade)} />
-      </Section>
-    )
+    return <LotFacts lot={trade.trade} />
   }
   return (
     <>
@@ -39,23 +35,6 @@ export function TradeFacts({ trade }: { trade: Trade }) {
       </Section>
     </>
   )
-}
-
-/** A lot that the books began with: nothing was paid, so it has no fees and no settlement of its own. */
-function openingFacts(row: Trade['trade']): Fact[] {
-  return [
-    { label: 'Company', value: row.company_name },
-    { label: 'Symbol', value: row.symbol },
-    { label: 'Portfolio', value: `${row.portfolio} (${row.portfolioId})` },
-    { label: 'Quantity (shares)', value: <Quantity value={row.quantity} /> },
-    { label: 'Price (LKR)', value: <Price value={row.price} /> },
-    { label: 'Cost (LKR)', value: amount(row.gross_value) },
-    { label: 'Charges carried (LKR)', value: amount(row.total_fees) },
-    { label: 'Bought on', value: <DateText value={row.trade_date} /> },
-    { label: 'Contract number', value: row.contract_number },
-    { label: 'Broker', value: row.broker_name },
-    { label: 'Recorded', value: <DateText value={row.created_at} time /> },
-  ]
 }
 
 function tradeFacts(trade: Trade): Fact[] {
@@ -86,7 +65,7 @@ function feeFacts(trade: Trade): Fact[] {
       label: 'Total fees (LKR)',
       value: (
         <>
-          {amount(sumOf(FEES.map(({ stored }) => facts[stored])))}{' '}
+          {amount(totalFees(facts))}{' '}
           <span className={css.quiet}>{FEE_SOURCES[facts.fee_source].toLowerCase()}</span>
         </>
       ),

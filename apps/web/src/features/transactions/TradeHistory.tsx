@@ -3,9 +3,9 @@ import { Anchor } from '@mantine/core'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
+import type { Trade } from '../corrections/trade.ts'
+import { type Difference, stepsOf } from '../corrections/versions.ts'
 import css from './Transactions.module.css'
-import type { Trade } from './trade.ts'
-import { type Difference, stepsOf } from './versions.ts'
 
 /** Who recorded and changed the trade, when, why, and what became otherwise; newest first. */
 export function Versions({ versions }: { versions: Trade['versions'] }) {

@@ -9,11 +9,11 @@ import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
-import { PaidStays } from './PaidStays.tsx'
+import { PaidStays } from '../corrections/PaidStays.tsx'
+import { isDeal, SIDE_NAMES, type Trade } from '../corrections/trade.ts'
 import { TradeFacts } from './TradeFacts.tsx'
 import { Entries, LotsTaken, Versions } from './TradeHistory.tsx'
 import css from './Transactions.module.css'
-import { isDeal, SIDE_NAMES, type Trade } from './trade.ts'
 
 interface TradeModalProps {
   /** The trade's id; null keeps the dialog shut. */

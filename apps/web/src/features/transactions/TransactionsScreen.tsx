@@ -15,9 +15,11 @@ import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { EditTrade } from '../corrections/EditTrade.tsx'
+import { RemoveTrade } from '../corrections/RemoveTrade.tsx'
+import { isDeal } from '../corrections/trade.ts'
 import { EntryModal } from '../journal/EntryModal.tsx'
 import { columnOf, deletedColumns, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
-import { EditTrade } from './EditTrade.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
   EXPORT_MAX,
@@ -33,10 +35,8 @@ import {
   sortText,
   type TradeFilters,
 } from './filters.ts'
-import { RemoveTrade } from './RemoveTrade.tsx'
 import { TradeModal } from './TradeModal.tsx'
 import css from './Transactions.module.css'
-import { isDeal } from './trade.ts'
 import { transactionsReport } from './transactions-report.ts'
 import { loadTrades, type TradesAsked, useTradeList, useTradeSummary } from './useTrades.ts'
 

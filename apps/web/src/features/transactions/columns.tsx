@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
+import { SIDE_NAMES } from '../corrections/trade.ts'
 import type { Order, Side } from './filters.ts'
-import { SIDE_NAMES } from './trade.ts'
 
 type Summary = z.output<typeof tradeBook.summary.reply>
 

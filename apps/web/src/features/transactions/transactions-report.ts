@@ -1,8 +1,8 @@
 import type { TradeRow, tradeBook } from '@em/contract/books/changes'
 import type { z } from 'zod'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
+import { SIDE_NAMES } from '../corrections/trade.ts'
 import { filterFacts, listsDeleted, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
-import { SIDE_NAMES } from './trade.ts'
 
 type Summary = z.output<typeof tradeBook.summary.reply>
 

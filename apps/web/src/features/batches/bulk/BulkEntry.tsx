@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { changeHashQuery } from '../../../lib/hash.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
+import { type KeptRows, keptRowsName, keptWords, RowsEntry } from '../rows/RowsEntry.tsx'
+import { EntryModes, useRowsView } from './EntryModes.tsx'
+
+interface BulkEntryProps {
+  source: 'bulk-buy' | 'bulk-sell'
+  title: string
+  lead: string
+  /** The form of one transaction. */
+  form: ReactNode
+}
+
+/** Bulk entry of one side: one transaction in a form, or many rows in a table. */
+export function BulkEntry({ source, title, lead, form }: BulkEntryProps) {
+  const inRows = useRowsView()
+  const [restoring, restore] = useState(false)
+  return (
+    <Page title={title} lead={lead} actions={<EntryModes />} narrow={!inRows}>
+      {inRows ? (
+        <RowsEntry source={source} restore={restoring} />
+      ) : (
+        <>
+          <KeptRowsOffer
+            source={source}
+            onRestore={() => {
+              restore(true)
+              changeHashQuery({ view: 'rows' })
+            }}
+          />
+          {form}
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Rows that were left unsaved in the table are offered where the form opens. */
+function KeptRowsOffer({ source, onRestore }: Pick<BulkEntryProps, 'source'> & { onRestore: () => void }) {
+  const draft = useDraft<KeptRows | null>(keptRowsName(source), null, false)
+  const kept = draft.found?.values ?? null
+  if (kept === null) return null
+  return <DraftOffer draft={draft} what={keptWords(kept)} onRestore={onRestore} />
+}

@@ -1,0 +1,207 @@
+import { batches } from '@em/contract/books/batches'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { closeSession, openSession } from '../../../lib/session.ts'
+import { nadeesha, network, usual } from '../../../testing/network.ts'
+import { show } from '../../../testing/page.tsx'
+import { RowsEntry, savedInWords } from '../rows/RowsEntry.tsx'
+import BulkBuyScreen from './BulkBuyScreen.tsx'
+
+beforeEach(() => {
+  // The page has no layout here: the table of rows needs a height to draw any.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+  openSession({ token: 't', user: nadeesha, kept: true })
+  network({ ...usual, 'GET /portfolios/active': { body: [] }, 'GET /accounts': { body: [] } })
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+const symbol = () => screen.findByLabelText<HTMLInputElement>('Symbol, row 1')
+
+it('rows that were typed are offered again after the page was left, until they are cleared', async () => {
+  const first = show(<RowsEntry source="bulk-buy" />)
+  await first.user.type(await symbol(), 'JKH.N0000')
+  first.unmount()
+
+  const second = show(<RowsEntry source="bulk-buy" />)
+  expect(await screen.findByText(/An unsaved table of 1 row from .* was kept/)).toBeDefined()
+  expect((await symbol()).value).toBe('')
+  await second.user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect((await symbol()).value).toBe('JKH.N0000')
+
+  await second.user.click(screen.getByRole('button', { name: 'Reset' }))
+  const asked = await screen.findByRole('dialog', { name: 'Clear the table?' })
+  await second.user.click([...asked.querySelectorAll('button')].find((one) => one.textContent === 'Reset')!)
+  await expect.poll(async () => (await symbol()).value).toBe('')
+  second.unmount()
+
+  show(<RowsEntry source="bulk-buy" />)
+  await symbol()
+  expect(screen.queryByText(/was kept/)).toBeNull()
+})
+
+it('rows pasted with their side are checked and recorded as they say, and columns that have no place are named', async () => {
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.record.path}`]: { status: 422, body: { code: 'request.invalid', message: 'No.' } },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  const text = 'Side\tSymbol\tQuantity\tCommission\nSell\tJKH.N0000\t100\t12.80'
+  fireEvent.paste(await symbol(), { clipboardData: { getData: () => text } })
+  expect((await screen.findByLabelText<HTMLInputElement>('Side, row 1')).value).toBe('Sell')
+  expect(
+    await screen.findByText('Not imported, because the table has no such column: Commission.'),
+  ).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  const sent = () => log.find(({ method }) => method === 'POST')?.body
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      source: 'import',
+      fields: ['side', 'symbol', 'quantity'],
+      rows: [['Sell', 'JKH.N0000', '100']],
+    }),
+  )
+})
+
+it('a file takes the place of rows that were typed only when that is agreed to', async () => {
+  const reading = {
+    fileName: 'note.csv',
+    kind: 'csv',
+    sheet: null,
+    sheets: [],
+    headerLine: 1,
+    formulas: 0,
+    columns: [{ header: 'Symbol', field: 'symbol', kind: 'text', dateOrders: [] }],
+    rows: [['SAMP.N0000']],
+    lines: [2],
+    problems: [{ line: 2, column: 0, message: 'This text has 3,000 characters; a cell may have 1,000.' }],
+  }
+  network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.readFile.path}`]: { body: reading },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await user.type(await symbol(), 'JKH.N0000')
+  await user.click(screen.getByRole('button', { name: 'Import File' }))
+  const importing = await screen.findByRole('dialog', { name: 'Import File' })
+  const choose = (content: string) =>
+    user.upload(
+      importing.querySelector('input[type="file"]') as HTMLInputElement,
+      new File([content], 'note.csv'),
+    )
+  await choose('')
+  expect(await screen.findByText('The file is empty.')).toBeDefined()
+  await choose('Symbol\nSAMP.N0000')
+  await screen.findByText(/1 row below line 1/)
+  await screen.findByText(/Line 2, Symbol: This text has 3,000 characters; a cell may have 1,000/)
+  const answer = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Add 1 row' }))
+    await screen.findByText('Replace the 1 row with note.csv?')
+    await user.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
+  }
+  await answer('Cancel')
+  expect((await symbol()).value).toBe('JKH.N0000')
+  await answer('Replace Rows')
+  await waitFor(async () => expect((await symbol()).value).toBe('SAMP.N0000'))
+})
+
+it('Enter in the last row goes on in a new one', async () => {
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await symbol()
+  const last = screen.getByLabelText<HTMLInputElement>('Symbol, row 5')
+  await user.type(last, '{Enter}')
+  expect(screen.queryByLabelText('Symbol, row 6')).toBeNull()
+  await user.type(last, 'JKH.N0000{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Symbol, row 6')))
+})
+
+it('says what was saved', () => {
+  const saved = {
+    successfulTransactions: 41,
+    skippedTransactions: 2,
+    portfolio: 'Growth Fund',
+    totalValue: 1234567.5,
+  }
+  expect(savedInWords({ ...saved, fileName: 'note.csv' })).toBe(
+    '41 trades of Growth Fund recorded from note.csv, LKR 1,234,567.50 in all. 2 rows skipped.',
+  )
+  const one = { ...saved, successfulTransactions: 1, skippedTransactions: 0, portfolio: null, fileName: null }
+  expect(savedInWords(one)).toBe('1 trade recorded, LKR 1,234,567.50 in all.')
+})
+
+it('rows that were kept are offered where the form opens, and are restored from there', async () => {
+  const first = show(<RowsEntry source="bulk-buy" />)
+  await first.user.type(await symbol(), 'JKH.N0000')
+  first.unmount()
+  window.location.hash = '#/batch-transaction-import/bulk-buy-entry'
+  const { user } = show(<BulkBuyScreen />)
+  await screen.findByText(/An unsaved table of 1 row from .* was kept/)
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect((await symbol()).value).toBe('JKH.N0000')
+  expect(screen.queryByText(/was kept/)).toBeNull()
+})
+
+const wrongRows = (rows: readonly number[]) => ({
+  dryRun: true,
+  ok: rows.length === 0,
+  rows: 5,
+  buys: 5,
+  sells: 0,
+  skipped: 0,
+  failed: rows.length,
+  chains: 0,
+  bought: 0,
+  sold: 0,
+  fees: 0,
+  gain: 0,
+  affectedSales: 0,
+  errors: rows.map((row) => ({ row, field: 'quantity', error: 'Quantity is required.', value: null })),
+  locked: [],
+  duplicates: [],
+  undecided: 0,
+})
+
+it('an error leads to its row, the wrong rows can be shown alone, and mending one keeps the others listed', async () => {
+  network({
+    ...usual,
+    'GET /portfolios/active': { body: [] },
+    'GET /accounts': { body: [] },
+    [`POST ${batches.record.path}`]: { body: wrongRows([2, 4]) },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  const text = ['A', 'B', 'C', 'D', 'E'].join('\n')
+  fireEvent.paste(await symbol(), { clipboardData: { getData: () => text } })
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  await user.click(await screen.findByRole('button', { name: 'Go to row 4' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Quantity, row 4')))
+
+  await user.click(screen.getByLabelText('Only wrong rows (2)'))
+  expect(screen.queryByLabelText('Symbol, row 1')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Symbol, row 2').value).toBe('B')
+  await user.type(screen.getByLabelText('Quantity, row 2'), '100')
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity, row 2').value).toBe('100')
+  expect(screen.queryByRole('button', { name: 'Go to row 2' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Go to row 4' })).toBeDefined()
+  expect(screen.getByText(/Rows were changed since/)).toBeDefined()
+
+  // Arrows walk the rows shown; a paste of more rows would cover hidden ones.
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Quantity, row 4')))
+  fireEvent.paste(screen.getByLabelText('Quantity, row 2'), {
+    clipboardData: { getData: () => '1\n2\n3' },
+  })
+  expect(await screen.findByText(/Show all rows to paste them/)).toBeDefined()
+  fireEvent.paste(screen.getByLabelText('Quantity, row 2'), { clipboardData: { getData: () => '7\n8' } })
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity, row 4').value).toBe('8')
+  await user.click(screen.getByLabelText('Only wrong rows (2)'))
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity, row 3').value).toBe('')
+})

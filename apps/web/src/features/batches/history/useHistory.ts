@@ -1,0 +1,60 @@
+import { type BatchRecord, batches } from '@em/contract/books/batches'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callPage, callPages, type ListPage } from '../../../lib/api.ts'
+import { isDate, today } from '../../../lib/dates.ts'
+import { keyOf, useRoute } from '../../../lib/query.ts'
+
+/** '' where not set. */
+export interface HistoryFilters {
+  readonly type: string
+  readonly status: string
+  readonly from: string
+  readonly to: string
+  readonly search: string
+}
+
+/** This year's submissions; those of one result, as the bell asks for, whenever they were. */
+export const startWith = (status: string): HistoryFilters => ({
+  type: '',
+  status,
+  from: status === '' ? `${today().slice(0, 4)}-01-01` : '',
+  to: status === '' ? today() : '',
+  search: '',
+})
+
+const PAGE_SIZE = 100
+/** Rows that a file holds at most. */
+const EXPORT_MAX = 10_000
+
+/** What the server is asked: the filters that are set. */
+function askedOf({ from, to, ...words }: HistoryFilters) {
+  const dates = { from: isDate(from) ? from : '', to: isDate(to) ? to : '' }
+  return Object.fromEntries(Object.entries({ ...words, ...dates }).filter(([, value]) => value !== ''))
+}
+
+/** The submissions as far as they were scrolled to, with how many there are in all. */
+export function useHistory(filters: HistoryFilters) {
+  const query = { ...askedOf(filters), limit: PAGE_SIZE }
+  const list = useInfiniteQuery({
+    queryKey: [...keyOf(batches.list, { query }), 'scrolled'],
+    queryFn: ({ pageParam, signal }) =>
+      callPage<BatchRecord>(batches.list, {
+        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ListPage<BatchRecord>) => last.next,
+    placeholderData: (previous) => previous,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
+}
+
+/** Counts over everything the filters leave. */
+export const useHistorySummary = (filters: HistoryFilters) =>
+  useRoute(batches.summary, { query: askedOf(filters) }, { keepPrevious: true })
+
+/** Everything the filters leave, for a file. */
+export const loadHistory = async (filters: HistoryFilters) =>
+  (await callPages<BatchRecord>(batches.list, askedOf(filters), EXPORT_MAX)).rows

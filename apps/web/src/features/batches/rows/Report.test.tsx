@@ -1,0 +1,66 @@
+import type { BatchReport } from '@em/contract/books/batches'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { show } from '../../../testing/page.tsx'
+import { checkedAs } from './checked.ts'
+import { Report } from './Report.tsx'
+import type { Check } from './useCheck.ts'
+
+afterEach(cleanup)
+
+const errors = [1, 2].map((row) => ({
+  row,
+  field: 'symbol',
+  error: 'Symbol is required.',
+  value: null,
+}))
+const reportOf = (failed: number): BatchReport => ({
+  dryRun: true,
+  ok: false,
+  rows: 3_000,
+  buys: 0,
+  sells: 0,
+  skipped: 0,
+  failed,
+  chains: 0,
+  bought: 0,
+  sold: 0,
+  fees: 0,
+  gain: 0,
+  affectedSales: 0,
+  errors,
+  locked: [],
+  duplicates: [],
+  undecided: 0,
+})
+const told = (failed: number) => {
+  const rows = Array.from({ length: 3_000 }, () => ({ price: '1' }))
+  const said = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
+  const check = { said, open: errors } as unknown as Check<BatchReport>
+  show(<Report check={check} onGo={() => undefined} decisions={new Map()} onDecide={() => undefined} />)
+  return screen.queryByText(/listed and marked; more rows have faults/)
+}
+
+test('says so where more rows are at fault than the server told of', () => {
+  expect(told(2)).toBeNull()
+  cleanup()
+  expect(told(2_500)).not.toBeNull()
+})
+
+test('tells the rows that are dated in a locked period, one sentence for a lock', () => {
+  const error = 'The books of Nimal are locked through 31 May 2026.'
+  const locked = [2, 5].map((row) => ({ row, field: 'tradeDate', error, value: `2026-05-0${row}` }))
+  const report: BatchReport = { ...reportOf(0), ok: true, errors: [], locked }
+  const rows = Array.from({ length: 6 }, () => ({ price: '1' }))
+  const check = { said: { report, checked: checkedAs(rows), fresh: true }, open: [] }
+  show(
+    <Report
+      check={check as unknown as Check<BatchReport>}
+      onGo={() => undefined}
+      decisions={new Map()}
+      onDecide={() => undefined}
+    />,
+  )
+  expect(screen.getByText(/2 rows are dated in a locked period/)).toBeDefined()
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([`Rows 2 and 5: ${error}`])
+})

@@ -1,0 +1,172 @@
+import type { BatchReport } from '@em/contract/books/batches'
+import { Button, Text } from '@mantine/core'
+import { counted, formatNumber } from '../../../lib/numerals.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { faultSentences } from './faults.ts'
+import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
+import css from './Rows.module.css'
+import type { Check } from './useCheck.ts'
+import type { Decisions } from './useSubmission.ts'
+
+interface ReportProps {
+  check: Check<BatchReport>
+  onGo: GoToRow
+  decisions: Decisions
+  onDecide: (decisions: Decisions) => void
+}
+
+const count = (value: number) => formatNumber(value, { decimals: 0 })
+const LISTED = 200
+
+/** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
+export function Report({ check, onGo, decisions, onDecide }: ReportProps) {
+  const { said } = check
+  if (said === null) return null
+  return (
+    <>
+      {said.report.failed > 0 && <Faults check={check} onGo={onGo} />}
+      {said.fresh && said.report.locked.length > 0 && <Locked said={said} onGo={onGo} />}
+      {said.fresh && <Outcome said={said} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
+    </>
+  )
+}
+
+function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'onGo'>) {
+  if (said === null) return null
+  const { report, checked, fresh } = said
+  const sentences = faultSentences(open)
+  // The server tells so many faults and counts all rows.
+  const isCut = new Set(report.errors.map(({ row }) => row)).size < report.failed
+  return (
+    <Banner tone={sentences.length === 0 ? 'info' : 'error'}>
+      {count(report.failed)} of {counted(report.rows, 'row')} {fresh ? 'cannot' : 'could not'} be recorded.
+      {!fresh && ' Rows were changed since: check them again.'}
+      <ul className={css.list}>
+        {sentences.slice(0, LISTED).map((fault) => (
+          <li key={fault.sentence}>
+            <FaultLine fault={fault} checked={checked} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+      {isCut ? (
+        <p className={css.quiet}>
+          Only the first {counted(report.errors.length, 'fault')} {report.errors.length === 1 ? 'is' : 'are'}{' '}
+          listed and marked; more rows have faults.
+        </p>
+      ) : (
+        sentences.length > LISTED && (
+          <p className={css.quiet}>The first {LISTED} are listed; every row with a fault is marked.</p>
+        )
+      )}
+    </Banner>
+  )
+}
+
+/** Rows that the period lock holds back; submitting asks whether they are posted on the first open day. */
+function Locked({ said: { report, checked }, onGo }: Pick<OutcomeProps, 'said' | 'onGo'>) {
+  const { locked } = report
+  // One sentence for all rows of a lock, whatever their dates.
+  const sentences = faultSentences(locked.map((row) => ({ ...row, value: null })))
+  return (
+    <Banner tone="warning">
+      {counted(locked.length, 'row')} {locked.length === 1 ? 'is' : 'are'} dated in a locked period. When you
+      submit, you are asked whether to post {locked.length === 1 ? 'it' : 'them'} on the first open day.
+      <ul className={css.list}>
+        {sentences.slice(0, LISTED).map((fault) => (
+          <li key={fault.sentence}>
+            <FaultLine fault={fault} checked={checked} onGo={onGo} />
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+interface OutcomeProps extends Omit<ReportProps, 'check'> {
+  said: NonNullable<Check<BatchReport>['said']>
+}
+
+function Outcome({ said: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
+  const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
+  const decideAll = (decision: 'skip' | 'keep') => {
+    const all = new Map(decisions)
+    for (const { row } of report.duplicates) all.set(placeOf(row), decision)
+    onDecide(all)
+  }
+  return (
+    <>
+      {report.duplicates.length > 0 && (
+        <Banner tone={report.undecided > 0 ? 'warning' : 'info'}>
+          {counted(report.duplicates.length, 'row')} {report.duplicates.length === 1 ? 'repeats' : 'repeat'} a
+          contract number of the same portfolio, side and date.{' '}
+          <Button size="compact-sm" variant="default" onClick={() => decideAll('skip')}>
+            Skip all
+          </Button>{' '}
+          <Button size="compact-sm" variant="default" onClick={() => decideAll('keep')}>
+            Keep all
+          </Button>
+          <ul className={css.list}>
+            {report.duplicates
+              .slice(0, LISTED)
+              .map(({ row, contractNumber, dealNumber, earlierRow, decision }) => (
+                <li key={row}>
+                  <RowLink row={row} field="contractNumber" checked={checked} onGo={onGo} word />:{' '}
+                  {contractNumber} is{' '}
+                  {dealNumber === null
+                    ? `in row ${placeOf(earlierRow ?? 0) + 1}`
+                    : `recorded as ${dealNumber}`}{' '}
+                  {(['skip', 'keep'] as const).map((one) => (
+                    <Button
+                      key={one}
+                      size="compact-xs"
+                      ml={4}
+                      variant={decision === one ? 'filled' : 'default'}
+                      onClick={() => onDecide(new Map(decisions).set(placeOf(row), one))}
+                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${placeOf(row) + 1}`}
+                    >
+                      {one === 'skip' ? 'Skip' : 'Keep'}
+                    </Button>
+                  ))}
+                </li>
+              ))}
+          </ul>
+        </Banner>
+      )}
+      {report.ok && (
+        <Banner tone="success">
+          <Text size="sm" fw={600}>
+            {counted(report.rows - report.skipped, 'row')} can be recorded
+            {report.skipped > 0 && `, ${count(report.skipped)} skipped`}.
+          </Text>
+          <div className={css.facts}>
+            {report.buys > 0 && (
+              <span>
+                {counted(report.buys, 'buy')}: LKR <Amount value={report.bought} />
+              </span>
+            )}
+            {report.sells > 0 && (
+              <span>
+                {counted(report.sells, 'sell')}: LKR <Amount value={report.sold} />
+              </span>
+            )}
+            <span>
+              Fees: LKR <Amount value={report.fees} />
+            </span>
+            {report.sells > 0 && (
+              <span>
+                Capital gain: LKR <Amount value={report.gain} signed />
+              </span>
+            )}
+            {report.affectedSales > 0 && (
+              <span>
+                {counted(report.affectedSales, 'sale')} recorded earlier{' '}
+                {report.affectedSales === 1 ? 'gets' : 'get'} another cost
+              </span>
+            )}
+          </div>
+        </Banner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,360 @@
+import type { BatchRecord, BatchReport, DateOrder } from '@em/contract/books/batches'
+import { activePortfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { Anchor, Button, Text } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { counted, formatNumber } from '../../../lib/numerals.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { hrefOf } from '../../../places/places.ts'
+import { Banner, useBanner } from '../../../ui/Banner.tsx'
+import { confirm } from '../../../ui/Dialog.tsx'
+import { DateField } from '../../../ui/form/DateField.tsx'
+import { FormSection } from '../../../ui/form/FormShell.tsx'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
+import { byLabel } from '../../../ui/form/options.ts'
+import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
+import { ImportFile } from './ImportFile.tsx'
+import { OnlyWrong } from './OnlyWrong.tsx'
+import { Report } from './Report.tsx'
+import css from './Rows.module.css'
+import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
+import { Running } from './Running.tsx'
+import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
+import { useCheck } from './useCheck.ts'
+import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
+
+const FIRST_ROWS = 5
+/** More of them are a file's, which can be chosen again; the browser keeps only so much. */
+const KEPT_ROWS = 2_000
+const WITH_SIDES = columnsOf('import')
+const NO_DEFAULTS = {
+  portfolioId: '',
+  brokerName: '',
+  settlementAccount: '',
+  tradeDate: '',
+  costOfFunds: '',
+}
+const DONE = {
+  'bulk-buy': 'Bulk Buy Transaction submitted successfully!',
+  'bulk-sell': 'Bulk sell transactions recorded successfully!',
+  import: 'Import recorded.',
+}
+const RUNNING: Partial<Record<string, string>> = { recording: 'Recording', saving: 'Saving' }
+const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
+const count = (value: number) => formatNumber(value, { decimals: 0 })
+
+/** What a submission recorded: how many trades, whose, from where, and their value. */
+export function savedInWords(saved: Saved): string {
+  const { successfulTransactions, skippedTransactions, portfolio, fileName, totalValue } = saved
+  const trades = counted(successfulTransactions, 'trade')
+  const whose = portfolio === null ? '' : ` of ${portfolio}`
+  const from = fileName === null ? '' : ` from ${fileName}`
+  const skipped = skippedTransactions > 0 ? ` ${counted(skippedTransactions, 'row')} skipped.` : ''
+  return `${trades}${whose} recorded${from}, LKR ${formatNumber(totalValue, { decimals: 2 })} in all.${skipped}`
+}
+type Saved = Pick<
+  BatchRecord,
+  'successfulTransactions' | 'skippedTransactions' | 'portfolio' | 'fileName' | 'totalValue'
+>
+
+/** What is kept of the table over a reload, under the name of its draft. */
+export interface KeptRows {
+  readonly rows: Row[]
+  readonly file: string | null
+  readonly defaults: DefaultValues
+  readonly order: DateOrder | null
+}
+export const keptRowsName = (source: 'bulk-buy' | 'bulk-sell') => `rows.${source}`
+
+interface RowsEntryProps {
+  source: 'bulk-buy' | 'bulk-sell'
+  /** The rows that were kept are restored at once: that was agreed to where the form opened. */
+  restore?: boolean
+}
+
+/** Many trades in a table: typed, pasted or from a file; checked row by row, recorded all or nothing. */
+export function RowsEntry({ source: own, restore: restoring = false }: RowsEntryProps) {
+  const [start] = useState(() => (restoring ? keptDraft<KeptRows>(keptRowsName(own)) : null))
+  const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
+  const [file, setFile] = useState<string | null>(start?.file ?? null)
+  const [defaults, setDefaults] = useState(start?.defaults ?? NO_DEFAULTS)
+  const [order, setOrder] = useState<DateOrder | null>(start?.order ?? null)
+  const [decisions, setDecisions] = useState<Decisions>(new Map())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [importing, setImporting] = useState(false)
+  const [banner, show] = useBanner()
+  const { check, submit, checking, ticket } = useSubmission()
+  const said = useCheck<BatchReport>()
+  const table = useRef<RowsTableHandle>(null)
+  // Rows that say their side may be of the other one: they are what a file brings.
+  const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
+  const columns = useMemo(() => columnsOf(source), [source])
+  const filled = useMemo(() => filledRows(rows), [rows])
+  const orders = useMemo(() => dateOrdersIn(rows), [rows])
+  const busy = checking || ticket !== null
+  const typed = useMemo<KeptRows>(
+    () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
+    [filled, file, defaults, order],
+  )
+  const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
+  const undated = orders.length > 1 && order === null
+
+  const change = (next: Row[]) => {
+    setRows(next.length === 0 ? empty() : next)
+    said.follow(rows, next)
+    setFailure(null)
+    // Decisions belong to the rows as they stood.
+    setDecisions(new Map())
+  }
+  const clear = () => {
+    change(empty())
+    setFile(null)
+    setOrder(null)
+    draft.clear()
+  }
+  const what = (with_: Decisions = decisions) => ({
+    source,
+    fileName: file,
+    defaults: { ...defaults, ...(source === 'import' ? { side: own === 'bulk-buy' ? 'buy' : 'sell' } : {}) },
+    rows,
+    order: order ?? orders[0] ?? ('ymd' as const),
+    decisions: with_,
+  })
+  const look = async (with_?: Decisions) => {
+    setFailure(null)
+    try {
+      said.tell(await check(what(with_)), rows)
+    } catch (error) {
+      setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
+    }
+  }
+  const record = async () => {
+    setFailure(null)
+    try {
+      const done = await submit(what())
+      clear()
+      const history = hrefOf('Batch Transaction Import', 'Import History')
+      const said = `${DONE[source]} ${savedInWords(done)}`
+      show(
+        <>
+          {said}{' '}
+          <Anchor fz="inherit" href={history}>
+            Import History
+          </Anchor>
+        </>,
+      )
+      notify.success(said, { label: 'Import History', href: history })
+    } catch (error) {
+      const said = messageOf(error, 'Unknown error')
+      setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${said}` : said)
+      if (isAboutRows(error)) await look()
+    }
+  }
+  const take = async (imported: Row[], fileName: string) => {
+    const ask = {
+      title: `Replace the ${counted(filled.length, 'row')} with ${fileName}?`,
+      confirm: 'Replace Rows',
+      danger: true,
+    }
+    if (filled.length > 0 && !(await confirm(ask))) return
+    change(imported)
+    setFile(fileName)
+    setOrder(null)
+    setImporting(false)
+  }
+  const decide = (decided: Decisions) => {
+    setDecisions(decided)
+    void look(decided)
+  }
+  const reset = async () => {
+    const ask = { title: 'Clear the table?', message: 'The rows are discarded.', confirm: 'Reset' }
+    if (filled.length === 0 || (await confirm({ ...ask, danger: true }))) clear()
+  }
+
+  return (
+    <>
+      {banner}
+      {filled.length === 0 && (
+        <DraftOffer
+          draft={draft}
+          what={draft.found === null ? '' : keptWords(draft.found.values)}
+          onRestore={(kept) => {
+            change(kept.rows)
+            setFile(kept.file)
+            setDefaults(kept.defaults)
+            setOrder(kept.order)
+          }}
+        />
+      )}
+      <FormSection title="Defaults for blank cells">
+        <Defaults
+          values={defaults}
+          onChange={(next) => {
+            setDefaults(next)
+            said.forget()
+          }}
+          disabled={busy}
+        />
+      </FormSection>
+      <Section
+        title="Rows"
+        actions={
+          <div className={css.tools}>
+            <OnlyWrong check={said} />
+            <Button variant="default" size="xs" disabled={busy} onClick={() => setImporting(true)}>
+              Import File
+            </Button>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => change([...rows, ...empty()])}>
+              Add Rows
+            </Button>
+            <Button variant="default" size="xs" disabled={busy} onClick={() => void reset()}>
+              Reset
+            </Button>
+          </div>
+        }
+      >
+        <Text size="sm" c="dimmed" mb="xs">
+          Type, or paste from a spreadsheet into any cell, with its header or without.{' '}
+          {counted(filled.length, 'row')}
+          {file !== null && ` from ${file}`}.
+          {filled.length > KEPT_ROWS &&
+            ` More than ${count(KEPT_ROWS)} rows are not kept over a reload: import the file again.`}
+        </Text>
+        <RowsTable
+          rows={rows}
+          columns={columns}
+          withSides={WITH_SIDES}
+          faults={said.faults}
+          shown={said.shown}
+          ref={table}
+          onRows={change}
+          disabled={busy}
+        />
+      </Section>
+      {orders.length > 1 && (
+        <DateQuestion
+          order={order}
+          onOrder={(next) => {
+            setOrder(next)
+            said.forget()
+          }}
+        />
+      )}
+      {failure !== null && <Banner tone="error">{failure}</Banner>}
+      <Report
+        check={said}
+        onGo={(place, field) => table.current?.go(place, field)}
+        decisions={decisions}
+        onDecide={decide}
+      />
+      {ticket !== null && (
+        <Running
+          ticket={ticket}
+          words={(stage) =>
+            `${RUNNING[stage] ?? 'Checking'} ${counted(filled.length, 'row')}. All of them are recorded, or none.`
+          }
+        />
+      )}
+      <div className={css.tools}>
+        <span className={css.grow} />
+        <Button
+          variant="default"
+          loading={checking}
+          disabled={filled.length === 0 || undated || ticket !== null}
+          onClick={() => void look()}
+        >
+          Check Rows
+        </Button>
+        <Button
+          loading={ticket !== null}
+          disabled={filled.length === 0 || undated || checking || said.report?.ok === false}
+          onClick={() => void record()}
+        >
+          {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}
+        </Button>
+      </div>
+      <ImportFile
+        opened={importing}
+        onClose={() => setImporting(false)}
+        onRows={(imported, fileName) => void take(imported, fileName)}
+      />
+    </>
+  )
+}
+
+type DefaultValues = typeof NO_DEFAULTS
+
+/** "table of 41 rows of nimal40.csv", as the offer calls it. */
+export const keptWords = ({ rows, file }: KeptRows) =>
+  `table of ${counted(rows.length, 'row')}${file === null ? '' : ` of ${file}`}`
+
+interface DefaultsProps {
+  values: DefaultValues
+  onChange: (values: DefaultValues) => void
+  disabled: boolean
+}
+
+function Defaults({ values, onChange, disabled }: DefaultsProps) {
+  const portfolios = useRoute(activePortfolios)
+  const accounts = useRoute(settlementAccounts.routes.list)
+  const set = (field: keyof DefaultValues) => (value: string) => onChange({ ...values, [field]: value })
+  const field = (name: keyof DefaultValues) => ({ value: values[name], onChange: set(name), disabled })
+  return (
+    <>
+      <SelectField
+        label="Portfolio"
+        searchable
+        options={byLabel(
+          (portfolios.data ?? []).map((one) => ({
+            value: String(one.portfolioId),
+            label: `${one.portfolioName} (${one.portfolioId})`,
+          })),
+        )}
+        {...field('portfolioId')}
+      />
+      <SelectField
+        label="Settlement Account"
+        searchable
+        options={byLabel(
+          (accounts.data ?? []).map((one) => ({
+            value: String(one.id),
+            label: `${one.account_number} ${one.account_name} (${one.payment_method})`,
+          })),
+        )}
+        {...field('settlementAccount')}
+      />
+      <TextField label="Broker Name" maxLength={200} {...field('brokerName')} />
+      <DateField label="Trade Date" {...field('tradeDate')} />
+      <NumberField label="Cost of Funds" unit="%" {...field('costOfFunds')} />
+    </>
+  )
+}
+
+const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'Day first (31/12/2026)',
+  mdy: 'Month first (12/31/2026)',
+  ymd: 'Year first (2026-12-31)',
+}
+
+function DateQuestion({ order, onOrder }: { order: DateOrder | null; onOrder: (order: DateOrder) => void }) {
+  return (
+    <Banner tone={order === null ? 'warning' : 'info'}>
+      The dates can be read in two ways. Which comes first?{' '}
+      {(['dmy', 'mdy'] as const).map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          ml="xs"
+          variant={order === one ? 'filled' : 'default'}
+          onClick={() => onOrder(one)}
+        >
+          {ORDER_NAMES[one]}
+        </Button>
+      ))}
+    </Banner>
+  )
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { LOT_COLUMNS } from '../../openings/lots.ts'
+import {
+  cellsOf,
+  columnsOf,
+  dateOrdersIn,
+  filledRows,
+  hasSides,
+  headerOf,
+  pasteInto,
+  withDates,
+} from './rows.ts'
+
+describe('pasting from a spreadsheet', () => {
+  test('reads tabs, lines and quoted cells', () => {
+    expect(cellsOf('a\tb\r\n1\t"two\nlines ""x"""\r\n')).toEqual([
+      ['a', 'b'],
+      ['1', 'two\nlines "x"'],
+    ])
+    expect(cellsOf('')).toEqual([['']])
+  })
+  test('fills from the cell on and adds rows; what does not fit is left out', () => {
+    const columns = columnsOf('bulk-buy')
+    const last = columns.length - 1
+    expect(
+      pasteInto([{ symbol: 'A' }], columns, { row: 0, column: 0 }, [['B', '2026-06-01'], ['C']]),
+    ).toEqual([{ symbol: 'B', tradeDate: '2026-06-01' }, { symbol: 'C' }])
+    expect(pasteInto([], columns, { row: 1, column: last }, [['x', 'y']])[1]).toEqual({ description: 'x' })
+  })
+})
+
+describe('pasting with a header', () => {
+  const columns = columnsOf('bulk-buy')
+  const header = (text: string) => headerOf(cellsOf(text), columns, columnsOf('import'))
+  const paste = (text: string) =>
+    pasteInto([{}, {}], columns, { row: 1, column: 2 }, cellsOf(text), header(text))
+  test('puts each column where it belongs, wherever it is pasted; what the table has not is left out', () => {
+    expect(paste('Contract No\tCommission\tRate (Rs.)\tSecurity\nC-1\t12.80\t20.50\tJKH.N0000')).toEqual([
+      {},
+      { contractNumber: 'C-1', price: '20.50', symbol: 'JKH.N0000' },
+    ])
+    expect(header('Contract No\tCommission\tRef\tSecurity')?.leftOut).toEqual(['Commission', 'Ref'])
+  })
+  test('keeps the side of each row: a sale does not become a buy', () => {
+    const pasted = paste('Buy/Sell\tSymbol\tBuy Contract\nSell\tJKH.N0000\tC-1\nBuy\tHNB.N0000\t')
+    expect(pasted.slice(1)).toEqual([
+      { side: 'Sell', symbol: 'JKH.N0000', buyContract: 'C-1' },
+      { side: 'Buy', symbol: 'HNB.N0000', buyContract: '' },
+    ])
+    expect([hasSides(pasted), hasSides([{ symbol: 'A' }])]).toEqual([true, false])
+  })
+  test('takes the words over the table before those of others', () => {
+    const read = headerOf(cellsOf('Symbol\tBought On\tCost (LKR)\tReference\nA\t\t\t'), LOT_COLUMNS)
+    expect(read).toEqual({ fields: ['symbol', 'tradeDate', 'cost', 'reference'], leftOut: [] })
+  })
+  test('a line with one word that is no column is a row', () => {
+    expect(paste('Price\tJKH.N0000')[1]).toEqual({ quantity: 'Price', price: 'JKH.N0000' })
+  })
+})
+
+describe('dates', () => {
+  test('are asked about only where they can be read in two ways', () => {
+    expect(dateOrdersIn([{ tradeDate: '2026-06-01' }])).toEqual([])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }])).toEqual(['dmy', 'mdy'])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { settlementDate: '13/04/2026' }])).toEqual(['dmy'])
+    expect(dateOrdersIn([{ tradeDate: '31/31/2026' }])).toEqual([])
+    expect(dateOrdersIn([{ tradeDate: '03/04/2026' }, { tradeDate: 'n/a' }])).toEqual(['dmy', 'mdy'])
+  })
+  test('are sent year first; texts that are none stay', () => {
+    expect(withDates([{ tradeDate: '03/04/2026', settlementDate: 'soon' }], 'dmy')).toEqual([
+      { tradeDate: '2026-04-03', settlementDate: 'soon' },
+    ])
+    expect(withDates([{ tradeDate: '03/04/2026' }], 'mdy')).toEqual([{ tradeDate: '2026-03-04' }])
+  })
+  test('blank rows are not sent', () => {
+    expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, place: 1 }])
+  })
+})

@@ -1,0 +1,110 @@
+import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
+import { useState } from 'react'
+import { ApiFailure, call } from '../../../lib/api.ts'
+import { useWrite } from '../../../lib/query.ts'
+import { recall, remember } from '../../../lib/remember.ts'
+import { filledRows, type Row, type Source, withDates } from './rows.ts'
+
+/** A row's decision about its repeated contract number, by place in the table. */
+export type Decisions = ReadonlyMap<number, 'skip' | 'keep'>
+export interface ToSubmit {
+  source: Source
+  fileName: string | null
+  defaults: Readonly<Record<string, string>>
+  rows: readonly Row[]
+  order: DateOrder
+  decisions: Decisions
+}
+
+/** Checking and recording many rows, and how far it is. */
+export function useSubmission() {
+  const record = useWrite(batches.record, { keepsRefusals: true })
+  const [ticket, setTicket] = useState<string | null>(null)
+  const [checking, setChecking] = useState(false)
+
+  /** Asks what the rows would do; nothing is recorded. */
+  const check = async (what: ToSubmit): Promise<BatchReport> => {
+    setChecking(true)
+    try {
+      return (await call(batches.record, {
+        query: { dryRun: '1' },
+        body: { ...bodyOf(what), ticket: null },
+      })) as BatchReport
+    } finally {
+      setChecking(false)
+    }
+  }
+  const submit = async (what: ToSubmit): Promise<BatchRecord> => {
+    const body = bodyOf(what)
+    const ticketNow = ticketFor(JSON.stringify(body))
+    setTicket(ticketNow)
+    try {
+      const recorded = (await record.mutateAsync({
+        body: { ...body, ticket: ticketNow },
+        idempotencyKey: ticketNow,
+      })) as BatchRecord
+      forgetUnanswered()
+      return recorded
+    } finally {
+      setTicket(null)
+    }
+  }
+  return { check, submit, checking, ticket }
+}
+
+const UNANSWERED = 'batches.unanswered'
+
+/**
+ * The ticket of what is sent, which is its idempotency key as well: the same one until it was answered, also after a
+ * reload, so that rows whose answer was lost are not recorded twice.
+ */
+function ticketFor(sent: string): string {
+  const print = `${sent.length}-${printOf(sent)}`
+  const last = recall<{ print: string; ticket: string } | null>(UNANSWERED, null)
+  if (last?.print === print) return last.ticket
+  const ticket = crypto.randomUUID()
+  remember(UNANSWERED, { print, ticket })
+  return ticket
+}
+
+/** What is sent next is a request of its own: after an answer, and after an undo, when the same rows may go in again. */
+export const forgetUnanswered = () => remember(UNANSWERED, null)
+
+/** A number that other texts hardly share (FNV-1a); where they do, the server refuses the second one. */
+function printOf(text: string): number {
+  let print = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) print = Math.imul(print ^ text.charCodeAt(at), 0x01000193)
+  return print >>> 0
+}
+
+function bodyOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
+  const filled = filledRows(rows)
+  const dated = withDates(
+    filled.map(({ row }) => row),
+    order,
+  )
+  const kept = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== ''))
+  return {
+    source,
+    fileName,
+    defaults: kept,
+    ...inFields(
+      dated.map((row, at) => {
+        const decision = decisions.get(filled[at]?.place ?? -1)
+        return decision === undefined ? row : { ...row, duplicate: decision }
+      }),
+    ),
+  }
+}
+
+/** Rows as lists of values in the order of `fields`: names in each of a hundred thousand rows would be most of what is sent. */
+function inFields(rows: readonly Row<string>[]): { fields: string[]; rows: (string | null)[][] } {
+  const named = new Set<string>()
+  for (const row of rows) for (const field in row) named.add(field)
+  const fields = [...named]
+  return { fields, rows: rows.map((row) => fields.map((field) => row[field] ?? null)) }
+}
+
+/** Whether a save was refused because of its rows: then they are checked again and marked. */
+export const isAboutRows = (error: unknown) =>
+  error instanceof ApiFailure && (error.code === 'batch.rows' || error.code === 'batch.undecided')

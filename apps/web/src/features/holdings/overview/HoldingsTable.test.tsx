@@ -1,0 +1,83 @@
+import { positions } from '@em/contract/books/positions'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { closeSession, openSession } from '../../../lib/session.ts'
+import { nadeesha, network, usual } from '../../../testing/network.ts'
+import { show } from '../../../testing/page.tsx'
+import { HoldingsTable } from './HoldingsTable.tsx'
+
+beforeEach(() => {
+  // The page has no layout here: a grid needs a height to draw rows.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
+  openSession({ token: 't', user: nadeesha, kept: true })
+})
+afterEach(() => {
+  closeSession()
+  vi.restoreAllMocks()
+})
+
+const holding = {
+  symbol: 'JKH.N0000',
+  companyName: 'John Keells Holdings PLC',
+  quantity: 300,
+  avgPrice: 10,
+  currentPrice: 12,
+  marketValue: 3_600,
+  cost: 3_000,
+  pnl: 600,
+  pnlPercentage: 20,
+  weight: 100,
+  sector: 'Other',
+  unpriced: false,
+}
+const lot = {
+  id: 5,
+  deal_number: 'BUY-1',
+  contract_number: 'CN-7',
+  trade_date: '2026-11-02',
+  settlement_date: '2026-11-04',
+  price: 10,
+  quantity: 200,
+  remaining_quantity: 200,
+  remaining_cost: 2_000,
+  remaining_charges: 22.4,
+}
+const holder = {
+  portfolioId: 'GRW',
+  portfolioName: 'Growth Fund',
+  costing_method: 'FIFO',
+  quantity: 200,
+  costValue: 2_000,
+  charges: 22.4,
+}
+
+it('a row of all portfolios opens who holds it, and that opens the lots with their charges', async () => {
+  const log = network({
+    ...usual,
+    [`GET ${positions.holders.path}`]: { body: [holder] },
+    [`GET ${positions.buyLots.path}`]: { body: [lot] },
+  })
+  const { user } = show(<HoldingsTable holdings={[holding]} portfolioId={null} />)
+  await user.click(await screen.findByText('John Keells Holdings PLC'))
+  const holders = await screen.findByRole('dialog', { name: 'JKH.N0000 by portfolio' })
+  await user.click(await within(holders).findByText('Growth Fund'))
+  const lots = await screen.findByRole('dialog', { name: 'Lots of JKH.N0000' })
+  expect(await within(lots).findByText('CN-7')).toBeTruthy()
+  expect(within(lots).getAllByText('22.40').length).toBeGreaterThan(0)
+  expect(log.find(({ path }) => path.includes('buy-lots'))?.path).toContain('portfolioId=GRW')
+})
+
+it('a row of one portfolio opens its lots at once', async () => {
+  const log = network({
+    ...usual,
+    'GET /portfolio-costing-method': { body: [{ portfolioId: 'GRW', costing_method: 'WAP' }] },
+    [`GET ${positions.buyLots.path}`]: { body: [lot] },
+  })
+  const { user } = show(<HoldingsTable holdings={[holding]} portfolioId="GRW" />)
+  await user.click(await screen.findByText('John Keells Holdings PLC'))
+  const lots = await screen.findByRole('dialog', { name: 'Lots of JKH.N0000' })
+  expect(await within(lots).findByText('CN-7')).toBeTruthy()
+  expect(within(lots).getByText(/sells at the average price/)).toBeTruthy()
+  expect(log.some(({ path }) => path.includes('holders'))).toBe(false)
+})

@@ -1,0 +1,165 @@
+import { costingMethods } from '@em/contract/registers/costing-methods'
+import { useState } from 'react'
+import { useRoute } from '../../../lib/query.ts'
+import { goTo } from '../../../places/places.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Percent, Price } from '../../../ui/Numbers.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { HoldersModal } from '../HoldersModal.tsx'
+import { LotsModal } from '../LotsModal.tsx'
+import { isAveraged } from '../rows.ts'
+import css from './Overview.module.css'
+import { gainOn, type Holding } from './overview.ts'
+
+const AT_COST = 'valued at cost'
+
+const columns: Column<Holding>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 154 },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 114 },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    unit: 'shares',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    width: 98,
+  },
+  {
+    id: 'avg',
+    header: 'Avg Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.avgPrice,
+    width: 98,
+    hint: 'Cost without fees, divided by the shares held',
+  },
+  {
+    id: 'price',
+    header: 'Current Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.currentPrice,
+    width: 98,
+    hint: 'The last known price of the security',
+    cell: (row) =>
+      row.unpriced ? <span className={css.atCost}>{AT_COST}</span> : <Price value={row.currentPrice} />,
+  },
+  {
+    id: 'value',
+    header: 'Market Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.marketValue,
+    width: 118,
+    total: 'sum',
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    width: 118,
+    total: 'sum',
+  },
+  {
+    id: 'pnl',
+    header: 'P&L',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.pnl,
+    width: 126,
+    total: 'sum',
+    hint: 'Market value less cost, before selling fees',
+  },
+  {
+    id: 'pnl-percentage',
+    header: 'P&L',
+    unit: '%',
+    kind: 'percent',
+    decimals: 1,
+    signed: true,
+    value: (row) => row.pnlPercentage,
+    width: 78,
+    total: (rows) => (
+      <Percent
+        value={gainOn(sumOf(rows.map((r) => r.pnl)), sumOf(rows.map((r) => r.cost)))}
+        decimals={1}
+        signed
+      />
+    ),
+  },
+  {
+    id: 'weight',
+    header: 'Weight',
+    unit: '%',
+    kind: 'percent',
+    decimals: 1,
+    value: (row) => row.weight,
+    width: 78,
+    hint: 'Share of the market value of all holdings',
+  },
+  { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 200 },
+  {
+    id: 'valuation',
+    header: 'Valuation',
+    value: (row) => (row.unpriced ? AT_COST : 'at market'),
+    hidden: true,
+  },
+]
+
+interface HoldingsTableProps {
+  /** Undefined while loading. */
+  holdings: readonly Holding[] | undefined
+  /** Null where the holdings of all portfolios are added up. */
+  portfolioId: string | null
+}
+
+/** The holdings, largest first, with their totals. A row opens its lots, by way of its portfolios where it has several. */
+export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
+  const [opened, open] = useState<Holding | null>(null)
+  const methods = useRoute(costingMethods.list, {}, { enabled: portfolioId !== null })
+  const method = methods.data?.find((one) => one.portfolioId === portfolioId)?.costing_method
+  const holding = opened === null ? null : { symbol: opened.symbol, company: opened.companyName }
+  const close = () => open(null)
+  return (
+    <Section title="Holdings">
+      <DataGrid
+        id="overview-holdings"
+        title="Portfolio holdings"
+        noun="holdings"
+        rows={holdings}
+        columns={columns}
+        rowKey={(row) => row.symbol}
+        totalsLabel="Portfolio Totals"
+        onOpen={open}
+        actions={(row) => [
+          { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
+          {
+            label: 'Show transactions',
+            onClick: () =>
+              goTo('Trade Capture', 'Transactions', {
+                ...(portfolioId === null ? {} : { portfolio: portfolioId }),
+                symbol: row.symbol,
+              }),
+          },
+        ]}
+        empty={<EmptyState title="No Holdings Data" />}
+      />
+      {portfolioId === null ? (
+        <HoldersModal holding={holding} onClose={close} />
+      ) : (
+        <LotsModal
+          holding={holding}
+          portfolioId={portfolioId}
+          asOf=""
+          averaged={isAveraged(method)}
+          onClose={close}
+        />
+      )}
+    </Section>
+  )
+}

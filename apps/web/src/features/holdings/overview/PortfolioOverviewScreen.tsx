@@ -1,0 +1,184 @@
+import { positions } from '@em/contract/books/positions'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { Button } from '@mantine/core'
+import { messageOf } from '../../../lib/api.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { goTo } from '../../../places/places.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
+import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
+import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
+import { AssetAllocation } from './AssetAllocation.tsx'
+import { HoldingsTable } from './HoldingsTable.tsx'
+import css from './Overview.module.css'
+import type { Overview } from './overview.ts'
+import { gainOn } from './overview.ts'
+import { ValueHistory } from './ValueHistory.tsx'
+
+const ALL = 'all'
+
+/** What one portfolio, or all of them, hold and are worth. */
+export default function PortfolioOverviewScreen() {
+  const portfolio = useHashQuery().get('portfolio') ?? ALL
+  const input = { query: portfolio === ALL ? {} : { portfolioId: portfolio } }
+  const query = useRoute(positions.overview, input)
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const choices = (list.data ?? []).map((one) => ({
+    value: one.portfolioId,
+    label: one.status === 'Active' ? one.portfolioName : `${one.portfolioName} (${one.status})`,
+  }))
+  const data = query.data?.data
+  const nothing = data !== undefined && data.holdings.length === 0
+  return (
+    <Page
+      title="Portfolio Overview"
+      lead={
+        data === undefined ? (
+          'Holdings with their cost and market value.'
+        ) : (
+          <>
+            Holdings with their cost and market value on <DateText value={data.asOf} />.
+          </>
+        )
+      }
+      actions={
+        <div className={css.picker}>
+          <SelectField
+            label="Portfolio"
+            value={portfolio}
+            onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
+            clearable={false}
+            options={[{ value: ALL, label: 'All portfolios' }, ...choices]}
+            {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
+          />
+        </div>
+      }
+    >
+      {query.isError && data === undefined ? (
+        <Section card>
+          <ErrorState
+            title="Failed to load portfolio overview"
+            message={messageOf(query.error, '')}
+            onRetry={() => void query.refetch()}
+          />
+        </Section>
+      ) : (
+        <>
+          <Summary data={data} />
+          {data !== undefined && <Unpriced count={data.summary.unpricedPositions} />}
+          {nothing ? (
+            <Section card>
+              <EmptyState
+                title="No Holdings Data"
+                action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Add Transactions</Button>}
+              >
+                Nothing is held {portfolio === ALL ? 'in any portfolio' : 'in this portfolio'}. Its value,
+                allocation and holdings appear here with the first buy.
+              </EmptyState>
+            </Section>
+          ) : (
+            <Content data={data} portfolio={portfolio} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Content({ data, portfolio }: { data: Overview | undefined; portfolio: string }) {
+  return (
+    <>
+      <div className={css.charts}>
+        <Section card>
+          <ValueHistory portfolio={portfolio === ALL ? null : portfolio} />
+        </Section>
+        <div className={css.aside}>
+          <Section title="Asset Allocation" card>
+            {data === undefined ? (
+              <Skeletons rows={3} />
+            ) : (
+              <AssetAllocation equity={data.assetAllocation.equity} cash={data.assetAllocation.cash} />
+            )}
+          </Section>
+          <Section card>
+            {data === undefined ? (
+              <Skeletons rows={6} />
+            ) : (
+              <SectorPie title="Sectors" sectors={data.sectors} empty="Nothing is held" />
+            )}
+          </Section>
+        </div>
+      </div>
+      <HoldingsTable holdings={data?.holdings} portfolioId={portfolio === ALL ? null : portfolio} />
+    </>
+  )
+}
+
+function Summary({ data }: { data: Overview | undefined }) {
+  const loading = data === undefined
+  const summary = data?.summary
+  return (
+    <Stats>
+      <StatCard
+        label="Total Value (LKR)"
+        loading={loading}
+        value={<Amount value={summary?.totalValue} />}
+        note="Holdings at market"
+      />
+      <StatCard
+        label="Total Cost (LKR)"
+        loading={loading}
+        value={<Amount value={summary?.totalCost} />}
+        note={
+          summary === undefined ? (
+            'Without fees'
+          ) : (
+            <>
+              Without fees of <Amount value={summary.totalCharges} />
+            </>
+          )
+        }
+      />
+      <StatCard
+        label="Total P&L (LKR)"
+        loading={loading}
+        value={<Amount value={summary?.totalPnL} signed />}
+        note={
+          summary === undefined || summary.totalCost === 0 ? (
+            'Shares held only: value less cost'
+          ) : (
+            <>
+              Shares held only: value less cost,{' '}
+              <Percent value={gainOn(summary.totalPnL, summary.totalCost)} decimals={1} signed />
+            </>
+          )
+        }
+      />
+      <StatCard
+        label="Cash Balance (LKR)"
+        loading={loading}
+        value={<Amount value={summary?.cashBalance} />}
+        note="Cash at bank, by the books"
+      />
+      <StatCard
+        label="Holdings"
+        loading={loading}
+        value={(summary?.numberOfPositions ?? 0).toLocaleString('en-LK')}
+        note="Securities held"
+      />
+    </Stats>
+  )
+}
+
+function Unpriced({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Banner tone="warning">
+      {count === 1 ? '1 holding has no price and is' : `${count} holdings have no price and are`} valued at
+      cost.
+    </Banner>
+  )
+}

@@ -1,0 +1,54 @@
+import { positions, RANGES } from '@em/contract/books/positions'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { formatDate } from '../../../lib/dates.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { Chart } from '../../../ui/chart/Chart.tsx'
+import { EmptyState, ErrorState } from '../../../ui/States.tsx'
+
+type Range = (typeof RANGES)[number]
+const HEIGHT = 440
+
+/** Value and cost on market days of a range; of all portfolios where none is given. */
+export function ValueHistory({ portfolio }: { portfolio: string | null }) {
+  const [range, setRange] = useState<Range>('3M')
+  const query = useRoute(
+    positions.valueHistory,
+    { query: { timeRange: range, ...(portfolio === null ? {} : { portfolioId: portfolio }) } },
+    { keepPrevious: true },
+  )
+  const days = query.data?.data
+  const buttons = (
+    <SegmentedControl
+      size="xs"
+      aria-label="Range"
+      value={range}
+      onChange={(value) => setRange(value as Range)}
+      data={[...RANGES]}
+    />
+  )
+  if (days === undefined) {
+    return query.isError ? (
+      <ErrorState title="Failed to load the portfolio value" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={HEIGHT + 36} />
+    )
+  }
+  const held = days.some((day) => day.value !== 0 || day.cost !== 0)
+  return (
+    <Chart
+      title="Portfolio value over time"
+      kind="line"
+      categories={held ? days.map((day) => formatDate(day.date)) : []}
+      series={[
+        { name: 'Market value', values: days.map((day) => day.value) },
+        { name: 'Cost', values: days.map((day) => day.cost) },
+      ]}
+      xName="Market day"
+      yName="LKR"
+      height={HEIGHT}
+      actions={buttons}
+      empty={<EmptyState title="Nothing was held in this range" />}
+    />
+  )
+}

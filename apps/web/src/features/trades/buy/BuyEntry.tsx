@@ -1,0 +1,30 @@
+import { TradeEntry } from '../form/TradeEntry.tsx'
+import { BuyReview } from './BuyReview.tsx'
+import { CostSection } from './CostSection.tsx'
+import { PaymentSection } from './PaymentSection.tsx'
+import { SecuritySection } from './SecuritySection.tsx'
+import type { BuyForm } from './useBuyForm.ts'
+
+/** Buy Transaction Entry. */
+export function BuyEntry({ buy }: { buy: BuyForm }) {
+  return (
+    <>
+      <TradeEntry
+        tab="Buy"
+        title="Buy Transaction Entry"
+        lead="Record a purchase: fees, holding and ledger entries follow from it."
+        what="buy"
+        trade={buy}
+        save={() => buy.save(buy.form.getValues())}
+        saveLabel="Save Transaction"
+        failed="Failed to save transaction: Unknown error"
+        summaryTitle={buy.summaryTitle}
+      >
+        <SecuritySection buy={buy} />
+        <CostSection buy={buy} />
+        <PaymentSection buy={buy} />
+      </TradeEntry>
+      <BuyReview buy={buy} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { activeEquities } from '@em/contract/registers/equities'
+import { Anchor } from '@mantine/core'
+import { useMemo } from 'react'
+import { useRoute } from '../../../lib/query.ts'
+import { hrefOf } from '../../../places/places.ts'
+import { CompanyField } from '../form/CompanyField.tsx'
+import type { TradeForm } from '../form/useTradeForm.ts'
+
+/** The company of a buy: any active security. */
+export function ListedCompanyField({ trade }: { trade: TradeForm }) {
+  const equities = useRoute(activeEquities)
+  const items = useMemo(
+    () =>
+      (equities.data ?? []).map((equity) => ({
+        key: String(equity.id),
+        symbol: String(equity.symbol),
+        name: String(equity.name),
+        detail: equity.sector ?? undefined,
+      })),
+    [equities.data],
+  )
+  return (
+    <CompanyField
+      name="companyName"
+      label="Company Name"
+      required
+      items={items}
+      loading={equities.isPending}
+      recentKey="equities"
+      {...(equities.isError ? { nothingFound: 'Failed to fetch companies' } : {})}
+      {...(equities.data?.length === 0 ? { nothingFound: <NoCompanies /> } : {})}
+      onPick={(company) => trade.change((values) => ({ ...values, ...company }))}
+    />
+  )
+}
+
+function NoCompanies() {
+  return (
+    <>
+      No companies found. Add the securities that can be traded in{' '}
+      <Anchor href={hrefOf('Master Data Management', 'Equity Master')}>Equity Master</Anchor>.
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useForm } from '@mantine/form'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import type { AnyForm } from '../../../ui/form/FormContext.tsx'
+import { useDraft } from '../../../ui/useDraft.tsx'
+import {
+  type ChangeTrade,
+  datesProposed,
+  differsFrom,
+  pickerClosed,
+  type TradeValues,
+} from './trade-values.ts'
+import { type Filling, useFilling } from './useFilling.ts'
+import { type Proposals, useProposals } from './useProposals.ts'
+
+/** What the fields of a trade need of the form they stand in, whichever side and whether single or bulk. */
+export interface TradeForm {
+  form: AnyForm
+  values: TradeValues
+  change: ChangeTrade
+  filling: Filling
+  proposals: Proposals
+}
+
+interface Kept<V> {
+  values: V
+  filling: Filling
+}
+
+interface Options<V> {
+  side: 'buy' | 'sell'
+  empty: V
+  validate: (values: V) => Record<string, string>
+  /** The form of a bulk entry keeps a draft of its own, and its deal numbers say that they are of a batch. */
+  bulk?: boolean
+}
+
+/**
+ * State and wiring of a trade's form. It lives in the screen, above form and list, so that a look at the submitted
+ * transactions loses nothing.
+ */
+export function useTradeForm<V extends TradeValues>({ side, empty, validate, bulk = false }: Options<V>) {
+  const form = useForm<V>({ initialValues: empty, validate: validate as never })
+  // The form's own functions are new with every render; what hangs on `change` must not run again for that.
+  const latest = useRef(form)
+  useLayoutEffect(() => {
+    latest.current = form
+  })
+  const change = useCallback((how: (values: V) => V) => {
+    const { getValues, setFieldValue } = latest.current
+    const before = getValues()
+    // Field by field: setting all values at once would clear the errors of fields that stay as they are.
+    for (const [name, value] of Object.entries(how(before))) {
+      if (before[name as keyof V] !== value) setFieldValue(name as never, value as never)
+    }
+  }, [])
+  const onDates = useCallback(
+    (dates: { tradeDate: string; settlementDate: string }) =>
+      change((values) => datesProposed(values, dates.tradeDate, dates.settlementDate)),
+    [change],
+  )
+  const { filling: proposed, start, markSent, resume } = useFilling(side, onDates)
+  const filling = useMemo<Filling>(
+    () =>
+      bulk && proposed.dealNumber !== ''
+        ? { ...proposed, dealNumber: `BULK-${proposed.dealNumber}` }
+        : proposed,
+    [bulk, proposed],
+  )
+  const proposals = useProposals(form.values, change, filling.key)
+  const kept = useMemo<Kept<V>>(() => ({ values: form.values, filling: proposed }), [form.values, proposed])
+  const filled = differsFrom(empty, form.values)
+  const draft = useDraft(bulk ? `bulk-${side}` : side, kept, filled)
+
+  const reset = () => {
+    draft.clear()
+    form.setValues(empty)
+    form.clearErrors()
+    start()
+  }
+  const restore = (found: Kept<V>) => {
+    form.setValues({ ...empty, ...pickerClosed(found.values) })
+    resume(found.filling)
+  }
+  return {
+    form,
+    values: form.values,
+    change,
+    filling,
+    start,
+    markSent,
+    proposals,
+    draft,
+    /** Whether something was typed that a reset or an offered draft would replace. */
+    filled,
+    reset,
+    restore,
+  }
+}

@@ -1,0 +1,91 @@
+import { Button, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate, isDate } from '../../../lib/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Modal } from '../../../ui/Dialog.tsx'
+import { DialogActions } from '../../../ui/DialogActions.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { useLast } from '../../../ui/useLast.ts'
+import { PositionChange, PostingsTable } from './BooksPreview.tsx'
+import css from './Review.module.css'
+import type { Authorization, TradePreview } from './useAuthorization.ts'
+import { WhatWouldChange } from './WhatWouldChange.tsx'
+
+interface AuthorizationModalProps {
+  authorization: Authorization
+  /** Where the trade belongs; YYYY-MM-DD. */
+  tradeDate: string
+  /** The trade in a sentence; what it would change beyond itself comes next. */
+  lead: (preview: TradePreview) => ReactNode
+  /** Everything that was filled in, once more. */
+  children: (preview: TradePreview) => ReactNode
+}
+
+/** Transaction Authorization: everything once more, read-only, and what it will do to the books. */
+export function AuthorizationModal({ authorization, tradeDate, lead, children }: AuthorizationModalProps) {
+  const { review, authorizing, authorize, cancel } = authorization
+  const shown = useLast(review)
+  const notice = useRef<HTMLDivElement>(null)
+  const changed = shown?.changed === true
+  useEffect(() => {
+    if (changed) notice.current?.scrollIntoView({ block: 'center' })
+  }, [changed, shown])
+  return (
+    <Modal
+      opened={review !== null}
+      onClose={() => {
+        if (!authorizing) cancel()
+      }}
+      title="Transaction Authorization"
+      // Sales whose cost changes come as a table of seven columns; the last, what changes, must be in sight.
+      size={(shown?.preview.consequences?.affectedSales ?? 0) > 0 ? '80rem' : 'xl'}
+    >
+      {shown !== null && (
+        <Stack gap="lg">
+          {changed && (
+            <div ref={notice}>
+              <Banner tone="warning">
+                The figures have changed since they were shown. Please check them and authorize again.
+              </Banner>
+            </div>
+          )}
+          <OpenPeriod preview={shown.preview} tradeDate={tradeDate} />
+          {shown.preview.warnings.map((warning) => (
+            <Banner key={warning} tone="warning">
+              {warning}
+            </Banner>
+          ))}
+          <p className={css.lead}>{lead(shown.preview)}</p>
+          <WhatWouldChange consequences={shown.preview.consequences} />
+          {children(shown.preview)}
+          <Section title="Holding">
+            <PositionChange position={shown.preview.position} />
+          </Section>
+          <Section title="Ledger lines">
+            <PostingsTable postings={shown.preview.postings} />
+          </Section>
+          <DialogActions>
+            <Button variant="default" disabled={authorizing} onClick={cancel}>
+              Cancel
+            </Button>
+            <Button data-autofocus aria-disabled={authorizing} onClick={() => void authorize()}>
+              {authorizing ? 'Authorizing...' : 'Authorize'}
+            </Button>
+          </DialogActions>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+/** A trade is posted on its own date; where that is locked, the lines begin with the first open day. */
+function OpenPeriod({ preview, tradeDate }: { preview: TradePreview; tradeDate: string }) {
+  const first = preview.postings.map((line) => line.date).toSorted()[0]
+  if (first === undefined || !isDate(tradeDate) || first <= tradeDate) return null
+  return (
+    <Banner tone="warning">
+      The books are locked on {formatDate(tradeDate)}. The trade keeps its date; its ledger lines are posted
+      from {formatDate(first)} on, the first open day.
+    </Banner>
+  )
+}

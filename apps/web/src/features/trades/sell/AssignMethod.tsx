@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core'
+import { MODAL_MS } from '../../../ui/Dialog.tsx'
+import { AssignMethodModal } from '../../costing-methods/AssignMethodModal.tsx'
+
+/**
+ * The dialog that assigns the method of the chosen portfolio. It takes the button that opened it away: the focus goes on
+ * to the company, which is chosen next.
+ */
+export function AssignMethod({ opened, onClose, values }: AssignMethodProps) {
+  const close = () => {
+    onClose()
+    setTimeout(() => {
+      if (document.activeElement === document.body) {
+        document.querySelector<HTMLElement>('form button[data-field="empty"]')?.focus()
+      }
+    }, MODAL_MS + 100)
+  }
+  return (
+    <AssignMethodModal
+      opened={opened}
+      onClose={close}
+      portfolioId={values.portfolioId}
+      portfolio={values.portfolio}
+    />
+  )
+}
+
+interface AssignMethodProps {
+  opened: boolean
+  onClose: () => void
+  values: { readonly portfolioId: string; readonly portfolio: string }
+}
+
+/** Below the method of a portfolio that has none: what is missing, and the way to assign it at once. */
+export function NoMethod({ onAssign }: { onAssign: () => void }) {
+  return (
+    <>
+      No costing method assigned to this portfolio.{' '}
+      <Anchor inherit component="button" type="button" onClick={onAssign}>
+        Assign a method
+      </Anchor>
+    </>
+  )
+}

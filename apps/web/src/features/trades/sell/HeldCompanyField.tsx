@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import { counted } from '../../../lib/numerals.ts'
+import type { AnyForm } from '../../../ui/form/FormContext.tsx'
+import { CompanyField } from '../form/CompanyField.tsx'
+import { companyChosen, type SellValues } from './sell-values.ts'
+import type { Holding } from './useHolding.ts'
+
+interface HeldCompanyFieldProps {
+  sale: {
+    values: SellValues
+    form: AnyForm
+    holding: Holding
+    change: (how: (values: SellValues) => SellValues) => void
+  }
+  /** Said at the portfolio where none is chosen: without it the picker has nothing to list and stays shut. */
+  noPortfolio: string
+}
+
+/** The company of a sale: one that the chosen portfolio holds. */
+export function HeldCompanyField({ sale, noPortfolio }: HeldCompanyFieldProps) {
+  const { values, change, form } = sale
+  const { companies } = sale.holding
+  const hasPortfolio = values.portfolioId !== ''
+  const items = useMemo(
+    () =>
+      (companies.data ?? []).map((held) => ({
+        key: held.symbol,
+        symbol: held.symbol,
+        name: held.company_name,
+        detail: `${counted(held.quantity, 'share')} held`,
+      })),
+    [companies.data],
+  )
+  return (
+    <CompanyField
+      name="companyName"
+      label="Company Name"
+      required
+      placeholder={hasPortfolio ? 'Select Company' : 'Select a portfolio first'}
+      items={items}
+      loading={hasPortfolio && companies.isPending}
+      recentKey="held-equities"
+      {...(companies.isError ? { nothingFound: 'Failed to fetch companies' } : {})}
+      onAsk={() => {
+        if (!hasPortfolio) form.setFieldError('portfolio', noPortfolio)
+        return hasPortfolio
+      }}
+      onPick={(company) => change((now) => companyChosen(now, company))}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { FormSection } from '../../../ui/form/FormShell.tsx'
+import { TextField } from '../../../ui/form/TextFields.tsx'
+import { PortfolioField } from '../form/PortfolioField.tsx'
+import { ContractFields, DealNumberField, DescriptionField } from '../form/ReferenceFields.tsx'
+import { NoMethod } from './AssignMethod.tsx'
+import { HeldCompanyField } from './HeldCompanyField.tsx'
+import { portfolioChosen } from './sell-values.ts'
+import type { SellForm } from './useSellForm.ts'
+
+/** Basic Information: the portfolio first, then a company that it holds. */
+export function SellBasics({ sell, onAssign }: { sell: SellForm; onAssign: () => void }) {
+  const { values, change, filling } = sell
+  return (
+    <FormSection title="Basic Information">
+      <PortfolioField
+        label="Portfolio Name"
+        portfolioId={values.portfolioId}
+        onChoose={(portfolio) => change((now) => portfolioChosen(now, portfolio))}
+      />
+      <ValuationMethod sell={sell} onAssign={onAssign} />
+      <HeldCompanyField sale={sell} noPortfolio="Portfolio name is required" />
+      <TextField name="symbol" label="Ticker Symbol" required readOnly placeholder="Set by the company" />
+      <ContractFields />
+      <DealNumberField filling={filling} />
+      <DescriptionField wide />
+    </FormSection>
+  )
+}
+
+function ValuationMethod({ sell, onAssign }: { sell: SellForm; onAssign: () => void }) {
+  const { method, hasNoMethod } = sell.holding
+  const help = hasNoMethod ? <NoMethod onAssign={onAssign} /> : undefined
+  return (
+    <TextField
+      name="valuationMethod"
+      label="Valuation Method"
+      required
+      readOnly
+      value={method === null ? '' : COSTING_METHOD_LABELS[method]}
+      placeholder="Set by the portfolio"
+      {...(help === undefined ? {} : { help })}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { hrefOf } from '../../../places/places.ts'
+import { useBanner } from '../../../ui/Banner.tsx'
+import { CostBreakdown } from '../form/CostBreakdown.tsx'
+import { TradeEntry } from '../form/TradeEntry.tsx'
+import { AssignMethod } from './AssignMethod.tsx'
+import { SellBasics } from './SellBasics.tsx'
+import { SellDates } from './SellDates.tsx'
+import { SellQuantity } from './SellQuantity.tsx'
+import { SellResults } from './SellResults.tsx'
+import { SellReview } from './SellReview.tsx'
+import { type SellForm, successOf } from './useSellForm.ts'
+
+/** Sell Transaction Entry. */
+export function SellEntry({ sell }: { sell: SellForm }) {
+  const [banner, show] = useBanner()
+  const [assigning, assign] = useState(false)
+  const save = async () => {
+    const recorded = await sell.save(sell.form.getValues())
+    if (recorded === null) return false
+    const { deal_number: deal } = recorded
+    show(
+      <>
+        {successOf(recorded)}{' '}
+        <Anchor inherit href={hrefOf('Trade Capture', 'Sell', { view: 'transactions', deal })}>
+          {deal}
+        </Anchor>
+      </>,
+    )
+    return true
+  }
+  return (
+    <>
+      <TradeEntry
+        tab="Sell"
+        title="Sell Transaction Entry"
+        lead="Record your stock sale transaction details"
+        what="sale"
+        trade={sell}
+        save={save}
+        saveLabel="Record Transaction"
+        failed="Failed to save sell transaction. Please try again."
+        banner={banner}
+      >
+        <SellBasics sell={sell} onAssign={() => assign(true)} />
+        <SellQuantity sell={sell} />
+        <CostBreakdown trade={sell} side="sell" price={sell.values.soldPrice} />
+        <SellDates sell={sell} />
+        <SellResults sell={sell} />
+      </TradeEntry>
+      <SellReview sell={sell} />
+      <AssignMethod opened={assigning} onClose={() => assign(false)} values={sell.values} />
+    </>
+  )
+}

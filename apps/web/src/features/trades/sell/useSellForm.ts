@@ -1,0 +1,78 @@
+import { type SellDraft, type SellTransaction, sells } from '@em/contract/books/sells'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { call } from '../../../lib/api.ts'
+import { notify } from '../../../ui/notify.tsx'
+import { useTradeForm } from '../form/useTradeForm.ts'
+import { type Doors, useAuthorization } from '../review/useAuthorization.ts'
+import { checkSell, type SellContext, sellRequestOf } from './sell-request.ts'
+import { EMPTY_SELL, type SellValues } from './sell-values.ts'
+import { useHolding } from './useHolding.ts'
+import { useSaleFigures } from './useSaleFigures.ts'
+
+const doors: Doors<SellDraft, SellTransaction> = {
+  send: ({ allocations, ...sellTransaction }, { dryRun, key }) => {
+    const options = {
+      query: dryRun ? { dryRun: '1' as const } : {},
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    }
+    return (
+      allocations === undefined
+        ? call(sells.save, { ...options, body: sellTransaction })
+        : call(sells.enterWithAllocations, { ...options, body: { sellTransaction, allocations } })
+    ) as Promise<SellTransaction>
+  },
+  failed: (said, { allocations }) =>
+    allocations === undefined
+      ? `Failed to save sell transaction. Please try again. ${said}`
+      : `Failed to save sell transaction and allocations. ${said}`,
+  fields: { price: 'soldPrice' },
+}
+
+/** What the banner says after a save. */
+export function successOf({ valuation_method: method }: Pick<SellTransaction, 'valuation_method'>): string {
+  return method === 'CHERRY'
+    ? 'Sell transaction and allocations saved successfully!'
+    : 'Transaction recorded successfully!'
+}
+
+const NOTHING_KNOWN: SellContext = { method: null, totalShares: null, boughtPrice: null, pending: false }
+
+/** The sell form's state and wiring: what is typed, what the portfolio holds, and what the sale comes to. */
+export function useSellForm() {
+  const context = useRef<SellContext>(NOTHING_KNOWN)
+  const trade = useTradeForm<SellValues>({
+    side: 'sell',
+    empty: EMPTY_SELL,
+    validate: (values) => checkSell(values, context.current),
+  })
+  const { form, values, filling, start, markSent, reset } = trade
+  const holding = useHolding(values)
+  const live = useSaleFigures(values, holding.method)
+  const { method, totalShares } = holding
+  const boughtPrice = live.sale?.boughtPrice ?? null
+  useLayoutEffect(() => {
+    context.current = { method, totalShares, boughtPrice, pending: live.pending }
+  })
+  // What follows from other fields clears its error when it comes, as an edited field does.
+  const { clearFieldError, errors } = form
+  const methodCame = method !== null && errors['valuationMethod'] != null
+  const priceCame = boughtPrice !== null && boughtPrice > 0 && errors['boughtPrice'] != null
+  useEffect(() => {
+    if (methodCame) clearFieldError('valuationMethod')
+    if (priceCame) clearFieldError('boughtPrice')
+  }, [methodCame, priceCame, clearFieldError])
+  // A key spent on other content: what is saved next is another trade.
+  const authorization = useAuthorization({ doors, filling, onSending: markSent, onKeySpent: start })
+
+  /** Saves by way of the review; answers the recorded sale, null when it was cancelled. */
+  const save = async (filled: SellValues): Promise<SellTransaction | null> => {
+    const request = sellRequestOf(filled, filling.dealNumber, method)
+    const recorded = await authorization.ask(request, live.figures)
+    if (recorded === null) return null
+    reset()
+    for (const warning of recorded.warnings ?? []) notify.info(`${recorded.deal_number}: ${warning}`)
+    return recorded
+  }
+  return { ...trade, holding, live, authorization, save }
+}
+export type SellForm = ReturnType<typeof useSellForm>
