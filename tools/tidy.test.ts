@@ -1,9 +1,10 @@
 /** The house rules that a machine can check: who may import whom, names, sizes, words that do not belong. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { importsIn } from './tidy/imports.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -22,23 +23,11 @@ const MAY_IMPORT: [room: RegExp, allowed: RegExp][] = [
     /^(packages\/|apps\/server\/src\/(platform|verify)\/|node:|[a-z@])(?!.*apps\/web)/,
   ],
   [/^apps\/server\/src\//, /^(packages\/|apps\/server\/src\/|tools\/demo\/|node:|(?!apps\/)[a-z@])/],
-  [
-    /^apps\/web\/src\/(ui|lib)\//,
-    /^(packages\/|apps\/web\/src\/(ui|lib)|(?!apps\/)[a-z@])/,
-  ],
+  // The rooms of the web among themselves: tidy/web-rooms.ts.
   [/^apps\/web\/src\//, /^(packages\/|apps\/web\/src\/|(?!apps\/)[a-z@])/],
 ]
 
-function importsOf(file: string): string[] {
-  const found = textOf(file).matchAll(
-    /^(?:import|export)\s[^'"`;=(]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
-  )
-  return [...found].map((match) => {
-    const target = (match[1] ?? match[2] ?? match[3]) as string
-    if (target.startsWith('.')) return normalize(join(dirname(file), target))
-    return target.replace(/^@em\/(core|contract)/, 'packages/$1/src').replace(/^@em\/(server|web)/, 'apps/$1')
-  })
-}
+const importsOf = (file: string) => importsIn(file, textOf(file))
 
 test('imports run one way', () => {
   const wrong = sources.flatMap((file) => {
