@@ -9,12 +9,12 @@ import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { strategies } from '@em/contract/registers/strategies'
 import { Button, Stack } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { callPage, callPages, type ListPage, messageOf } from '../../lib/api.ts'
+import { useState } from 'react'
+import { callPages, messageOf } from '../../lib/api.ts'
 import { choiceIn, dateIn, filtersSet, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { keyOf, useRoute } from '../../lib/query.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useScrolled } from '../../lib/useScrolled.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
@@ -27,7 +27,6 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 
 const FAILED = 'Failed to load the audit trail'
-const PAGE_SIZE = 200
 const EXPORT_MAX = 10_000
 const KINDS: readonly { value: string; label: string }[] = [
   { value: 'trade', label: 'Trades' },
@@ -91,19 +90,7 @@ export default function AuditTrailScreen() {
   const asked = Object.fromEntries(
     Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
   )
-  const query = { ...asked, limit: PAGE_SIZE }
-  const list = useInfiniteQuery({
-    queryKey: [...keyOf(audit.list, { query }), 'scrolled'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<AuditTold>(audit.list, {
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<AuditTold>) => last.next,
-    placeholderData: (previous) => previous,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  const { list, rows, more } = useScrolled<AuditTold>(audit.list, { query: asked })
   const failure = messageOf(list.error, 'The server gave no reason.')
   return (
     <Page
@@ -163,11 +150,7 @@ export default function AuditTrailScreen() {
         search={false}
         onOpen={setOpen}
         allRows={async () => (await callPages<AuditTold>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-        }}
+        more={more}
         error={list.isError ? { title: FAILED, message: failure, onRetry: () => void list.refetch() } : null}
         empty={
           filtersSet(filters) > 0 ? (

@@ -19,24 +19,25 @@ import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { Clearings } from './Clearings.tsx'
-import { cancelled } from './cancel-draft.ts'
+import { Clearings } from '../suspense/Clearings.tsx'
+import { SuspenseItems } from '../suspense/SuspenseItems.tsx'
+import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
+import { suspenseFiltersOf } from '../suspense/suspense-items.ts'
 import { journalColumns } from './columns.tsx'
 import { type Deed, deedsFor } from './deeds.ts'
-import { type Editing, EntryDialog } from './EntryDialog.tsx'
-import { EntryModal } from './EntryModal.tsx'
+import { cancelled } from './entry/cancel-draft.ts'
+import { type Editing, EntryDialog } from './entry/EntryDialog.tsx'
+import { EntryModal } from './entry/EntryModal.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { EXPORT_MAX, filtersOf, type JournalFilters, NO_FILTERS, PDF_ROWS, PRINT_MAX } from './filters.ts'
+import css from './Journal.module.css'
 import { journalReport } from './journal-report.ts'
 import { PostDraftsModal } from './PostDraftsModal.tsx'
-import { RecurringModal } from './RecurringModal.tsx'
-import { RepeatModal } from './RepeatModal.tsx'
 import { ReverseModal } from './ReverseModal.tsx'
-import css from './Suspense.module.css'
-import { SuspenseItems } from './SuspenseItems.tsx'
-import { SuspenseNotice } from './SuspenseNotice.tsx'
-import { suspenseFiltersOf, viewOf } from './suspense-items.ts'
+import { RecurringModal } from './recurring/RecurringModal.tsx'
+import { RepeatModal } from './recurring/RepeatModal.tsx'
 import { loadEntries, useJournalList, useJournalSummary } from './useJournal.ts'
+import { viewOf } from './views.ts'
 
 const FAILED = 'Failed to load journal entries'
 const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-LK'))
@@ -59,7 +60,7 @@ export default function JournalScreen() {
   const query = useHashQuery()
   const filters = filtersOf(query)
   const view = viewOf(query)
-  const { list, rows, total } = useJournalList(filters)
+  const { list, rows, total, more } = useJournalList(filters)
   const summary = useJournalSummary(filters)
   const [dialog, setDialog] = useState<'drafts' | 'recurring' | null>(null)
   const [reversing, setReversing] = useState<Told | null>(null)
@@ -185,12 +186,7 @@ export default function JournalScreen() {
                 onClick: () => act(deed, row),
               })),
             ]}
-            more={{
-              has: list.hasNextPage,
-              loading: list.isFetchingNextPage,
-              load: () => void list.fetchNextPage(),
-              total,
-            }}
+            more={{ ...more, total }}
             error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
             empty={<NoEntries filters={filters} />}
           />

@@ -1,19 +1,6 @@
 import type { JournalRow } from '@em/contract/books/journal'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
-import { Status } from '../../ui/Status.tsx'
-
-type StatusName = JournalRow['status']
-const TONES: Record<StatusName, 'good' | 'warn' | 'bad' | 'quiet'> = {
-  Posted: 'good',
-  Pending: 'quiet',
-  Draft: 'warn',
-  Cancelled: 'bad',
-}
-
-/** Posted in the colour of success, Draft as a warning, Cancelled as an error. */
-export function EntryStatusBadge({ status }: { status: StatusName }) {
-  return <Status tone={TONES[status]}>{status}</Status>
-}
+import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'
 
 /** "1010 Cash at Bank and 2 more": the first account, and how many lines there are beside it. */
 export function accountText({ account_code, account_name, line_count, one_line }: JournalRow): string {

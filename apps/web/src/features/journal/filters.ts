@@ -2,8 +2,6 @@ import { JOURNAL_STATUSES, LISTED_JOURNAL_TYPES } from '@em/contract/books/journ
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
-/** Entries asked for at a time. */
-export const PAGE_SIZE = 200
 /** Rows of a file, rows of a PDF, and rows put on paper, at most. */
 export const EXPORT_MAX = 100_000
 export const PDF_ROWS = 5_000

@@ -2,7 +2,7 @@ import { JOURNAL_TYPES } from '@em/contract/books/journal'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
-import { useChoices } from '../journal/useJournal.ts'
+import { useChoices } from '../journal/entry/useChoices.ts'
 import css from './Reconciliation.module.css'
 
 /** What a person says of an entry's other side; '' leaves it to the default. */

@@ -1,9 +1,8 @@
 import { type AuditTold, audit } from '@em/contract/books/audit'
 import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
 import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { callPage, type ListPage, messageOf } from '../../lib/api.ts'
-import { keyOf } from '../../lib/query.ts'
+import { messageOf } from '../../lib/api.ts'
+import { useScrolled } from '../../lib/useScrolled.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import css from './Reconciliation.module.css'
@@ -35,20 +34,13 @@ export function historyOf(
 
 /** Who began, imported, matched, unmatched, recorded, signed off and reopened, with the figures of each sign-off. */
 export function History({ one }: { one: OneReconciliation }) {
-  const query = { entity: 'reconciliation', record: String(one.id), limit: AT_ONCE }
-  const list = useInfiniteQuery({
-    // Every change makes the next version.
-    queryKey: [...keyOf(audit.list, { query }), one.version],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<AuditTold>(audit.list, {
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<AuditTold>) => last.next,
-    placeholderData: (previous) => previous,
-  })
-  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const query = { entity: 'reconciliation', record: String(one.id) }
+  // Every change makes the next version.
+  const { list, rows = [] } = useScrolled<AuditTold>(
+    audit.list,
+    { query },
+    { pageSize: AT_ONCE, version: one.version },
+  )
   return (
     <>
       {list.isError && (

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import type { Scrolled } from '../../lib/useScrolled.ts'
 import { SearchField } from '../../ui/form/FilterFields.tsx'
 import type { Column, RowAction } from '../../ui/grid/DataGrid.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -10,7 +11,7 @@ import { useNarrow } from '../../ui/useNarrow.ts'
 import { count, type Line, netOf } from './lines.ts'
 import css from './Reconciliation.module.css'
 import { type LineOf, type Side, Tick, useChoice } from './selection.tsx'
-import { moreOf, type Scrolled } from './useReconciliation.ts'
+import { moreOf } from './useReconciliation.ts'
 
 interface LinePanelProps<S extends Side> {
   side: S

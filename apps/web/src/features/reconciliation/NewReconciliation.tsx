@@ -11,8 +11,8 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { checkedBy, FormSection, FormShell } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
-import { AccountField } from '../journal/AccountField.tsx'
-import { useChoices } from '../journal/useJournal.ts'
+import { AccountField } from '../journal/entry/AccountField.tsx'
+import { useChoices } from '../journal/entry/useChoices.ts'
 import { monthsBack, REFERENCE_NAMES } from './lines.ts'
 
 type ReferenceType = (typeof REFERENCE_TYPES)[number]

@@ -10,55 +10,30 @@ import type {
   ReconciliationSummary,
 } from '@em/contract/books/reconciliation-records'
 import type { Reply, Route } from '@em/contract/kit/route'
-import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { ApiFailure, callPage, callPages, type ListPage, type Sendable } from '../../lib/api.ts'
+import { ApiFailure, callPages, type ListPage, type Sendable } from '../../lib/api.ts'
 import { invalidateAfter, keyOf, useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
+import { type Scrolled, useScrolled } from '../../lib/useScrolled.ts'
 
 /** A reconciliation with its statements and history, as its page shows it. */
 export type OneReconciliation = z.output<typeof reconciliation.get.reply>
 
-/** Lines that are asked for at once; more follow while the list is scrolled. */
-const PAGE_SIZE = 1000
+/** Lines that are asked for at once: a month of a busy account is matched at a glance. */
+const LINES = { pageSize: 1000 }
 /** Lines of each list that a file or a printed page takes. */
 export const EXCEL_LINES = 20_000
 export const PDF_LINES = 1_500
 export const PRINT_LINES = 1_000
 
-/** A list as far as it was scrolled to, with how many rows there are in all. */
-function useScrolled<Row>(route: Route, input: { params?: object; query: object }) {
-  const query = { ...input.query, limit: PAGE_SIZE }
-  const list = useInfiniteQuery({
-    queryKey: [...keyOf(route, { ...input, query }), 'scrolled'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<Row>(route, {
-        ...input,
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<Row>) => last.next,
-    placeholderData: (previous) => previous,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
-  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
-}
-export type Scrolled<Row> = ReturnType<typeof useScrolled<Row>>
-
 /** The table's `more` of a scrolled list. */
-export function moreOf({ list, total }: Scrolled<never> | Scrolled<unknown>) {
-  return {
-    has: list.hasNextPage,
-    loading: list.isFetchingNextPage,
-    load: () => void list.fetchNextPage(),
-    total,
-  }
+export function moreOf({ more, total }: Pick<Scrolled<unknown>, 'more' | 'total'>) {
+  return { ...more, total }
 }
 
 export function useReconciliations(filters: { accountCode?: string; status?: ReconciliationStatus }) {
-  return useScrolled<ReconciliationSummary>(reconciliation.list, { query: filters })
+  return useScrolled<ReconciliationSummary>(reconciliation.list, { query: filters }, LINES)
 }
 
 export function useOne(id: number) {
@@ -68,26 +43,38 @@ export function useOne(id: number) {
 const searching = (search: string) => (search === '' ? {} : { search })
 
 export function useLedgerLines(id: number, search: string) {
-  return useScrolled<GlTransaction>(reconciliation.ledger, { params: { id }, query: searching(search) })
+  return useScrolled<GlTransaction>(
+    reconciliation.ledger,
+    { params: { id }, query: searching(search) },
+    LINES,
+  )
 }
 
 export function useStatementLines(id: number, state: 'unmatched' | 'held' | 'skipped', search: string) {
-  return useScrolled<ExternalTransaction>(reconciliation.external, {
-    params: { id },
-    query: { state, ...searching(search) },
-  })
+  return useScrolled<ExternalTransaction>(
+    reconciliation.external,
+    {
+      params: { id },
+      query: { state, ...searching(search) },
+    },
+    LINES,
+  )
 }
 
 export function useMatches(id: number, matchType: MatchType | null) {
-  return useScrolled<MatchedTransaction>(reconciliation.matches, {
-    params: { id },
-    query: matchType === null ? {} : { matchType },
-  })
+  return useScrolled<MatchedTransaction>(
+    reconciliation.matches,
+    {
+      params: { id },
+      query: matchType === null ? {} : { matchType },
+    },
+    LINES,
+  )
 }
 
 /** Lines recorded into its days since the sign-off. */
 export function useChangedLines(id: number) {
-  return useScrolled<ChangedLine>(reconciliation.changes, { params: { id }, query: {} })
+  return useScrolled<ChangedLine>(reconciliation.changes, { params: { id }, query: {} }, LINES)
 }
 
 /** What the report lists, at most so many of each; `cut`: there are more. */

@@ -23,7 +23,7 @@ import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import { EntryModal } from '../journal/EntryModal.tsx'
+import { EntryModal } from '../journal/entry/EntryModal.tsx'
 import { ActDialog, type Acting } from './ActDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { ConfirmDue } from './ConfirmDue.tsx'
@@ -226,7 +226,7 @@ const LISTS = {
 const listOf = (status: Status) => LISTS[status === 'settled' || status === 'all' ? status : 'open']
 
 function List({ asked, onDeed }: ListProps) {
-  const { list, rows, total } = useSettlementList(asked, true)
+  const { list, rows, total, more } = useSettlementList(asked, true)
   const summary = useSettlementSummary(asked)
   const selection = useSelection()
   const narrow = useNarrow()
@@ -265,12 +265,7 @@ function List({ asked, onDeed }: ListProps) {
             onClick: () => selection.toggle(row),
           },
         ]}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-          total,
-        }}
+        more={{ ...more, total }}
         totalsLabel=""
         {...(sums === undefined
           ? {}
@@ -357,7 +352,7 @@ function Chosen({
 }
 
 function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedRow) => void }) {
-  const { list, rows } = useNetted(asked, true)
+  const { list, rows, more } = useNetted(asked, true)
   const show = (group: NettedRow) => changeHashQuery({ ...filtersOfGroup(group), view: '' })
   return (
     <DataGrid
@@ -377,11 +372,7 @@ function Netted({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedR
           ? []
           : [{ label: `Confirm ${count(row.count)}`, onClick: () => onConfirm(row) }]),
       ]}
-      more={{
-        has: list.hasNextPage,
-        loading: list.isFetchingNextPage,
-        load: () => void list.fetchNextPage(),
-      }}
+      more={more}
       error={
         list.isError
           ? {

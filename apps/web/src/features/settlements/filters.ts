@@ -2,8 +2,6 @@ import { SETTLEMENT_WORDS, type SettlementFilter } from '@em/contract/books/sett
 import { formatDate, today } from '../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
-/** Rows asked for at a time while scrolling, lines of a spreadsheet and of a PDF at most. */
-export const PAGE_SIZE = 200
 export const EXPORT_MAX = 50_000
 export const PDF_ROWS = 5_000
 export const PRINT_MAX = 2_000

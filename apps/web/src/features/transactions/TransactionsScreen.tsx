@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { EditTrade } from '../corrections/EditTrade.tsx'
 import { RemoveTrade } from '../corrections/RemoveTrade.tsx'
 import { isDeal } from '../corrections/trade.ts'
-import { EntryModal } from '../journal/EntryModal.tsx'
+import { EntryModal } from '../journal/entry/EntryModal.tsx'
 import { columnOf, deletedColumns, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -53,7 +53,7 @@ export default function TransactionsScreen() {
   const query = useHashQuery()
   const asked = { filters: filtersOf(query), side: sideOf(query), order: orderOf(query) }
   const { filters, side, order } = asked
-  const { list, rows, total } = useTradeList(asked)
+  const { list, rows, total, more } = useTradeList(asked)
   const summary = useTradeSummary(filters, side)
   const [acting, setActing] = useState<{ what: 'edit' | 'delete'; id: number } | null>(null)
   const open = (row: TradeRow) => changeHashQuery({ trade: String(row.id) })
@@ -140,12 +140,7 @@ export default function TransactionsScreen() {
             })
           },
         }}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-          total,
-        }}
+        more={{ ...more, total }}
         totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
         // Buys and sells deleted have no sum in common that stands in sight; the cards tell theirs.
         {...(deleted && side === 'all' ? {} : totalsProps(totalsOf(summary.data, side)))}

@@ -2,8 +2,6 @@ import { TRADE_SORTS } from '@em/contract/books/changes'
 import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
-/** Rows asked for at a time while scrolling. */
-export const PAGE_SIZE = 200
 /** Rows of a spreadsheet, lines of a PDF, and lines put on paper, at most. */
 export const EXPORT_MAX = 100_000
 export const PDF_ROWS = 5_000

@@ -94,7 +94,7 @@ const open = ({ id }: Pick<BatchRecord, 'id'>) => changeHashQuery({ import: Stri
 function History({ status }: { status: string }) {
   const [filter, setFilter] = useState(() => startWith(status))
   const [undoing, setUndoing] = useState<BatchRecord | null>(null)
-  const { list, rows, total } = useHistory(filter)
+  const { list, rows, total, more } = useHistory(filter)
   const summary = useHistorySummary(filter)
   const see = useWrite(batches.see)
   const set = (field: keyof typeof filter) => (value: string) =>
@@ -111,12 +111,7 @@ function History({ status }: { status: string }) {
         rowKey={(row) => row.id}
         search={false}
         allRows={() => loadHistory(filter)}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-          total,
-        }}
+        more={{ ...more, total }}
         error={
           list.isError
             ? { title: 'Failed to fetch import history', onRetry: () => void list.refetch() }

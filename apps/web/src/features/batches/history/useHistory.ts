@@ -1,9 +1,8 @@
 import { type BatchRecord, batches } from '@em/contract/books/batches'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { callPage, callPages, type ListPage } from '../../../lib/api.ts'
+import { callPages } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'
-import { keyOf, useRoute } from '../../../lib/query.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { useScrolled } from '../../../lib/useScrolled.ts'
 
 /** '' where not set. */
 export interface HistoryFilters {
@@ -35,20 +34,7 @@ function askedOf({ from, to, ...words }: HistoryFilters) {
 
 /** The submissions as far as they were scrolled to, with how many there are in all. */
 export function useHistory(filters: HistoryFilters) {
-  const query = { ...askedOf(filters), limit: PAGE_SIZE }
-  const list = useInfiniteQuery({
-    queryKey: [...keyOf(batches.list, { query }), 'scrolled'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<BatchRecord>(batches.list, {
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<BatchRecord>) => last.next,
-    placeholderData: (previous) => previous,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
-  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
+  return useScrolled<BatchRecord>(batches.list, { query: askedOf(filters) }, { pageSize: PAGE_SIZE })
 }
 
 /** Counts over everything the filters leave. */

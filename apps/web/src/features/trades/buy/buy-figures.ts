@@ -12,6 +12,7 @@ export interface FiguresQuestion {
   feeSource: 'schedule' | 'manual'
 }
 
+/** The question that the typed values make. */
 export function questionOf(values: BuyValues): FiguresQuestion | null {
   const { quantity, price, costOfFunds, tradeDate, symbol } = values
   if (!isAbove(quantity, SHARES_SCALE) || !isAbove(price, PRICE_SCALE)) return null

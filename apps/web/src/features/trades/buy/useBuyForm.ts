@@ -3,12 +3,12 @@ import { call } from '../../../lib/api.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { useTradeForm } from '../form/useTradeForm.ts'
-import { type Doors, useAuthorization } from '../review/useAuthorization.ts'
+import { type TradeSender, useAuthorization } from '../review/useAuthorization.ts'
 import { checkBuy, requestOf, summaryTitleOf } from './buy-request.ts'
 import { type BuyValues, EMPTY_BUY } from './buy-values.ts'
 import { useBuyFigures } from './useBuyFigures.ts'
 
-const doors: Doors<BuyDraft, BuyTransaction> = {
+const sender: TradeSender<BuyDraft, BuyTransaction> = {
   send: (body, { dryRun, key }) =>
     call(trades.saveBuy, {
       query: dryRun ? { dryRun: '1' } : {},
@@ -23,8 +23,8 @@ export function useBuyForm() {
   const trade = useTradeForm<BuyValues>({ side: 'buy', empty: EMPTY_BUY, validate: checkBuy })
   const { form, filling, start, markSent, reset } = trade
   const live = useBuyFigures(form.values)
-  // A key spent on other content: what is saved next is another trade.
-  const authorization = useAuthorization({ doors, filling, onSending: markSent, onKeySpent: start })
+  // The key was used with other content, so the next save starts with a new one.
+  const authorization = useAuthorization({ sender, filling, onSending: markSent, onKeySpent: start })
 
   /** Saves by way of the review; answers whether a trade was recorded. */
   const save = async (values: BuyValues): Promise<boolean> => {

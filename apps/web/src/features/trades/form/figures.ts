@@ -19,6 +19,7 @@ export function dateOf(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : ''
 }
 
+/** Whether a text can be read as a number above zero. */
 export function isAbove(text: string, scale: number): boolean {
   const parsed = parseDecimal(text, scale)
   return parsed.ok && parsed.units > 0n

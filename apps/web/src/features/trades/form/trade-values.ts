@@ -133,6 +133,7 @@ export interface Account {
   iban: string | null
 }
 
+/** The account that the picker gave, with what is shown of it. */
 export function accountChosen<V extends TradeValues>(values: V, account: Account): V {
   return {
     ...values,

@@ -40,7 +40,7 @@ interface Options<V> {
  */
 export function useTradeForm<V extends TradeValues>({ side, empty, validate, bulk = false }: Options<V>) {
   const form = useForm<V>({ initialValues: empty, validate: validate as never })
-  // The form's own functions are new with every render; what hangs on `change` must not run again for that.
+  // `change` stays the same function, since effects depend on it; the form's own are new with every render.
   const latest = useRef(form)
   useLayoutEffect(() => {
     latest.current = form

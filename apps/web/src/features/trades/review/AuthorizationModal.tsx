@@ -6,7 +6,8 @@ import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { useLast } from '../../../ui/useLast.ts'
-import { PositionChange, PostingsTable } from './BooksPreview.tsx'
+import { HoldingChange } from './HoldingChange.tsx'
+import { PostingsTable } from './PostingsTable.tsx'
 import css from './Review.module.css'
 import type { Authorization, TradePreview } from './useAuthorization.ts'
 import { WhatWouldChange } from './WhatWouldChange.tsx'
@@ -59,7 +60,7 @@ export function AuthorizationModal({ authorization, tradeDate, lead, children }:
           <WhatWouldChange consequences={shown.preview.consequences} />
           {children(shown.preview)}
           <Section title="Holding">
-            <PositionChange position={shown.preview.position} />
+            <HoldingChange position={shown.preview.position} />
           </Section>
           <Section title="Ledger lines">
             <PostingsTable postings={shown.preview.postings} />

@@ -1,9 +1,11 @@
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'
-import { PositionChange, PostingsTable } from './BooksPreview.tsx'
+import { AffectedSales } from './AffectedSales.tsx'
+import { GainsByMonth } from './GainsByMonth.tsx'
+import { HoldingChange } from './HoldingChange.tsx'
+import { PostingsTable } from './PostingsTable.tsx'
 import css from './Review.module.css'
-import { AffectedSales, GainsByMonth } from './WhatWouldChange.tsx'
 
 /** What a write does to the books beyond the trade itself; `self` is the trade's id. */
 export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: number }) {
@@ -29,7 +31,7 @@ export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: numb
         </Section>
       )}
       <Section title="Holding">
-        <PositionChange position={dryRun.position} />
+        <HoldingChange position={dryRun.position} />
       </Section>
       <Section title="Ledger lines">
         {dryRun.postings.length === 0 ? (

@@ -36,6 +36,7 @@ export function feeFacts(values: TradeValues, figures: Figures, net: string): Fa
   ]
 }
 
+/** The rate and what the money in the trade costs; nothing without a rate. */
 export function fundsFacts(values: TradeValues, figures: Figures): Fact[] {
   return [
     { label: 'Cost of Funds', value: <Percent value={values.costOfFunds} /> },
@@ -46,6 +47,7 @@ export function fundsFacts(values: TradeValues, figures: Figures): Fact[] {
   ]
 }
 
+/** The account and the remark of the payment. */
 export function accountFacts(values: TradeValues): Fact[] {
   return [
     { label: 'Payment Method', value: values.paymentMethod },

@@ -25,7 +25,7 @@ interface Sending {
 }
 
 /** Where a trade is sent, and how a failure reads. */
-export interface Doors<Draft, Recorded> {
+export interface TradeSender<Draft, Recorded> {
   readonly send: (request: Draft, sending: Sending) => Promise<Recorded | TradePreview>
   /** The specification's sentence around what the server said. */
   readonly failed: (said: string, request: Draft) => string
@@ -40,7 +40,7 @@ interface Asked<Draft, Recorded> {
 }
 
 interface Options<Draft, Recorded> {
-  readonly doors: Doors<Draft, Recorded>
+  readonly sender: TradeSender<Draft, Recorded>
   readonly filling: Filling
   readonly onSending: () => void
   readonly onKeySpent: () => void
@@ -51,18 +51,18 @@ interface Options<Draft, Recorded> {
  * refuse), the user reviews and authorizes, the trade is recorded once.
  */
 export function useAuthorization<Draft extends object, Recorded>(options: Options<Draft, Recorded>) {
-  const { doors, filling, onSending, onKeySpent } = options
+  const { sender, filling, onSending, onKeySpent } = options
   const client = useQueryClient()
   const [review, setReview] = useState<Review | null>(null)
   const [authorizing, setAuthorizing] = useState(false)
   const asked = useRef<Asked<Draft, Recorded> | null>(null)
   const running = useRef(false)
-  const previewOf = async (request: Draft) => (await doors.send(request, { dryRun: true })) as TradePreview
+  const previewOf = async (request: Draft) => (await sender.send(request, { dryRun: true })) as TradePreview
 
   /** Answers the recorded trade, or null when the user cancelled. @throws ApiFailure with the sentence to show. */
   const ask = async (request: Draft, shown: Figures | null): Promise<Recorded | null> => {
     const preview = await previewOf(request).catch((error: unknown) => {
-      throw failedToSave(error, doors, request)
+      throw failedToSave(error, sender, request)
     })
     return new Promise((resolve, reject) => {
       asked.current = { request, resolve, reject }
@@ -90,7 +90,7 @@ export function useAuthorization<Draft extends object, Recorded>(options: Option
       await new Promise((done) => setTimeout(done, AUTHORIZE_MS))
       const { grossValue, netValue } = review.preview.figures
       const request = { ...now.request, preview: { grossValue, netValue } }
-      const recorded = (await doors.send(request, { dryRun: false, key: filling.key })) as Recorded
+      const recorded = (await sender.send(request, { dryRun: false, key: filling.key })) as Recorded
       void invalidateAfter(client, 'trades')
       now.resolve(recorded)
       close()
@@ -99,7 +99,7 @@ export function useAuthorization<Draft extends object, Recorded>(options: Option
         await showAgain(now)
       } else {
         if (error instanceof ApiFailure && error.code === 'idempotency.other-body') onKeySpent()
-        now.reject(failedToSave(error, doors, now.request))
+        now.reject(failedToSave(error, sender, now.request))
         close()
       }
     } finally {
@@ -112,7 +112,7 @@ export function useAuthorization<Draft extends object, Recorded>(options: Option
     try {
       setReview({ preview: await previewOf(now.request), changed: true })
     } catch (error) {
-      now.reject(failedToSave(error, doors, now.request))
+      now.reject(failedToSave(error, sender, now.request))
       close()
     }
   }
@@ -139,7 +139,7 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
 /** The specification's sentence around the server's; its details go beside the fields. */
 function failedToSave<Draft, Recorded>(
   error: unknown,
-  doors: Doors<Draft, Recorded>,
+  sender: TradeSender<Draft, Recorded>,
   request: Draft,
 ): ApiFailure {
   const known = error instanceof ApiFailure ? error : null
@@ -147,11 +147,11 @@ function failedToSave<Draft, Recorded>(
     known?.code === 'idempotency.other-body'
       ? SAVED_BEFORE
       : messageOf(error, known?.message ?? 'Unknown error')
-  const names = { ...FORM_FIELDS, ...doors.fields }
+  const names = { ...FORM_FIELDS, ...sender.fields }
   return new ApiFailure(
     known?.status ?? 0,
     known?.code ?? 'unknown',
-    doors.failed(said, request),
+    sender.failed(said, request),
     (known?.details ?? []).map((detail) => ({ ...detail, field: names[detail.field] ?? detail.field })),
     true,
   )

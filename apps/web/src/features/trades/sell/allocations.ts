@@ -22,6 +22,7 @@ export function clampToLot(quantity: number, remaining: number): number {
   return Math.min(Math.max(Math.trunc(quantity), 0), remaining)
 }
 
+/** Saved allocations, as they are typed per lot. */
 export function typedOf(allocations: readonly Allocation[]): Typed {
   return Object.fromEntries(allocations.map((one) => [one.buyTransactionId, String(one.allocatedQuantity)]))
 }
@@ -34,6 +35,7 @@ export function allocationsOf(typed: Typed, lots: readonly LotLeft[]): Allocatio
   })
 }
 
+/** The shares of all lots together. */
 export function totalAllocated(allocations: readonly Allocation[]): number {
   return allocations.reduce((sum, one) => sum + one.allocatedQuantity, 0)
 }

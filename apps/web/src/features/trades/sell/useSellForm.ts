@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { call } from '../../../lib/api.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { useTradeForm } from '../form/useTradeForm.ts'
-import { type Doors, useAuthorization } from '../review/useAuthorization.ts'
+import { type TradeSender, useAuthorization } from '../review/useAuthorization.ts'
 import { checkSell, type SellContext, sellRequestOf } from './sell-request.ts'
 import { EMPTY_SELL, type SellValues } from './sell-values.ts'
 import { useHolding } from './useHolding.ts'
 import { useSaleFigures } from './useSaleFigures.ts'
 
-const doors: Doors<SellDraft, SellTransaction> = {
+const sender: TradeSender<SellDraft, SellTransaction> = {
   send: ({ allocations, ...sellTransaction }, { dryRun, key }) => {
     const options = {
       query: dryRun ? { dryRun: '1' as const } : {},
@@ -53,7 +53,7 @@ export function useSellForm() {
   useLayoutEffect(() => {
     context.current = { method, totalShares, boughtPrice, pending: live.pending }
   })
-  // What follows from other fields clears its error when it comes, as an edited field does.
+  // A value that follows from other fields clears its error when it arrives, as typing would.
   const { clearFieldError, errors } = form
   const methodCame = method !== null && errors['valuationMethod'] != null
   const priceCame = boughtPrice !== null && boughtPrice > 0 && errors['boughtPrice'] != null
@@ -61,8 +61,8 @@ export function useSellForm() {
     if (methodCame) clearFieldError('valuationMethod')
     if (priceCame) clearFieldError('boughtPrice')
   }, [methodCame, priceCame, clearFieldError])
-  // A key spent on other content: what is saved next is another trade.
-  const authorization = useAuthorization({ doors, filling, onSending: markSent, onKeySpent: start })
+  // The key was used with other content, so the next save starts with a new one.
+  const authorization = useAuthorization({ sender, filling, onSending: markSent, onKeySpent: start })
 
   /** Saves by way of the review; answers the recorded sale, null when it was cancelled. */
   const save = async (filled: SellValues): Promise<SellTransaction | null> => {

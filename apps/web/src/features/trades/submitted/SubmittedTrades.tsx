@@ -59,7 +59,7 @@ export function SubmittedTrades<R extends Row>(props: SubmittedTradesProps<R>) {
     }),
     [wanted, filter, sort, sortFields],
   )
-  const { query, rows, total } = useSubmittedTrades<R>(list, asked)
+  const { list: query, rows, more } = useSubmittedTrades<R>(list, asked)
   const filtered = Object.values(filter).some((value) => value !== '')
   const back = () => goTo('Trade Capture', tab)
   const showDeal = (deal: string) => goTo('Trade Capture', tab, { view: 'transactions', deal })
@@ -90,12 +90,7 @@ export function SubmittedTrades<R extends Row>(props: SubmittedTradesProps<R>) {
         allRows={() => allSubmittedTrades<R>(list, asked)}
         serverSort={{ value: sort, onChange: setSort }}
         filters={<Filters value={filter} onChange={setFilter} />}
-        more={{
-          has: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-          total,
-        }}
+        more={more}
         error={
           query.isError
             ? {

@@ -1,8 +1,6 @@
 import type { Route } from '@em/contract/kit/route'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { callPage } from '../../../lib/api.ts'
-import { keyOf } from '../../../lib/query.ts'
+import { useScrolled } from '../../../lib/useScrolled.ts'
 
 export interface TradesAsked {
   search?: string
@@ -13,21 +11,10 @@ export interface TradesAsked {
   sort?: string
 }
 
-/** Rows the server sends at a time. */
-const PAGE = 200
-
-/** The recorded trades of a list, page by page as it is scrolled. */
-export function useSubmittedTrades<Row>(list: Route, asked: TradesAsked) {
-  const query = useInfiniteQuery({
-    queryKey: [...keyOf(list, { query: asked }), 'pages'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      callPage<Row>(list, { query: { ...asked, limit: PAGE, cursor: pageParam }, signal } as never),
-    getNextPageParam: (last) => last.next ?? undefined,
-    placeholderData: keepPreviousData,
-  })
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data])
-  return { query, rows, total: query.data?.pages[0]?.total ?? null }
+/** The recorded trades of a list as far as it was scrolled to; `total` is null until the server has counted them. */
+export function useSubmittedTrades<Row>(route: Route, asked: TradesAsked) {
+  const { list, rows, more } = useScrolled<Row>(route, { query: asked })
+  return { list, rows, more: { ...more, total: list.data?.pages[0]?.total ?? null } }
 }
 
 /** All that match, for the export; the server sends at most 10,000. */

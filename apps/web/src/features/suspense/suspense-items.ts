@@ -5,14 +5,15 @@ import {
   type SuspenseItem,
   suspenseItems,
 } from '@em/contract/books/suspense'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { callPage, callPages, type ListPage } from '../../lib/api.ts'
+import { callPages } from '../../lib/api.ts'
 import { askedOf, choiceIn, dateIn, idIn, textIn } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { keyOf, useRoute } from '../../lib/query.ts'
+import { useRoute } from '../../lib/query.ts'
+import { useScrolled } from '../../lib/useScrolled.ts'
 import { selectionOf } from '../../ui/grid/selection.tsx'
-import { EXPORT_MAX, PAGE_SIZE } from './filters.ts'
+
+/** Rows that a file holds at most. */
+const EXPORT_MAX = 100_000
 
 /** '' where not set. They live in the address, under these names. */
 export interface SuspenseFilters {
@@ -25,6 +26,7 @@ export interface SuspenseFilters {
   readonly asOf: string
   readonly entity: string
 }
+/** Every open item. */
 export const NO_SUSPENSE_FILTERS: SuspenseFilters = {
   search: '',
   portfolio: '',
@@ -32,8 +34,10 @@ export const NO_SUSPENSE_FILTERS: SuspenseFilters = {
   asOf: '',
   entity: '',
 }
+/** The ages that can be asked for, in days. */
 export const AGES = ['7', '30', '60', '90', '180', '365'] as const
 
+/** The filters in the address. */
 export function suspenseFiltersOf(query: URLSearchParams): SuspenseFilters {
   return {
     search: textIn(query, 'search'),
@@ -44,41 +48,18 @@ export function suspenseFiltersOf(query: URLSearchParams): SuspenseFilters {
   }
 }
 
-/** What the journal's tab shows: its entries, the open items of Suspense, or what was cleared. */
-export const VIEWS = ['entries', 'suspense', 'cleared'] as const
-export type View = (typeof VIEWS)[number]
-export const viewOf = (query: URLSearchParams): View => choiceIn(query, 'view', VIEWS) || 'entries'
-
 const asked = ({ age, ...filters }: SuspenseFilters) => ({
   ...askedOf(filters),
   ...(age === '' ? {} : { minAge: age }),
 })
 
-/** A list as far as it was scrolled to, page after page by key, with how many there are in all. */
-function useScrolled<Row>(
-  route: typeof suspenseItems.list | typeof suspenseItems.clearings,
-  filters: object,
-) {
-  const query = { ...filters, limit: PAGE_SIZE }
-  const list = useInfiniteQuery({
-    queryKey: [...keyOf(route, { query }), 'scrolled'],
-    queryFn: ({ pageParam, signal }) =>
-      callPage<Row>(route, {
-        query: { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last: ListPage<Row>) => last.next,
-    placeholderData: (previous) => previous,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
-  return { list, rows, total: list.data?.pages[0]?.total ?? rows?.length ?? 0 }
-}
-
+/** The open items, as far as they were scrolled to. */
 export const useSuspenseItems = (filters: SuspenseFilters) =>
-  useScrolled<SuspenseItem>(suspenseItems.list, asked(filters))
+  useScrolled<SuspenseItem>(suspenseItems.list, { query: asked(filters) })
+/** What was cleared, newest first, as far as it was scrolled to. */
 export const useClearings = () => useScrolled<SuspenseClearing>(suspenseItems.clearings, {})
 
+/** Count, sums and age over everything the filters leave. */
 export const useSuspenseSummary = (filters: SuspenseFilters) =>
   useRoute(suspenseItems.summary, { query: asked(filters) as never }, { keepPrevious: true })
 
@@ -86,6 +67,7 @@ export const useSuspenseSummary = (filters: SuspenseFilters) =>
 export const loadItems = (filters: SuspenseFilters) =>
   callPages<SuspenseItem>(suspenseItems.list, asked(filters), EXPORT_MAX)
 
+/** An item is a line of an entry: both numbers name it. */
 export const itemKey = ({ entry_id, line_no }: Pick<SuspenseItem, 'entry_id' | 'line_no'>) =>
   `${entry_id}.${line_no}`
 

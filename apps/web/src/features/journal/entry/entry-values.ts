@@ -4,7 +4,7 @@ import type { JournalEntry, JournalType } from '@em/contract/books/journal'
 import type { SuspenseItem } from '@em/contract/books/suspense'
 import { entryWarnings } from '@em/core/journal/entry-warnings'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
-import { isDate } from '../../lib/dates.ts'
+import { isDate } from '../../../lib/dates.ts'
 
 export interface LineValues {
   account_code: string

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@em/contract/books/journal'
-import { counted } from '../../lib/numerals.ts'
-import { sumOf } from '../../ui/grid/columns.ts'
-import { Amount } from '../../ui/Numbers.tsx'
+import { counted } from '../../../lib/numerals.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { Amount } from '../../../ui/Numbers.tsx'
 import css from './EntryModal.module.css'
 
 /** The portfolios that the lines belong to; null for lines of none. */

@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type KeyboardEvent, useRef } from 'react'
-import { SelectField, TextField } from '../../ui/form/TextFields.tsx'
+import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { AccountField } from './AccountField.tsx'
 import { AmountField } from './AmountField.tsx'
 import css from './EntryForm.module.css'
 import { type LineValues, NEW_LINE } from './entry-values.ts'
-import type { Choices } from './useJournal.ts'
+import type { Choices } from './useChoices.ts'
 
 /** Lines of an entry at most, as the server takes them. */
 const MOST = 200

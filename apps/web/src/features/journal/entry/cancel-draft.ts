@@ -1,6 +1,6 @@
 import { journal } from '@em/contract/books/journal'
-import { call } from '../../lib/api.ts'
-import { today } from '../../lib/dates.ts'
+import { call } from '../../../lib/api.ts'
+import { today } from '../../../lib/dates.ts'
 import { bodyOf, valuesOf } from './entry-values.ts'
 
 /** What is sent to cancel a draft: what it says now, with the other status. @throws ApiFailure */

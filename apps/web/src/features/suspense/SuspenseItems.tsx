@@ -110,7 +110,7 @@ export function SuspenseItems({ filters }: { filters: SuspenseFilters }) {
 }
 
 function Screen({ filters }: { filters: SuspenseFilters }) {
-  const { list, rows, total } = useSuspenseItems(filters)
+  const { list, rows, total, more } = useSuspenseItems(filters)
   const summary = useSuspenseSummary(filters)
   const selection = useSelection()
   useOpenOnly(filters)
@@ -165,12 +165,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
           },
           { label: 'Correct with an entry', onClick: () => correct([row]) },
         ]}
-        more={{
-          has: list.hasNextPage,
-          loading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-          total,
-        }}
+        more={{ ...more, total }}
         error={
           list.isError
             ? {

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../lib/numerals.ts'
-import { type FieldProps, shared, useField } from '../../ui/form/FormContext.tsx'
+import { formatNumber } from '../../../lib/numerals.ts'
+import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
 import { amountText, centsOf, plainAmount } from './entry-values.ts'
 
 /** A debit or credit: only digits and a dot are kept while typing; left, it stands with two decimals. */

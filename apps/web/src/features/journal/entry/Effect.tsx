@@ -1,7 +1,7 @@
 import type { JournalWritten } from '@em/contract/books/journal'
 import { useEffect, useRef } from 'react'
-import { Balance } from '../../ui/Balance.tsx'
-import { Section } from '../../ui/Page.tsx'
+import { Balance } from '../../../ui/Balance.tsx'
+import { Section } from '../../../ui/Page.tsx'
 import css from './EntryForm.module.css'
 import { Lines } from './EntryLines.tsx'
 

@@ -1,4 +1,4 @@
-import { Picker, type PickerItem } from '../../ui/picker/Picker.tsx'
+import { Picker, type PickerItem } from '../../../ui/picker/Picker.tsx'
 
 interface AccountFieldProps {
   name: string

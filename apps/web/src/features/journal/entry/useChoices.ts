@@ -1,0 +1,57 @@
+import { ledger } from '@em/contract/books/ledger'
+import { journalAccountList } from '@em/contract/registers/chart-of-accounts'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { useMemo } from 'react'
+import { useRoute } from '../../../lib/query.ts'
+import { byLabel } from '../../../ui/form/options.ts'
+
+/** What a line may name. */
+export function useChoices() {
+  const accounts = useRoute(journalAccountList)
+  const books = useRoute(portfolios.routes.list, { query: {} })
+  const banks = useRoute(settlementAccounts.routes.list, { query: {} })
+  const openings = useRoute(ledger.portfolios)
+  const items = useMemo(
+    () =>
+      (accounts.data?.data ?? []).map(({ account_code, account_name, description }) => ({
+        key: account_code,
+        symbol: account_code,
+        name: account_name,
+        ...(description !== null && description !== account_name && { detail: description }),
+      })),
+    [accounts.data],
+  )
+  const lookup = useMemo(
+    () => ({
+      cash: new Set((accounts.data?.data ?? []).filter((one) => one.is_cash).map((one) => one.account_code)),
+      portfolios: new Map(
+        (openings.data ?? []).map((one) => [
+          one.portfolioId,
+          { name: one.portfolioName, openingDate: one.opening_date },
+        ]),
+      ),
+    }),
+    [accounts.data, openings.data],
+  )
+  return {
+    accounts: items,
+    /** What warnings of an entry are made of. */
+    lookup,
+    loading: accounts.isPending,
+    failed: accounts.isError,
+    portfolios: byLabel(
+      (books.data ?? []).map((one) => ({
+        value: String(one.portfolioId),
+        label: String(one.portfolioName),
+      })),
+    ),
+    banks: byLabel(
+      (banks.data ?? []).map((one) => ({
+        value: String(one.id),
+        label: `${one.account_name} ${one.account_number}`,
+      })),
+    ),
+  }
+}
+export type Choices = ReturnType<typeof useChoices>
