@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'
-import { type BenchServer, load } from './support/server.ts'
+import { type BenchServer, load, postgresUse } from './support/server.ts'
 
 const TRADES = +(process.env['BENCH_TRADES'] ?? 200_000)
 const TODAY = '2026-11-19'
@@ -30,7 +30,7 @@ async function smallBook(client: pg.Client, say: Say): Promise<void> {
   say('book: 600 trades (as good as empty)')
 }
 
-async function saves(server: BenchServer, say: Say, what: string): Promise<void> {
+async function saves(server: BenchServer, postmaster: number, say: Say, what: string): Promise<void> {
   const symbols = Array.from({ length: SECURITIES }, (_, n) => ({
     symbol: `B${String(n + 1).padStart(3, '0')}.N0000`,
     name: `Bench Company ${n + 1} PLC`,
@@ -50,18 +50,23 @@ async function saves(server: BenchServer, say: Say, what: string): Promise<void>
     [1, 1500],
     [16, 6000],
   ] as const) {
+    const [cpu, databaseCpu] = [server.cpu(), postgresUse(postmaster).cpu]
     const { seconds, durations } = await load({ ...task, clients, requests })
+    const each = (spent: number) => ms((1000 * spent) / requests)
+    const spent = [each(server.cpu() - cpu), each(postgresUse(postmaster).cpu - databaseCpu)]
     const spread = spreadOf(durations)
     say(
       `(a) save a buy, ${what}, ${clients} client${clients > 1 ? 's' : ''}, ${PORTFOLIOS} portfolios x ${SECURITIES} securities: ` +
         `p50 ${ms(spread.p50)}, p95 ${ms(spread.p95)}, p99 ${ms(spread.p99)}, ${Math.round(requests / seconds)} saves/s`,
     )
+    say(`    processor time a save: server ${spent[0]}, PostgreSQL ${spent[1]}`)
   }
   say(`    memory of the server afterwards: ${server.memory()} MB`)
 }
 
 export async function benchBooks(say: Say): Promise<void> {
-  await withBook(say, smallBook, (server) => saves(server, say, 'empty book'), TODAY)
+  await withBook(say, smallBook, (server, pid) => saves(server, pid, say, 'empty book'), TODAY)
+  if (process.env['BENCH_EMPTY']) return
   const inFirst = Math.min(10_000, TRADES / 2)
   await withBook(
     say,
@@ -82,7 +87,7 @@ export async function benchBooks(say: Say): Promise<void> {
         say,
       )
     },
-    async (server) => {
+    async (server, postmaster) => {
       const first = JSON.parse((await server.get('/portfolios')).text) as {
         id: number
         portfolioId: string
@@ -119,7 +124,7 @@ export async function benchBooks(say: Say): Promise<void> {
         '/portfolios/value-history?timeRange=1Y',
         50,
       )
-      await saves(server, say, `${TRADES} trades`)
+      await saves(server, postmaster, say, `${TRADES} trades`)
     },
     TODAY,
   )

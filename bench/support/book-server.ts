@@ -30,7 +30,7 @@ export async function reads(
 export async function withBook(
   say: Say,
   fill: (client: pg.Client, say: Say) => Promise<void>,
-  ask: (server: BenchServer) => Promise<void>,
+  ask: (server: BenchServer, postmaster: number) => Promise<void>,
   today: string,
 ) {
   const disk = await openDisk(() => undefined)
@@ -51,7 +51,7 @@ export async function withBook(
     const server = await startServer(disk.database, today)
     say(`server start to first answer: ${ms(server.startTime)}; memory idle ${server.memory()} MB`)
     try {
-      await ask(server)
+      await ask(server, disk.database.pid)
     } finally {
       await server.stop()
     }

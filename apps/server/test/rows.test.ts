@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../src/platform/database/database.ts'
-import { addRows, type Cell, rowsFor, sendRows, tableOf } from '../src/platform/database/rows.ts'
+import { addRows, type Cell, Rows, sendRows, tableOf } from '../src/platform/database/rows.ts'
 import { type Api, startApi } from './support/api.ts'
 
 interface Row {
@@ -68,14 +68,14 @@ test('any values: the same rows, few or many at once', async () => {
       }))
       const told = rows.map(({ id, note }) => ({ id, after: { note } }))
       const many = await inTables(async (tx) => {
-        await addRows(tx, [rowsFor(described('kept'), rows), rowsFor(notes, told)])
+        await addRows(tx, [new Rows(described('kept'), rows), new Rows(notes, told)])
         return read(tx)
       })
       const few = await inTables(async (tx) => {
         for (let from = 0; from < rows.length; from += 70) {
-          await sendRows(tx, [
-            rowsFor(described('kept'), rows.slice(from, from + 70)),
-            rowsFor(notes, told.slice(from, from + 70)),
+          sendRows(tx, [
+            new Rows(described('kept'), rows.slice(from, from + 70)),
+            new Rows(notes, told.slice(from, from + 70)),
           ])
         }
         return read(tx)
@@ -113,21 +113,21 @@ test('they come in the order given, few before many and after, and a fault of wh
       }))
     const after = (from: number, count: number) =>
       Array.from({ length: count }, (_, place) => ({ id: from + place, after: {} }))
-    await sendRows(tx, [
-      rowsFor(notes, after(1, 3)),
-      rowsFor(described('kept'), of(1, 150)),
-      rowsFor(notes, after(10, 2)),
-      rowsFor(described('kept'), []),
+    sendRows(tx, [
+      new Rows(notes, after(1, 3)),
+      new Rows(described('kept'), of(1, 150)),
+      new Rows(notes, after(10, 2)),
+      new Rows(described('kept'), []),
     ])
     for (const { what } of await tx.query<{ what: string }>('SELECT what FROM seen ORDER BY no'))
       order.push(what)
   })
   expect(order).toEqual(['told 3', 'kept 150', 'told 2'])
   const twice = inTables(async (tx) => {
-    await sendRows(
+    sendRows(
       tx,
       [
-        rowsFor(notes, [
+        new Rows(notes, [
           { id: 1, after: {} },
           { id: 1, after: {} },
         ]),

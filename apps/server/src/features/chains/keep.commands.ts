@@ -5,7 +5,7 @@ import type { Cents } from '@em/core/values/decimal'
 import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
 
 /** A locked chain and what changes in it. */
 export interface ChangedChain {
@@ -117,32 +117,21 @@ export function sendBeforeChanges(tx: Transaction, changed: readonly ChangedChai
 }
 
 /** The rows that changed chains have from now on. */
-export function rowsOfChanges(changed: readonly ChangedChain[]): Rows[] {
-  const of = <Row>(rows: (one: ChangedChain) => readonly Row[]) =>
-    changed.flatMap((one) => rows(one).map((row) => ({ chainId: one.chain.id, row })))
-  const sales = changed.flatMap(({ change }) => change.sales)
-  return [
-    rowsFor(
-      HISTORY,
-      of(({ change }) => change.rows),
-    ),
-    rowsFor(
-      LOTS,
-      of(({ change }) => change.lots).map(({ chainId, row }) => ({ chainId, lot: row })),
-    ),
-    rowsFor(
-      LOT_CHANGES,
-      sales.flatMap((sale) => sale.consumed.map((part) => ({ sale, part }))),
-    ),
-    rowsFor(RESULTS, [
-      ...changed.flatMap(({ bought }) => bought.map((one) => ({ ...one, sale: null }))),
-      ...sales.map((sale) => ({
-        eventId: sale.eventId,
-        moneyGenerationCost: sale.moneyGenerationCost,
-        sale,
-      })),
-    ]),
-  ]
+export function rowsOfChanges(changed: readonly ChangedChain[]): RowsToSend[] {
+  const [history, lots] = [new Rows(HISTORY), new Rows(LOTS)]
+  const [lotChanges, results] = [new Rows(LOT_CHANGES), new Rows(RESULTS)]
+  for (const { chain, change, bought } of changed) {
+    const chainId = chain.id
+    for (const row of change.rows) history.add({ chainId, row })
+    for (const lot of change.lots) lots.add({ chainId, lot })
+    for (const one of bought) results.add({ ...one, sale: null })
+    for (const sale of change.sales) {
+      const { eventId, moneyGenerationCost } = sale
+      results.add({ eventId, moneyGenerationCost, sale })
+      for (const part of sale.consumed) lotChanges.add({ sale, part })
+    }
+  }
+  return [history, lots, lotChanges, results]
 }
 
 function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {

@@ -72,8 +72,26 @@ type Key = number | string | null
 /** The account of a role for a portfolio and a settlement account on a day; undefined where none is mapped. */
 export type AccountOf = (role: string, portfolio: Key, bank: Key, day: string) => number | undefined
 
-/** The mapping, read once for the lines of a whole write. */
+// Read in any case: it holds back whoever would change the mapping until this transaction ends. Rows are only ever added.
+const NEWEST = statement(
+  'ledger.newest-mapping',
+  'SELECT id, recorded_at::text AS recorded_at FROM gl_mappings ORDER BY id DESC LIMIT 1',
+)
+
+/** The mapping that was read last, with its newest row. */
+let lastRead: { readonly newest: string; readonly accountOf: AccountOf } | undefined
+
+/** The mapping for the lines of a whole write; read again only where a row was added since. */
 export async function loadAccounts(db: Queryable): Promise<AccountOf> {
+  const [row] = await db.query<{ id: number; recorded_at: string }>(NEWEST)
+  const newest = `${row?.id} ${row?.recorded_at}`
+  if (lastRead?.newest === newest) return lastRead.accountOf
+  const accountOf = await readAccounts(db)
+  lastRead = { newest, accountOf }
+  return accountOf
+}
+
+async function readAccounts(db: Queryable): Promise<AccountOf> {
   const byRole = Map.groupBy(await db.query<Mapping>(MAPPINGS), (row) => row.role)
   const known = new Map<Key, Map<string, readonly Since[]>>()
   return (role, portfolio, bank, day) => {

@@ -6,7 +6,7 @@ import type { EntryLine } from '@em/core/postings/lines'
 import { addDays } from '@em/core/values/dates'
 import { cents } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { addRows, type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
 /** What brought an entry about. */
@@ -78,22 +78,15 @@ export async function postEntries(
   recordedBy: number,
 ): Promise<number[]> {
   if (entries.length === 0) return []
-  const [ids, accountOf, posted] = await Promise.all([
+  const [ids, accountOf, dated] = await Promise.all([
     drawEntryIds(tx, entries.length),
     loadAccounts(tx),
-    intoOpenPeriod(
-      tx,
-      entries.map((entry) => ({ entry, cause })),
-    ),
+    intoOpenPeriod(tx),
   ])
-  await addRows(tx, rowsOfEntries(posted, ids, { recordedBy, accountOf }))
+  const rows = new EntryRows({ recordedBy, accountOf })
+  for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), cause)
+  await addRows(tx, [rows.heads, rows.lines])
   return ids
-}
-
-/** An entry with what brought it about. */
-export interface CausedEntry {
-  readonly entry: EntryToPost
-  readonly cause: Cause
 }
 
 /** What the rows of entries say beside the entries themselves. */
@@ -102,8 +95,10 @@ export interface PostingOrder {
   readonly accountOf: AccountOf
 }
 
-interface HeadRow extends CausedEntry {
+interface HeadRow {
   readonly id: number
+  readonly entry: EntryToPost
+  readonly cause: Cause
   readonly recordedBy: number
 }
 
@@ -158,54 +153,53 @@ const LINES = tableOf<LineRow>('journal_lines', [
   { name: 'broker_id', type: 'bigint', of: ({ line }) => line.brokerId },
 ])
 
-/** The rows of entries under their identities. */
-export function rowsOfEntries(
-  entries: readonly CausedEntry[],
-  ids: readonly number[],
-  { recordedBy, accountOf }: PostingOrder,
-): Rows[] {
-  const heads = entries.map((one, place) => ({ ...one, recordedBy, id: ids[place] as number }))
-  const lines = heads.flatMap(({ entry, id: entryId }) =>
-    entry.lines.map((line, place): LineRow => {
+/** The rows of entries, added one by one under their identities. */
+export class EntryRows {
+  readonly #order: PostingOrder
+  readonly heads = new Rows(ENTRIES)
+  readonly lines = new Rows(LINES)
+
+  constructor(order: PostingOrder) {
+    this.#order = order
+  }
+
+  add(id: number, entry: EntryToPost, cause: Cause): void {
+    const { recordedBy, accountOf } = this.#order
+    this.heads.add({ id, entry, cause, recordedBy })
+    const date = entry.entryDate
+    const day = entry.belongsTo ?? date
+    let no = 0
+    for (const line of entry.lines) {
+      no += 1
       const { role, portfolioId, settlementAccountId } = line
-      const date = entry.entryDate
-      const mapped = () => accountOf(role, portfolioId, settlementAccountId, entry.belongsTo ?? date)
-      return { entryId, no: place + 1, date, account: line.accountId ?? mapped(), line }
-    }),
-  )
-  return [rowsFor(ENTRIES, heads), rowsFor(LINES, lines)]
+      const account = line.accountId ?? accountOf(role, portfolioId, settlementAccountId, day)
+      this.lines.add({ entryId: id, no, date, account, line })
+    }
+  }
 }
 
 const LOCKS = statement(
   'ledger.locks',
   `SELECT f.id AS portfolio_id, y.locked_through FROM portfolios f JOIN entities y ON y.id = f.entity_id
-    WHERE f.id = ANY ($1::bigint[]) AND y.locked_through IS NOT NULL
+    WHERE y.locked_through IS NOT NULL
    UNION ALL
    SELECT NULL, locked_through FROM entities WHERE is_general AND locked_through IS NOT NULL`,
 )
 
 /**
  * Where the person accepted it (`openPeriod`), what is dated in a locked period goes to the first open day and says where
- * it belongs.
+ * it belongs. Answers what does that to an entry.
  */
-export async function intoOpenPeriod(
-  tx: Transaction,
-  entries: readonly CausedEntry[],
-): Promise<readonly CausedEntry[]> {
-  if (tx.openPeriod !== true) return entries
-  const portfolios = new Set(entries.flatMap(({ entry }) => entry.lines.map((line) => line.portfolioId)))
-  const rows = await tx.query<{ portfolio_id: number | null; locked_through: string }>(LOCKS, [
-    [...portfolios].filter((id) => id !== null),
-  ])
-  const locks = new Map(
-    rows.map((row) => [row.portfolio_id === null ? null : String(row.portfolio_id), row.locked_through]),
-  )
-  return entries.map(({ entry, cause }) => {
+export async function intoOpenPeriod(tx: Transaction): Promise<(entry: EntryToPost) => EntryToPost> {
+  if (tx.openPeriod !== true) return (entry) => entry
+  const rows = await tx.query<{ portfolio_id: number | null; locked_through: string }>(LOCKS)
+  const key = (portfolioId: number | string | null) => (portfolioId === null ? null : String(portfolioId))
+  const locks = new Map(rows.map((row) => [key(row.portfolio_id), row.locked_through]))
+  return (entry) => {
     const through = entry.lines
-      .map(({ portfolioId }) => locks.get(portfolioId === null ? null : String(portfolioId)) ?? '')
+      .map(({ portfolioId }) => locks.get(key(portfolioId)) ?? '')
       .reduce((latest, one) => (one > latest ? one : latest), '')
-    if (entry.entryDate > through) return { entry, cause }
-    const belongsTo = entry.belongsTo ?? entry.entryDate
-    return { entry: { ...entry, entryDate: addDays(through, 1), belongsTo }, cause }
-  })
+    if (entry.entryDate > through) return entry
+    return { ...entry, entryDate: addDays(through, 1), belongsTo: entry.belongsTo ?? entry.entryDate }
+  }
 }

@@ -125,7 +125,9 @@ export async function correctTrade(
     sendRemoval(tx, { tradeIds: [trade.id], recordedBy, reason: correction.reason, audited: false })
   }
   await keepWriteSet(tx, {
-    ...(planned && { versions: [{ tradeId: trade.id, version, recordedBy, says: planned.version }] }),
+    ...(planned && {
+      trades: [{ version: { tradeId: trade.id, version, recordedBy, says: planned.version } }],
+    }),
     chains: [{ chain, change, gone: [own], bought: planned === undefined ? [] : boughtOf(planned) }],
     recordedBy,
   })

@@ -3,19 +3,20 @@
  * trade or of a hundred thousand. A buy at the end of its chain, a late one, a correction, an opening and an import differ in
  * what core decided, not in how it is kept.
  */
+import { breather } from '../../platform/breather.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { rowsFor, sendRows, tableOf } from '../../platform/database/rows.ts'
+import { Rows, sendRows, tableOf } from '../../platform/database/rows.ts'
 import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../ledger/accounts-of-roles.queries.ts'
 import {
   type Cause,
   drawEntryIds,
+  EntryRows,
   type EntryToPost,
   intoOpenPeriod,
-  rowsOfEntries,
 } from '../ledger/ledger.posting.ts'
 import { numberTaken } from './deal-numbers.ts'
-import { rowsOfFacts, sendNextVersions, type TradeFact, type VersionFact } from './trades.facts.ts'
+import { FactRows, sendNextVersions, type TradeFact, type VersionFact } from './trades.facts.ts'
 
 /** Entries with what brought them about. */
 export interface Posting {
@@ -30,13 +31,22 @@ export interface TradeAudit {
   readonly after: object
 }
 
+/** A trade as it was decided. */
+export interface TradeToKeep {
+  /** Set where the trade is new. */
+  readonly fact?: TradeFact
+  readonly version: VersionFact
+  readonly posting?: Posting
+  readonly audit?: TradeAudit
+}
+
 /** What was decided. Trades are of chains that are locked. */
 export interface WriteSet {
-  readonly trades?: readonly TradeFact[]
-  readonly versions?: readonly VersionFact[]
+  /** Where there are very many, each is put together when it is asked for. */
+  readonly trades?: Iterable<TradeToKeep>
+  /** How many entries the trades have at most; without it the trades are gone through twice. */
+  readonly entriesAtMost?: number
   readonly chains?: readonly ChangedChain[]
-  readonly postings?: readonly Posting[]
-  readonly audit?: readonly TradeAudit[]
   readonly recordedBy: number
 }
 
@@ -54,38 +64,68 @@ const AUDIT = tableOf<TradeAudit & { readonly recordedBy: number }>('audit', [
   { name: 'after', type: 'jsonb', of: ({ after }) => JSON.stringify(after) },
 ])
 
+/** So many trades are put together before somebody asks whether it took long. */
+const TRADES_A_LOOK = 10
+
 /**
  * Keeps a write set; answers the identities of its entries, in order. Nothing of the rows is waited for: a fault is told when
  * the transaction ends. A deal number that is taken has the transaction tried again.
  */
 export async function keepWriteSet(
   tx: Transaction,
-  set: WriteSet,
+  { trades = [], entriesAtMost, chains = [], recordedBy }: WriteSet,
   prepared?: Prepared,
 ): Promise<readonly number[]> {
-  const { trades = [], versions = [], chains = [], postings = [], audit = [], recordedBy } = set
-  const count = postings.reduce((sum, { entries }) => sum + entries.length, 0)
-  const { entryIds, accountOf } = await enough(tx, count, prepared)
-  const posted = await intoOpenPeriod(
-    tx,
-    postings.flatMap(({ entries, cause }) => entries.map((entry) => ({ entry, cause }))),
-  )
+  const count = entriesAtMost ?? entriesOf(trades)
+  const [{ entryIds, accountOf }, dated] = await Promise.all([
+    enough(tx, count, prepared),
+    intoOpenPeriod(tx),
+  ])
+  const facts = new FactRows()
+  const entries = new EntryRows({ recordedBy, accountOf })
+  const audit = new Rows(AUDIT)
+  const next: VersionFact[] = []
+  const numbers: string[] = []
+  const breathe = breather()
+  let [posted, sinceLook] = [0, 0]
+  for (const trade of trades) {
+    const { fact, version } = trade
+    facts.add(fact, version)
+    if (fact === undefined) next.push(version)
+    else numbers.push(fact.dealNumber)
+    if (trade.audit !== undefined) audit.add({ ...trade.audit, recordedBy })
+    if (trade.posting !== undefined) {
+      for (const entry of trade.posting.entries) {
+        entries.add(entryIds[posted] as number, dated(entry), trade.posting.cause)
+        posted += 1
+      }
+    }
+    sinceLook = (sinceLook + 1) % TRADES_A_LOOK
+    const pause = sinceLook === 0 ? breathe() : undefined
+    if (pause !== undefined) await pause
+  }
   if (chains.length > 0) sendBeforeChanges(tx, chains)
-  sendNextVersions(tx, versions)
-  await sendRows(
+  sendNextVersions(tx, next)
+  sendRows(
     tx,
     [
-      ...rowsOfFacts(trades, versions),
-      rowsFor(
-        AUDIT,
-        audit.map((one) => ({ ...one, recordedBy })),
-      ),
+      facts.trades,
+      facts.versions,
+      facts.allocations,
+      audit,
       ...rowsOfChanges(chains),
-      ...rowsOfEntries(posted, entryIds, { recordedBy, accountOf }),
+      entries.heads,
+      entries.lines,
     ],
-    numberTaken(trades.map(({ dealNumber }) => dealNumber)),
+    numberTaken(numbers),
   )
-  return entryIds.slice(0, count)
+  return entryIds.slice(0, posted)
+}
+
+function entriesOf(trades: Iterable<TradeToKeep>): number {
+  let count = 0
+  for (const { posting } of trades) count += posting?.entries.length ?? 0
+  return count
 }
 
 /** What postings need: as it was prepared, and whatever is lacking. */

@@ -14,7 +14,7 @@ import { loadAccounts } from '../ledger/accounts-of-roles.queries.ts'
 import { drawTradeIds } from './begin.commands.ts'
 import { followChange } from './consequences.ts'
 import { takeDealNumbers } from './deal-numbers.ts'
-import { keepWriteSet, type WriteSet } from './keep.commands.ts'
+import { keepWriteSet, type TradeToKeep, type WriteSet } from './keep.commands.ts'
 import type { Decided, ManyOrder, NewTrade, Walked } from './many.commands.ts'
 
 /** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
@@ -30,7 +30,7 @@ export interface Writer {
 }
 
 /** A decided trade with what its chain and the submission say of it. */
-interface TradeToKeep {
+interface DecidedTrade {
   readonly one: Decided
   readonly chain: Pick<LockedChain, 'id' | 'place'>
   readonly dealNumber: string
@@ -69,7 +69,7 @@ export async function writerFor(
   const accountOf = await loadAccounts(tx)
   const atWork = oneAtWork(tx)
   const keep = (set: WriteSet) => keepWriteSet(tx, set, { entryIds: [], accountOf })
-  const toKeep: TradeToKeep[] = []
+  const toKeep: DecidedTrade[] = []
   const toFollow: Walked[] = []
   let waiting: { readonly chain: LockedChain; readonly walked: Walked }[] = []
   let rows = 0
@@ -94,7 +94,14 @@ export async function writerFor(
     while (ordered.length > 0) {
       // Taken out: what is written leaves its memory to what follows.
       const together = ordered.splice(0, TRADES_AT_ONCE)
-      await atWork(() => keep(setOf(together, batchId, recordedBy)))
+      await atWork(() =>
+        keep({
+          trades: toKeepOf(together, batchId, recordedBy),
+          // That of the trade, and that of its settlement.
+          entriesAtMost: 2 * together.length,
+          recordedBy,
+        }),
+      )
     }
     for (const { decided, change } of toFollow) {
       const [first] = decided
@@ -143,43 +150,35 @@ function changedOf({ chain, walked }: { chain: LockedChain; walked: Walked }): C
   return { chain, change: walked.change, gone: [], bought }
 }
 
-function setOf(kept: readonly TradeToKeep[], batchId: number, recordedBy: number): WriteSet {
-  return {
-    trades: kept.map(({ one, chain, dealNumber }) => ({
-      id: one.id,
-      chain,
-      side: one.trade.side,
-      dealNumber,
-      batchId,
-      recordedBy,
-    })),
-    versions: kept.map(({ one }) => ({
-      tradeId: one.id,
-      version: 1,
-      recordedBy,
-      says: {
-        stated: one.trade.stated,
-        figures: one.decision.figures,
-        state: one.trade.state,
-        reason: null,
-        allocations: one.allocations,
+/** Trades as they are kept, each put together when it is asked for. */
+function* toKeepOf(
+  decided: readonly DecidedTrade[],
+  batchId: number,
+  recordedBy: number,
+): Generator<TradeToKeep> {
+  for (const trade of decided) {
+    const { one, chain, dealNumber } = trade
+    const { id, decision, allocations } = one
+    const { side, stated, state } = one.trade
+    yield {
+      fact: { id, chain, side, dealNumber, batchId, recordedBy },
+      version: {
+        tradeId: id,
+        version: 1,
+        recordedBy,
+        says: { stated, figures: decision.figures, state, reason: null, allocations },
       },
-    })),
-    postings: kept.map((one) => ({
-      entries: entriesOf(one).map((entry) => ({ ...entry, reference: one.dealNumber })),
-      cause: { tradeId: one.one.id, tradeVersion: 1, batchId },
-    })),
-    audit: kept.map((one) => ({
-      action: `trades.${one.one.trade.side}`,
-      tradeId: one.one.id,
-      after: auditedFacts(one, batchId),
-    })),
-    recordedBy,
+      posting: {
+        entries: entriesOf(trade).map((entry) => ({ ...entry, reference: dealNumber })),
+        cause: { tradeId: id, tradeVersion: 1, batchId },
+      },
+      audit: { action: `trades.${side}`, tradeId: id, after: auditedFacts(trade, batchId) },
+    }
   }
 }
 
 /** What the audit row of a new trade says, as auditOfNew does for one. */
-function auditedFacts({ one, dealNumber }: TradeToKeep, batch: number) {
+function auditedFacts({ one, dealNumber }: DecidedTrade, batch: number) {
   const { stated, state } = one.trade
   const { figures } = one.decision
   return {
@@ -197,14 +196,14 @@ function auditedFacts({ one, dealNumber }: TradeToKeep, batch: number) {
 }
 
 /** Trades in the order of their dates, then as they came. Day by day: dates of one day need not be compared. */
-function byDate(trades: readonly TradeToKeep[]): TradeToKeep[] {
+function byDate(trades: readonly DecidedTrade[]): DecidedTrade[] {
   const days = Map.groupBy(trades, ({ one }) => one.trade.stated.tradeDate)
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, ofDay]) => ofDay.sort((a, b) => a.one.id - b.one.id))
 }
 
-function entriesOf({ one, result }: TradeToKeep): readonly TradeEntry[] {
+function entriesOf({ one, result }: DecidedTrade): readonly TradeEntry[] {
   const { trade, decision } = one
   const { state, stated } = trade
   const keys = {

@@ -121,27 +121,29 @@ export async function recordOpenings(
   }
   const entryIds = await keepWriteSet(tx, {
     trades: changed.flatMap(({ one, lots }) =>
-      lots.map(({ id, dealNumber }) => ({
-        id,
-        chain: one.chain as LockedChain,
-        side: 'opening' as const,
-        dealNumber,
-        batchId,
-        recordedBy,
+      lots.map((lot) => ({
+        fact: {
+          id: lot.id,
+          chain: one.chain as LockedChain,
+          side: 'opening' as const,
+          dealNumber: lot.dealNumber,
+          batchId,
+          recordedBy,
+        },
+        version: {
+          tradeId: lot.id,
+          version: 1,
+          recordedBy,
+          says: versionOf(lot.decided.lot, lot.decided.decision, openingDate, null),
+        },
+        posting: {
+          entries: [{ ...lot.decided.decision.entry, reference: lot.dealNumber }],
+          cause: { tradeId: lot.id, tradeVersion: 1, batchId },
+        },
+        audit: auditOf(lot, batchId),
       })),
     ),
-    versions: kept.map(({ id, decided: { lot, decision } }) => ({
-      tradeId: id,
-      version: 1,
-      recordedBy,
-      says: versionOf(lot, decision, openingDate, null),
-    })),
     chains: changed.map(({ one }) => one),
-    postings: kept.map(({ id, dealNumber, decided: { decision } }) => ({
-      entries: [{ ...decision.entry, reference: dealNumber }],
-      cause: { tradeId: id, tradeVersion: 1, batchId },
-    })),
-    audit: kept.map((lot) => auditOf(lot, batchId)),
     recordedBy,
   })
   let consequences: Consequences = NO_CONSEQUENCES
@@ -372,7 +374,7 @@ export async function correctOpening(
   const version = found.version + 1
   if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
   await keepWriteSet(tx, {
-    ...(stands && { versions: [{ tradeId: id, version, recordedBy, says: stands.says }] }),
+    ...(stands && { trades: [{ version: { tradeId: id, version, recordedBy, says: stands.says } }] }),
     chains: [{ chain, change, gone: [own.id], bought: stands === undefined ? [] : [ownResult(stands)] }],
     recordedBy,
   })

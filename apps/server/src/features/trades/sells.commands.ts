@@ -84,15 +84,17 @@ export async function recordSell(
   const own = await keepWriteSet(
     tx,
     {
-      trades: [{ id, chain, side: 'sell', dealNumber, batchId, recordedBy }],
-      versions: [{ tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, state, null) }],
-      chains: [{ chain, change, gone: [], bought: [] }],
-      postings: [
+      trades: [
         {
-          entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
-          cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+          fact: { id, chain, side: 'sell', dealNumber, batchId, recordedBy },
+          version: { tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, state, null) },
+          posting: {
+            entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
+            cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+          },
         },
       ],
+      chains: [{ chain, change, gone: [], bought: [] }],
       recordedBy,
     },
     begun,

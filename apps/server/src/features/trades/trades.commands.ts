@@ -70,15 +70,17 @@ export async function recordBuy(
   const ids = await keepWriteSet(
     tx,
     {
-      trades: [{ id, chain, side: 'buy', dealNumber, batchId, recordedBy }],
-      versions: [{ tradeId: id, version: 1, recordedBy, says }],
-      chains: [{ chain, change, gone: [], bought: [{ eventId: event.id, moneyGenerationCost }] }],
-      postings: [
+      trades: [
         {
-          entries: decision.entries.map((entry) => ({ ...entry, reference: dealNumber })),
-          cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+          fact: { id, chain, side: 'buy', dealNumber, batchId, recordedBy },
+          version: { tradeId: id, version: 1, recordedBy, says },
+          posting: {
+            entries: decision.entries.map((entry) => ({ ...entry, reference: dealNumber })),
+            cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+          },
         },
       ],
+      chains: [{ chain, change, gone: [], bought: [{ eventId: event.id, moneyGenerationCost }] }],
       recordedBy,
     },
     begun,

@@ -4,7 +4,7 @@ import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { type Cell, type Column, type Rows, rowsFor, tableOf } from '../../platform/database/rows.ts'
+import { type Cell, type Column, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { LockedChain } from '../chains/lock.queries.ts'
 import type { TradeState } from './trades.state.ts'
 
@@ -137,22 +137,19 @@ const ALLOCATIONS = tableOf<{ fact: VersionFact; part: Version['allocations'][nu
   ],
 )
 
-/** The rows of new trades and of versions. */
-export function rowsOfFacts(trades: readonly TradeFact[], versions: readonly VersionFact[]): Rows[] {
-  const allocations = versions.flatMap((fact) =>
-    'stated' in fact.says ? fact.says.allocations.map((part) => ({ fact, part })) : [],
-  )
-  return [
-    rowsFor(TRADES, trades),
-    rowsFor(
-      VERSIONS,
-      versions.map((fact) => ({
-        fact,
-        stated: 'stated' in fact.says ? statedOf(fact.says) : statedOfOpening(fact.says),
-      })),
-    ),
-    rowsFor(ALLOCATIONS, allocations),
-  ]
+/** The rows of trades and versions, added one by one. */
+export class FactRows {
+  readonly trades = new Rows(TRADES)
+  readonly versions = new Rows(VERSIONS)
+  readonly allocations = new Rows(ALLOCATIONS)
+
+  add(trade: TradeFact | undefined, fact: VersionFact): void {
+    const { says } = fact
+    if (trade !== undefined) this.trades.add(trade)
+    const isTrade = 'stated' in says
+    this.versions.add({ fact, stated: isTrade ? statedOf(says) : statedOfOpening(says) })
+    if (isTrade) for (const part of says.allocations) this.allocations.add({ fact, part })
+  }
 }
 
 function statedOf({ stated, figures, state, reason }: Version): StatedRow {
@@ -242,9 +239,8 @@ const NEXT_VERSION = statement(
   `UPDATE trades t SET version = u.version FROM unnest($1::bigint[], $2::integer[]) AS u (id, version) WHERE t.id = u.id`,
 )
 
-/** Makes versions those in force. To be sent before their rows. */
-export function sendNextVersions(tx: Transaction, versions: readonly VersionFact[]): void {
-  const next = versions.filter(({ version }) => version > 1)
+/** Makes later versions those in force. To be sent before their rows. */
+export function sendNextVersions(tx: Transaction, next: readonly VersionFact[]): void {
   if (next.length === 0) return
   tx.send(NEXT_VERSION, [next.map(({ tradeId }) => tradeId), next.map(({ version }) => version)])
 }

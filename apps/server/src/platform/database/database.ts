@@ -284,14 +284,9 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
         together()
         for (const statement of sent) await statement
       },
-      copy: (table, columns, rows) => {
-        together()
-        return copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows)
-      },
-      sendCopy: (table, columns, rows, failed) => {
-        together()
-        send(retold(copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows), failed))
-      },
+      copy: (table, columns, rows) => copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows),
+      sendCopy: (table, columns, rows, failed) =>
+        send(retold(copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows), failed)),
     })
     together()
     committing = true

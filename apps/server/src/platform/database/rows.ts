@@ -3,7 +3,6 @@
  * with those of other tables in one prepared statement, many rows of a table go by COPY. Either gives the database the same
  * values, and its triggers see them the same way.
  */
-import { breather } from '../breather.ts'
 import { CopyRows, copyText } from './copy.ts'
 import { type Statement, statement, type Transaction } from './database.ts'
 
@@ -25,19 +24,7 @@ export interface Table<Row> {
   readonly overriding: string
 }
 
-/** Rows on their way to a table. */
-export interface Rows {
-  readonly count: number
-  readonly table: Pick<Table<never>, 'name' | 'overriding'> & {
-    readonly columns: readonly Pick<Column<never>, 'name' | 'type'>[]
-  }
-  /** The values of each column. */
-  values(): Cell[][]
-  /** The rows as COPY takes them; put together in turns, so that others are served meanwhile. */
-  lines(): Promise<CopyRows>
-}
-
-/** Describes a table. `owned` are identities that the table would draw itself, and that come with the rows here. */
+/** Describes a table. With `identity` the rows bring identities that the table would draw itself. */
 export function tableOf<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -46,49 +33,86 @@ export function tableOf<Row>(
   return { name, columns, overriding: identity ? 'OVERRIDING SYSTEM VALUE' : '' }
 }
 
-/** Rows for a table. */
-export function rowsFor<Row>(table: Table<Row>, rows: readonly Row[]): Rows {
-  const { columns } = table
-  return {
-    count: rows.length,
-    table: table as unknown as Rows['table'],
-    values: () => columns.map((column) => rows.map((row) => column.of(row))),
-    lines: async () => {
-      const lines = new CopyRows()
-      const breathe = breather()
-      let sinceLook = 0
-      for (const row of rows) {
-        lines.add(columns.map((column) => written(column, row)).join('\t'))
-        sinceLook += 1
-        if (sinceLook < ROWS_A_LOOK) continue
-        sinceLook = 0
-        const pause = breathe()
-        if (pause !== undefined) await pause
-      }
-      return lines
-    },
-  }
-}
-
-/** So many rows are put together before somebody asks whether it took long. */
-const ROWS_A_LOOK = 50
-
-/** Types whose values hold no character that COPY would misread. */
-const PLAIN = /^(?:bigint|integer|smallint|numeric|date|boolean)/
-
-function written<Row>(column: Column<Row>, row: Row): string {
-  const value = column.of(row)
-  if (value === null) return '\\N'
-  return typeof value !== 'string' || PLAIN.test(column.type) ? String(value) : copyText(value)
-}
-
 /** From so many rows on COPY costs less: it takes them without planning and without an array for each column. */
 const COPY_FROM = 100
 
+/** What rows are sent by, whatever their shape. */
+export interface RowsToSend {
+  readonly count: number
+  readonly name: string
+  readonly overriding: string
+  readonly columns: readonly Pick<Column<never>, 'name' | 'type'>[]
+  /** The values of each column, while there are few rows. */
+  values(): Cell[][]
+  /** The rows as COPY takes them, once there are many. */
+  readonly copied: CopyRows | undefined
+}
+
+/**
+ * Rows on their way to a table, added one by one. Many of them are kept as bytes: as objects they would be most of what an
+ * import leaves to the garbage collector.
+ */
+export class Rows<Row> implements RowsToSend {
+  readonly #table: Table<Row>
+  #few: Row[] = []
+  #writers: ((row: Row) => string | number | bigint)[] = []
+  copied: CopyRows | undefined
+  count = 0
+
+  constructor(table: Table<Row>, rows: Iterable<Row> = []) {
+    this.#table = table
+    for (const row of rows) this.add(row)
+  }
+
+  get name() {
+    return this.#table.name
+  }
+  get overriding() {
+    return this.#table.overriding
+  }
+  get columns() {
+    return this.#table.columns as RowsToSend['columns']
+  }
+
+  add(row: Row): void {
+    this.count += 1
+    if (this.copied !== undefined) return this.#write(row)
+    this.#few.push(row)
+    if (this.count < COPY_FROM) return
+    this.copied = new CopyRows()
+    this.#writers = this.#table.columns.map(writerOf)
+    for (const one of this.#few) this.#write(one)
+    this.#few = []
+  }
+
+  values(): Cell[][] {
+    return this.#table.columns.map((column) => this.#few.map((row) => column.of(row)))
+  }
+
+  #write(row: Row): void {
+    let line = ''
+    for (const write of this.#writers) line += `\t${write(row)}`
+    this.copied?.add(line.slice(1))
+  }
+}
+
+/** Types whose values hold no character that COPY would misread. */
+const PLAIN = /^(?:bigint|integer|smallint|numeric|date|boolean)/
+const NULL = '\\N'
+
+/** Writes the value of a column as COPY takes it. */
+function writerOf<Row>({ type, of }: Column<Row>): (row: Row) => string | number | bigint {
+  if (PLAIN.test(type)) return (row) => of(row) ?? NULL
+  return (row) => {
+    const value = of(row)
+    return typeof value === 'string' ? copyText(value) : (value ?? NULL)
+  }
+}
+
 /** Adds rows to their tables, in the order given. Answers when the database has taken them. @throws what it refuses. */
-export async function addRows(tx: Transaction, sets: readonly Rows[]): Promise<void> {
+export async function addRows(tx: Transaction, sets: readonly RowsToSend[]): Promise<void> {
   const work: Promise<unknown>[] = []
-  await giveRows(sets, {
+  giveRows(sets, {
     few: (sql, values) => work.push(tx.query(sql, values)),
     many: (table, columns, lines) => work.push(tx.copy(table, columns, lines)),
   })
@@ -96,15 +120,15 @@ export async function addRows(tx: Transaction, sets: readonly Rows[]): Promise<v
 }
 
 /**
- * Sends rows to their tables, in the order given. Answers when they are on their way: that they are taken nobody waits for,
- * and a failure is told when the transaction ends. `failed` may say the failure in another way.
+ * Sends rows to their tables, in the order given. That they are taken nobody waits for, and a failure is told when the
+ * transaction ends; `failed` may say it in another way.
  */
 export function sendRows(
   tx: Transaction,
-  sets: readonly Rows[],
+  sets: readonly RowsToSend[],
   failed?: (error: unknown) => unknown,
-): Promise<void> {
-  return giveRows(sets, {
+): void {
+  giveRows(sets, {
     few: (sql, values) => tx.send(sql, values, failed),
     many: (table, columns, lines) => tx.sendCopy(table, columns, lines, failed),
   })
@@ -116,8 +140,8 @@ interface Taker {
   many(table: string, columns: string, lines: CopyRows): void
 }
 
-async function giveRows(sets: readonly Rows[], to: Taker): Promise<void> {
-  let few: Rows[] = []
+function giveRows(sets: readonly RowsToSend[], to: Taker): void {
+  let few: RowsToSend[] = []
   const giveFew = () => {
     const values = few.flatMap((rows) => rows.values())
     if (few.length > 0) to.few(insertInto(few), values)
@@ -125,26 +149,26 @@ async function giveRows(sets: readonly Rows[], to: Taker): Promise<void> {
   }
   for (const rows of sets) {
     if (rows.count === 0) continue
-    if (rows.count < COPY_FROM) few.push(rows)
+    if (rows.copied === undefined) few.push(rows)
     else {
       giveFew()
-      to.many(rows.table.name, namesOf(rows.table), await rows.lines())
+      to.many(rows.name, namesOf(rows), rows.copied)
     }
   }
   giveFew()
 }
 
-const namesOf = ({ columns }: Rows['table']) => columns.map(({ name }) => name).join(', ')
+const namesOf = ({ columns }: Pick<RowsToSend, 'columns'>) => columns.map(({ name }) => name).join(', ')
 
 const statements = new Map<string, Statement>()
 
 /** The statement that adds rows to some tables, each column an array. */
-function insertInto(sets: readonly Rows[]): Statement {
-  const key = sets.map(({ table }) => `${table.name}(${table.columns.length})`).join(' ')
+function insertInto(sets: readonly RowsToSend[]): Statement {
+  const key = sets.map(({ name, columns }) => `${name}(${columns.length})`).join(' ')
   const known = statements.get(key)
   if (known !== undefined) return known
   let parameter = 0
-  const inserts = sets.map(({ table }) => {
+  const inserts = sets.map((table) => {
     const { columns } = table
     // An array of arrays would be one long list: such a value travels as text.
     const arrays = columns.map(({ type }) => `$${(parameter += 1)}::${type.endsWith('[]') ? 'text' : type}[]`)
