@@ -17,10 +17,12 @@ const Palette = lazyPart(() => import('./Palette.tsx'))
 const LOOK_MS = 60
 /** A dialog that closes, like the palette, gives its focus back this much later at most. */
 const LOOKS = 8
+const DEEDS = ['keydown', 'pointerdown'] as const
 
 /**
  * Another tab was opened from something that is gone now (a link of the page before, the palette): Tab goes on in the
- * new page, and not through the whole sidebar first. What still has the focus keeps it.
+ * new page, and not through the whole sidebar first. What still has the focus keeps it, and who goes on working meanwhile
+ * has it where he put it: a dialog that he closes at once gives it back itself.
  */
 function useFocusInContent(name: string) {
   const shown = useRef(name)
@@ -32,9 +34,14 @@ function useFocusInContent(name: string) {
       looks += 1
       const isLost = document.activeElement === document.body
       if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
-      if (isLost || looks === LOOKS) clearInterval(timer)
+      if (isLost || looks === LOOKS) stop()
     }, LOOK_MS)
-    return () => clearInterval(timer)
+    const stop = () => {
+      clearInterval(timer)
+      for (const deed of DEEDS) window.removeEventListener(deed, stop, true)
+    }
+    for (const deed of DEEDS) window.addEventListener(deed, stop, true)
+    return stop
   }, [name])
 }
 
