@@ -29,7 +29,7 @@ type Story = { readonly method: CostingMethod; readonly events: readonly ChainEv
 interface Edit {
   readonly kind: 'insert-buy' | 'insert-sell' | 'edit' | 'touch' | 'delete'
   /** What alone a touch changes. */
-  readonly facet: 'settlementDate' | 'costOfFundsRate' | 'quantity' | 'money' | 'fees'
+  readonly facet: 'settlementDate' | 'costOfFundsRate' | 'quantity' | 'price' | 'money' | 'fees'
   readonly at: number
   readonly days: number
   readonly settle: number
@@ -40,7 +40,7 @@ interface Edit {
 
 const anyEdit: fc.Arbitrary<Edit> = fc.record({
   kind: fc.constantFrom('insert-buy', 'insert-sell', 'edit', 'touch', 'touch', 'delete'),
-  facet: fc.constantFrom('settlementDate', 'costOfFundsRate', 'quantity', 'money', 'fees'),
+  facet: fc.constantFrom('settlementDate', 'costOfFundsRate', 'quantity', 'price', 'money', 'fees'),
   at: fc.nat({ max: 40 }),
   days: fc.integer({ min: -40, max: 40 }),
   settle: fc.nat({ max: 10 }),
@@ -55,6 +55,7 @@ function touched(event: ChainEvent, { facet, settle, rate, quantity, money }: Ed
   if (facet === 'settlementDate') return { ...event, settlementDate: addDays(event.tradeDate, settle) }
   if (facet === 'costOfFundsRate') return { ...event, costOfFundsRate: rate }
   if (facet === 'quantity') return { ...event, quantity }
+  if (facet === 'price') return event.kind === 'sell' ? event : { ...event, price: money }
   if (event.kind !== 'sell') return { ...event, ...(facet === 'money' ? { cost: money } : { charges: fees }) }
   return { ...event, ...(facet === 'money' ? { gross: money } : { net: event.gross - fees }) }
 }
@@ -158,6 +159,36 @@ describe('what a changed trade changes', () => {
       { numRuns },
     )
     expect(accepted).toBeGreaterThan(numRuns / 4)
+  })
+
+  it('tells the gain of each month that comes out differently, before and after', () => {
+    const monthly = ({ history, sales }: ChainReplay) => {
+      const dates = new Map(history.map((row) => [row.eventId, row.tradeDate.slice(0, 7)]))
+      const gains = new Map<string, bigint>()
+      for (const { eventId, capitalGain } of sales) {
+        const month = dates.get(eventId) ?? ''
+        gains.set(month, (gains.get(month) ?? 0n) + capitalGain)
+      }
+      return gains
+    }
+    fc.assert(
+      fc.property(anyStory, ({ method, events, changed }) => {
+        const before = replayed({ method, events })
+        const after = replayChain(method, changed)
+        if (isRejection(after)) return
+        const [was, is] = [monthly(before), monthly(after)]
+        const told = changeBetween(before, after).gainsByMonth
+        expect(told.map(({ month }) => month)).toEqual(told.map(({ month }) => month).toSorted())
+        for (const { month, before: from, after: to } of told) {
+          expect([from, to]).toEqual([was.get(month) ?? 0n, is.get(month) ?? 0n])
+        }
+        const differing = [...new Set([...was.keys(), ...is.keys()])].filter(
+          (month) => (was.get(month) ?? 0n) !== (is.get(month) ?? 0n),
+        )
+        expect(new Set(told.map(({ month }) => month))).toEqual(new Set(differing))
+      }),
+      { numRuns },
+    )
   })
 
   it('is nothing where nothing changed', () => {

@@ -201,6 +201,19 @@ describe('the order of a chain', () => {
     expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 9, 10, 2, 3])
   })
 
+  it('tells what recorded an event', () => {
+    const { history } = replayed('FIFO', [
+      buy('2026-01-05', 100, 10, { kind: 'opening', boughtOn: '2025-01-05' }),
+      buy('2026-01-06', 100, 10),
+      sell('2026-01-07', 50, 12),
+    ])
+    expect(history.map(({ kind, source }) => [kind, source])).toEqual([
+      ['opening', 'opening'],
+      ['buy', 'trade'],
+      ['sell', 'trade'],
+    ])
+  })
+
   it('an event that belongs earlier is not appended', () => {
     const { state } = replayed('WAP', [buy('2026-01-05', 100, 10)])
     const late = buy('2026-01-04', 10, 10)
