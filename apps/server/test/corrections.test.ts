@@ -254,6 +254,29 @@ describe('the ledger after corrections', () => {
     await clean(of)
   })
 
+  test('a reversal belongs to the version that takes the entry back, of one trade or of many', async () => {
+    const of = await oneHolding(books, 'FIFO')
+    const { id } = await of.buy('2026-06-01', 100, 10)
+    await of.change('buy', id, { quantity: 90, price: 12 })
+    await of.remove('buy', id)
+    const entries = await api.database.query<{ trade_version: number; taken_back_of: number | null }>(
+      `SELECT h.trade_version, o.trade_version AS taken_back_of FROM journal_entries h
+         LEFT JOIN journal_entries o ON o.id = h.reversal_of WHERE h.trade_id = $1 ORDER BY h.id`,
+      [id],
+    )
+    expect(entries.map((entry) => [entry.trade_version, entry.taken_back_of])).toEqual([
+      [1, null],
+      [1, null],
+      [2, 1],
+      [2, 1],
+      [2, null],
+      [2, null],
+      [3, 2],
+      [3, 2],
+    ])
+    await clean(of)
+  })
+
   test('each of many corrections reverses what the one before it posted, once', async () => {
     const of = await oneHolding(books, 'FIFO', 'FVOCI')
     const { id } = await of.buy('2026-06-01', 100, 10)

@@ -152,6 +152,19 @@ describe('a lock', () => {
     await clean(of)
   })
 
+  test('the locked day itself is moved too, the day after it is not', async () => {
+    const { of, entity } = await apart()
+    await lock(entity, '2026-05-20')
+    await of.buy('2026-05-20', 100, 10, {}, '?openPeriod=1')
+    await of.buy('2026-05-21', 100, 10, {}, '?openPeriod=1')
+    const trades = (await lines(of)).filter(({ kind }) => kind === 'trade')
+    expect(trades).toMatchObject([
+      { date: '2026-05-21', moved_from: '2026-05-20' },
+      { date: '2026-05-21', moved_from: null },
+    ])
+    await clean(of)
+  })
+
   test('corrections and deletions of trades in a locked period reverse on the first open day', async () => {
     const { of, entity } = await apart('FIFO')
     const { id } = await of.buy('2026-05-04', 100, 10)
