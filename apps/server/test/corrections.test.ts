@@ -50,6 +50,30 @@ describe('previews tell what then stands', () => {
   })
 })
 
+test.each(['WAP', 'FIFO'] as const)(
+  '%s: holdings of a past day, with their cost of funds and lots, stay as they were',
+  async (method) => {
+    const of = await oneHolding(books, method)
+    const get = async (path: string) => (await api.call<Row[]>(`GET ${path}`)).body
+    const at = async () => ({
+      positions: await get(`/transaction-entries/portfolio/${of.portfolioId}/positions?asOf=2026-06-05`),
+      lots: await get(
+        `/transaction-entries/buy-lots?portfolio=${of.portfolioId}&symbol=JKH.N0000&asOf=2026-06-05`,
+      ),
+    })
+    await of.buy('2026-06-01', 100, 10, { costOfFunds: 12 })
+    await of.buy('2026-06-02', 100, 20, { costOfFunds: 10 })
+    await of.sell('2026-06-05', 150, 30)
+    const then = await at()
+    expect(then.positions[0]?.['costOfFunds']).toBeGreaterThan(0)
+    expect(then.lots).toHaveLength(1)
+    // From now on that day lies behind the end of the chain: what was taken later is added again.
+    await of.sell('2026-06-08', 20, 30)
+    await of.buy('2026-06-09', 10, 30)
+    expect(await at()).toEqual(then)
+  },
+)
+
 describe('a correction of a buy', () => {
   test('that moves only its fees moves the charges of the sales after it (FVOCI: 1105 and 3200)', async () => {
     const of = await oneHolding(books, 'WAP', 'FVOCI')
