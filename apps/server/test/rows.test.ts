@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../src/platform/database/database.ts'
 import { addRows, type Cell, Rows, sendRows, tableOf } from '../src/platform/database/rows.ts'
+import { throughTheDoor } from '../src/platform/door.ts'
 import { type Api, startApi } from './support/api.ts'
 
 interface Row {
@@ -136,4 +137,16 @@ test('they come in the order given, few before many and after, and a fault of wh
     )
   })
   await expect(twice).rejects.toThrow('told otherwise')
+})
+
+test('a fault of what nobody waits for is the answer of a preview too', async () => {
+  const preview = throughTheDoor(
+    api.database,
+    { route: 'rows.preview', actor: api.user, dryRun: true, status: 200 },
+    async (tx) => {
+      tx.send('SELECT 1 / 0')
+      return { answer: 'as if all were well', audit: { action: 'rows.preview', entity: 'rows', entityId: 1 } }
+    },
+  )
+  await expect(preview).rejects.toThrow('division by zero')
 })
