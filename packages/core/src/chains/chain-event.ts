@@ -76,21 +76,21 @@ export const sourceOf = (kind: ChainEvent['kind']): EventSource => KINDS[kind].s
 export const chainRank = (kind: ChainEvent['kind']): number => KINDS[kind].rank
 
 /** Where an event stands in its chain. */
-export interface ChainPlace {
+export interface EventPlace {
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number
 }
 
 /** Where an event stands in its chain: by its date, the rank of its kind, the order of recording. */
-export const placeInChain = ({ kind, tradeDate, sequence }: ChainEvent): ChainPlace => ({
+export const placeInChain = ({ kind, tradeDate, sequence }: ChainEvent): EventPlace => ({
   tradeDate,
   rank: chainRank(kind),
   sequence,
 })
 
 /** The order of a chain: trade date, then rank (corporate actions, openings, trades), then order of recording. */
-export function compareChainOrder(a: ChainPlace, b: ChainPlace): number {
+export function compareChainOrder(a: EventPlace, b: EventPlace): number {
   if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
   return a.rank === b.rank ? a.sequence - b.sequence : a.rank - b.rank
 }
@@ -140,7 +140,7 @@ export interface ChainState {
    */
   readonly lots: readonly Lot[]
   /** Where the last event stands, null before the first. */
-  readonly last: ChainPlace | null
+  readonly last: EventPlace | null
 }
 
 const NOTHING: Holding = Object.freeze({ quantity: 0n, cost: 0n, charges: 0n })

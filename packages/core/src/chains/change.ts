@@ -9,10 +9,10 @@ import type { Cents, Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import {
   type ChainEvent,
-  type ChainPlace,
   type ChainState,
   type CostingMethod,
   compareChainOrder,
+  type EventPlace,
   type HistoryRow,
   type Holding,
   inChainOrder,
@@ -38,7 +38,7 @@ export interface ChainTail {
   readonly method: CostingMethod | null
   readonly holding: Holding
   /** Where its last event stands, null before the first. */
-  readonly last: ChainPlace | null
+  readonly last: EventPlace | null
   readonly weights: ChainWeights
 }
 

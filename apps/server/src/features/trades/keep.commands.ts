@@ -96,7 +96,9 @@ export async function keepWriteSet(
     if (trade.audit !== undefined) audit.add({ ...trade.audit, recordedBy })
     if (trade.posting !== undefined) {
       for (const entry of trade.posting.entries) {
-        entries.add(entryIds[posted] as number, dated(entry), trade.posting.cause)
+        const id = entryIds[posted]
+        if (id === undefined) throw new RangeError(`more entries than the ${count} that were said`)
+        entries.add(id, dated(entry), trade.posting.cause)
         posted += 1
       }
     }
@@ -128,9 +130,12 @@ function entriesOf(trades: Iterable<TradeToKeep>): number {
   return count
 }
 
-/** What postings need: as it was prepared, and whatever is lacking. */
+const NOTHING_TO_POST: Prepared = { entryIds: [], accountOf: () => undefined }
+
+/** What postings need: as it was prepared, and whatever is lacking; nothing is asked for where nothing is posted. */
 async function enough(tx: Transaction, count: number, prepared: Prepared | undefined): Promise<Prepared> {
   const known = prepared?.entryIds ?? []
+  if (count === 0) return NOTHING_TO_POST
   if (prepared !== undefined && known.length >= count) return prepared
   const [more, accountOf] = await Promise.all([
     drawEntryIds(tx, count - known.length),
