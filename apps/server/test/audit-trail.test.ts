@@ -1,5 +1,5 @@
 /** Audit rows say who changed what and what it said before and after, in fields that a person reads. */
-import { type AuditTold, audit } from '@em/contract/books/audit'
+import { type AuditRow, audit } from '@em/contract/books/audit'
 import { journal } from '@em/contract/books/journal'
 import { periods } from '@em/contract/books/periods'
 import { brokers } from '@em/contract/registers/brokers'
@@ -17,14 +17,14 @@ beforeAll(async () => {
   of = await oneHolding(books, 'WAP')
 })
 
-const trail = (query: object): Promise<AuditTold[]> => ask(api, audit.list, { query })
+const trail = (query: object): Promise<AuditRow[]> => ask(api, audit.list, { query })
 const ofTrade = (id: number) => trail({ entity: 'trade', record: String(id) })
 const stored = (entity: string, id: number) =>
   api.database.query<{ action: string; before: object | null; after: object | null }>(
     'SELECT action, before, after FROM audit WHERE entity = $1 AND entity_id = $2 ORDER BY id',
     [entity, String(id)],
   )
-const told = (row: AuditTold | undefined) =>
+const told = (row: AuditRow | undefined) =>
   row?.changes.map(({ label, before, after }) => `${label}: ${before} > ${after}`)
 
 describe('the audit row of a trade', () => {
@@ -130,7 +130,7 @@ describe('the audit row of a trade', () => {
     await api.call(`DELETE /trade-batches/${batch.body.id}`)
     const [deleted, recorded] = await ofTrade(trade?.id ?? 0)
     const facts = ['Quantity', 'Price', 'Contract number', 'Broker']
-    const some = (row: AuditTold | undefined) => row?.changes.filter(({ label }) => facts.includes(label))
+    const some = (row: AuditRow | undefined) => row?.changes.filter(({ label }) => facts.includes(label))
     expect(some(recorded)?.map(({ after }) => after)).toEqual(['10', '12.5000', 'I-1', 'Some broker'])
     expect(some(deleted)?.map(({ before }) => before)).toEqual(['10', '12.5000', 'I-1', 'Some broker'])
     expect(recorded?.record).toMatch(/^BULK-BUY-/)
@@ -214,7 +214,7 @@ describe('the audit row', () => {
     const paged: number[] = []
     let cursor: string | undefined
     do {
-      const page = await api.call<AuditTold[]>(audit.list, {
+      const page = await api.call<AuditRow[]>(audit.list, {
         query: { limit: 7, ...(cursor === undefined ? {} : { cursor }) },
       })
       paged.push(...page.body.map(({ id }) => id))
@@ -249,7 +249,7 @@ describe('the filters', () => {
     expect(await trail({ search: 'contract_number' })).toEqual([])
     const [trade] = all.filter(({ entity }) => entity === 'trade')
     expect((await trail({ search: trade?.record })).map(({ record }) => record)).toContain(trade?.record)
-    const paged = await api.call<AuditTold[]>(audit.list, {
+    const paged = await api.call<AuditRow[]>(audit.list, {
       query: { limit: 1, entity: 'brokers', person: me?.id ?? 0 },
     })
     expect(paged.body).toHaveLength(1)
@@ -262,10 +262,10 @@ describe('the filters', () => {
        SELECT 1, 'strategies.create', 'strategies', n::text, '{"name": "Noise"}' FROM generate_series(1, 10050) n`,
     )
     const query = { search: '100% brok' }
-    const first = await api.call<AuditTold[]>(audit.list, { query })
+    const first = await api.call<AuditRow[]>(audit.list, { query })
     expect(first.body).toEqual([])
     const cursor = first.headers['x-next-cursor'] as string
-    const next = await api.call<AuditTold[]>(audit.list, { query: { ...query, cursor } })
+    const next = await api.call<AuditRow[]>(audit.list, { query: { ...query, cursor } })
     expect(next.body.map(({ entity }) => entity)).toEqual(['brokers'])
     expect(next.headers['x-next-cursor']).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 /** Many trades in one submission: all or nothing, repeats, undoing; the books are verified after each story. */
 import { readFile } from 'node:fs/promises'
 import { undoTicket } from '@em/contract/books/batches'
-import { notifications } from '@em/contract/books/positions'
+import { notifications } from '@em/contract/books/notifications'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'

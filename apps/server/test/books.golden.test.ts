@@ -3,9 +3,9 @@
  * what stands in the ledger, the trial balance and the lots.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { holdings } from '@em/contract/books/holdings'
 import { ledger } from '@em/contract/books/ledger'
 import { periods } from '@em/contract/books/periods'
-import { positions } from '@em/contract/books/positions'
 import { sells } from '@em/contract/books/sells'
 import { trades } from '@em/contract/books/trades'
 import { trialBalance } from '@em/contract/books/trial-balance'
@@ -264,7 +264,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
       .toSorted(),
   )
 
-  const lots = await ask(api, positions.buyLots, {
+  const lots = await ask(api, holdings.buyLots, {
     query: { portfolioId, symbol: rowsOf(scenario.tables, 'security')[0]?.['symbol'] },
   })
   expect(

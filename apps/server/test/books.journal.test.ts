@@ -1,5 +1,5 @@
+import { dashboard } from '@em/contract/books/dashboard'
 import { journal } from '@em/contract/books/journal'
-import { dashboard } from '@em/contract/books/positions'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'

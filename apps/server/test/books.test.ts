@@ -1,6 +1,6 @@
+import { holdings } from '@em/contract/books/holdings'
 import { journal } from '@em/contract/books/journal'
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import { positions } from '@em/contract/books/positions'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -175,8 +175,8 @@ describe('the general ledger', () => {
       ledger.list,
       trialBalance.get,
       trialBalance.account,
-      positions.overview,
-      positions.positions,
+      holdings.overview,
+      holdings.valued,
     ]) {
       expect((await api.call(route, { token: null, params: { id: 1, code: '1010' } })).status).toBe(401)
     }
@@ -198,7 +198,7 @@ describe('a settlement that lies ahead', () => {
     }
     expect(await cashIn({})).toBe(await cashUntil(TODAY))
     expect(await cashIn({ endDate: '2026-12-31' })).toBe(await cashUntil(TODAY))
-    const overview = await api.ask(positions.overview)
+    const overview = await api.ask(holdings.overview)
     expect(inCents(overview.data.summary.cashBalance)).toBe(await cashUntil(TODAY))
 
     api.clock.set('2026-06-16')
@@ -314,7 +314,7 @@ describe('positions', () => {
     'as of %s are what was bought by then',
     async (asOf) => {
       for (const portfolio of ['GROW', 'HOLD']) {
-        const held = await ask(api, positions.positions, { params: { id: portfolio }, query: { asOf } })
+        const held = await ask(api, holdings.valued, { params: { id: portfolio }, query: { asOf } })
         expect(
           held
             .map(({ symbol, quantity, costValue, charges }) => ({
@@ -335,17 +335,17 @@ describe('positions', () => {
     const where = { portfolioId: 'GROW', symbol: 'JKH.N0000', asOf: '2026-06-01' }
     const [held] = (await heldOn('GROW', '2026-06-01')).filter(({ symbol }) => symbol === 'JKH.N0000')
     if (!held) throw new Error('nothing held')
-    expect(await ask(api, positions.totalQuantity, { query: where })).toEqual({
+    expect(await ask(api, holdings.totalQuantity, { query: where })).toEqual({
       total_quantity: held.quantity,
     })
-    const { wap, totalQty } = await ask(api, positions.wap, { query: where })
+    const { wap, totalQty } = await ask(api, holdings.wap, { query: where })
     expect(totalQty).toBe(held.quantity)
     expect(wap).toBeCloseTo(held.cost / 100 / held.quantity, 3)
-    const lots = await ask(api, positions.buyLots, { query: where })
+    const lots = await ask(api, holdings.buyLots, { query: where })
     expect(lots.reduce((sum, lot) => sum + lot.remaining_quantity, 0)).toBe(held.quantity)
     expect(lots.reduce((sum, lot) => sum + inCents(lot.remaining_cost), 0)).toBe(held.cost)
     expect(lots.map((lot) => lot.trade_date)).toEqual(lots.map((lot) => lot.trade_date).toSorted())
-    const companies = await ask(api, positions.companies, { query: { portfolioId: 'GROW' } })
+    const companies = await ask(api, holdings.companies, { query: { portfolioId: 'GROW' } })
     expect(companies.map((company) => company.symbol)).toContain('COMB.X0000')
   })
 
@@ -356,13 +356,13 @@ describe('positions', () => {
         const held = (await heldOn(portfolio, asOf)).find(({ symbol }) => symbol === 'JKH.N0000')
         if (held !== undefined) expected.push([portfolio, held.quantity, held.cost, held.charges])
       }
-      const holders = await ask(api, positions.holders, { query: { symbol: 'JKH.N0000', asOf } })
+      const holders = await ask(api, holdings.holders, { query: { symbol: 'JKH.N0000', asOf } })
       expect(
         holders.map((one) => [one.portfolioId, one.quantity, inCents(one.costValue), inCents(one.charges)]),
       ).toEqual(expected)
     }
-    expect((await api.call(positions.holders, { query: { symbol: 'NO.N0000' } })).status).toBe(404)
-    expect((await api.call(positions.holders, { query: {} })).status).toBe(400)
+    expect((await api.call(holdings.holders, { query: { symbol: 'NO.N0000' } })).status).toBe(404)
+    expect((await api.call(holdings.holders, { query: {} })).status).toBe(400)
   })
 
   test('stand in the investment account at cost, in each portfolio', async () => {
@@ -389,10 +389,10 @@ describe('positions', () => {
   test('refuse what is not there', async () => {
     const statusOf = async (route: Parameters<Api['call']>[0], sent: object) =>
       (await api.call<Refused>(route, sent)).status
-    expect(await statusOf(positions.positions, { params: { id: 'NONE' } })).toBe(404)
-    expect(await statusOf(positions.positions, { params: { id: 'GROW' }, query: { asOf: 'x' } })).toBe(400)
-    expect(await statusOf(positions.wap, { query: { portfolioId: 'GROW' } })).toBe(400)
-    expect(await statusOf(positions.wap, { query: { portfolioId: 'GROW', symbol: 'NO.N0000' } })).toBe(404)
-    expect(await statusOf(positions.buyLots, { query: { symbol: 'JKH.N0000' } })).toBe(400)
+    expect(await statusOf(holdings.valued, { params: { id: 'NONE' } })).toBe(404)
+    expect(await statusOf(holdings.valued, { params: { id: 'GROW' }, query: { asOf: 'x' } })).toBe(400)
+    expect(await statusOf(holdings.wap, { query: { portfolioId: 'GROW' } })).toBe(400)
+    expect(await statusOf(holdings.wap, { query: { portfolioId: 'GROW', symbol: 'NO.N0000' } })).toBe(404)
+    expect(await statusOf(holdings.buyLots, { query: { symbol: 'JKH.N0000' } })).toBe(400)
   })
 })

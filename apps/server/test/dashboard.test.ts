@@ -1,5 +1,5 @@
+import { dashboard } from '@em/contract/books/dashboard'
 import { periods } from '@em/contract/books/periods'
-import { dashboard } from '@em/contract/books/positions'
 import { beforeAll, expect, test } from 'vitest'
 import { yearEndMonth } from '../src/features/periods/periods.queries.ts'
 import { type Api, startApi } from './support/api.ts'

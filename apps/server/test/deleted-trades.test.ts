@@ -1,5 +1,5 @@
 /** Deleted trades are listed with who deleted them, when and why, and are read as they were. */
-import { type TradeRow, tradeBook } from '@em/contract/books/changes'
+import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'
 import { ask, type Books, startBooks } from './support/books.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   deleted = [sale.id, buy.id, ...imported.map(({ id }) => id).toSorted((a, b) => a - b)]
 })
 
-const list = (query: object): Promise<TradeRow[]> => ask(api, tradeBook.list, { query })
+const list = (query: object): Promise<TradeRow[]> => ask(api, transactions.list, { query })
 const idsOf = async (query: object) => (await list(query)).map(({ id }) => id)
 
 describe('the deleted trades', () => {
@@ -74,7 +74,7 @@ describe('the deleted trades', () => {
   test('are filtered, counted and paged as the others are', async () => {
     expect(await idsOf({ deleted: '1', search: 'gone-1' })).toEqual(deleted.slice(1, 2))
     expect(await idsOf({ deleted: '1', side: 'sell' })).toEqual(deleted.slice(0, 1))
-    expect(await ask(api, tradeBook.summary, { query: { deleted: '1' } })).toMatchObject({
+    expect(await ask(api, transactions.summary, { query: { deleted: '1' } })).toMatchObject({
       trades: 4,
       buys: 3,
       sells: 1,
@@ -82,7 +82,7 @@ describe('the deleted trades', () => {
     const paged: number[] = []
     let cursor: string | undefined
     do {
-      const page = await api.call<TradeRow[]>(tradeBook.list, {
+      const page = await api.call<TradeRow[]>(transactions.list, {
         query: { deleted: '1', limit: 1, ...(cursor === undefined ? {} : { cursor }) },
       })
       expect(page.status).toBe(200)

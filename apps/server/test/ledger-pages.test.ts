@@ -1,6 +1,6 @@
+import { dashboard } from '@em/contract/books/dashboard'
 import { journal } from '@em/contract/books/journal'
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import { dashboard } from '@em/contract/books/positions'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'
 import { ask, type Books, startBooks } from './support/books.ts'

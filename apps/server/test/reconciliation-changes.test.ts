@@ -1,6 +1,6 @@
 /** What is dated into days that were signed off is asked about first, and marks the reconciliation once it is saved. */
 import { journal } from '@em/contract/books/journal'
-import { notifications } from '@em/contract/books/positions'
+import { notifications } from '@em/contract/books/notifications'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -3,9 +3,9 @@
  * receivable. Today is Monday 2026-06-15.
  */
 
-import { tradeBook } from '@em/contract/books/changes'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { SETTLEMENT_WORDS, settlements } from '@em/contract/books/settlements'
+import { transactions } from '@em/contract/books/transactions'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -51,7 +51,7 @@ const done = async (word: Act, item: object, query: object = {}) => {
   expect([word, status, body]).toEqual([word, 201, expect.anything()])
 }
 const one = async (id: number) => (await ask(api, settlements.one, { params: { id } })).settlement
-const trade = async (id: number) => (await ask(api, tradeBook.one, { params: { id } })).trade
+const trade = async (id: number) => (await ask(api, transactions.one, { params: { id } })).trade
 const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 

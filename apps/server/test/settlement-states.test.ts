@@ -2,9 +2,9 @@
  * The state of a settlement: one word in every list, count, page and account of a trade. Today is Monday 2026-06-15.
  */
 
-import { tradeBook } from '@em/contract/books/changes'
-import { dashboard } from '@em/contract/books/positions'
+import { dashboard } from '@em/contract/books/dashboard'
 import { SETTLEMENT_WORDS, type SettlementWord, settlements } from '@em/contract/books/settlements'
+import { transactions } from '@em/contract/books/transactions'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'
@@ -49,7 +49,8 @@ beforeAll(async () => {
   }
 })
 
-const list = (query: object) => ask(api, tradeBook.list, { query: { portfolioId: of.portfolioId, ...query } })
+const list = (query: object) =>
+  ask(api, transactions.list, { query: { portfolioId: of.portfolioId, ...query } })
 const count = (word: SettlementWord, words: Iterable<SettlementWord> = expected.values()) =>
   [...words].filter((one) => one === word).length
 const codeOf = (word: SettlementWord) =>
@@ -60,7 +61,7 @@ describe('the state', () => {
     const rows = await list({})
     expect(new Map(rows.toSorted((a, b) => a.id - b.id).map((row) => [row.id, row.status]))).toEqual(expected)
     for (const [id, word] of expected) {
-      expect((await ask(api, tradeBook.one, { params: { id } })).trade.status).toBe(word)
+      expect((await ask(api, transactions.one, { params: { id } })).trade.status).toBe(word)
       const { settlement } = await ask(api, settlements.one, { params: { id } })
       expect(SETTLEMENT_WORDS[settlement.status]).toBe(word)
     }
@@ -77,7 +78,7 @@ describe('the state', () => {
     }
     const both = await list({ status: 'Settled,Settled (assumed)' })
     expect(both).toHaveLength(count('Settled') + count('Settled (assumed)'))
-    expect(await ask(api, tradeBook.summary, { query: { portfolioId: of.portfolioId } })).toMatchObject({
+    expect(await ask(api, transactions.summary, { query: { portfolioId: of.portfolioId } })).toMatchObject({
       trades: expected.size,
       pending: count('Pending'),
       partSettled: count('Part settled'),

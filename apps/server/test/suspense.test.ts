@@ -1,7 +1,7 @@
 /** Suspense is a list of open items: cleared by links and reversals, never because amounts happen to cancel. */
 import { audit } from '@em/contract/books/audit'
 import { journal } from '@em/contract/books/journal'
-import { notifications } from '@em/contract/books/positions'
+import { notifications } from '@em/contract/books/notifications'
 import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../src/verify/verify.ts'

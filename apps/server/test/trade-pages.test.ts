@@ -1,5 +1,5 @@
 /** The list of all trades: every order complete, its sums those of its rows, its dates real ones; and values by day. */
-import { TRADE_SORTS } from '@em/contract/books/changes'
+import { TRADE_SORTS } from '@em/contract/books/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from './support/api.ts'
 import { startBooks } from './support/books.ts'

@@ -9,19 +9,19 @@ import { allRoutes, registers } from './registry.ts'
 const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health',
   light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
-    cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date trade-book.one
-    batches.progress openings.get positions.total-quantity positions.wap settlements.one periods.entities periods.locks
+    cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
+    batches.progress openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
-  heavy: `sells.fifo sells.detailed-fifo trade-book.summary batches.get batches.summary openings.list positions.companies
-    positions.buy-lots positions.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
+  heavy: `sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
+    holdings.buy-lots holdings.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list`,
   list: `audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
-    trades.by-portfolio sells.list sells.all trade-book.list batches.list settlements.list settlements.netted ledger.list
+    trades.by-portfolio sells.list sells.all transactions.list batches.list settlements.list settlements.netted ledger.list
     journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
-  report: `positions.positions positions.overview positions.value-history trial-balance.get trial-balance.account
+  report: `holdings.valued holdings.overview holdings.value-history trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow`,
   export: 'ledger.file',
   file: 'batches.read-file reconciliation.read-statement',

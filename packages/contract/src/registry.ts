@@ -1,20 +1,23 @@
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
-import { changes, tradeBook } from './books/changes.ts'
+import { corrections } from './books/corrections.ts'
+import { dashboard } from './books/dashboard.ts'
 import { glMappings } from './books/gl-mappings.ts'
+import { holdings } from './books/holdings.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
+import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
 import { periods } from './books/periods.ts'
-import { dashboard, notifications, positions } from './books/positions.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
 import { statements } from './books/statements.ts'
 import { suspenseItems } from './books/suspense.ts'
 import { trades } from './books/trades.ts'
+import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { health, identity, users } from './identity.ts'
 import type { Register } from './kit/register.ts'
@@ -57,11 +60,11 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(costOfFunds),
   ...Object.values(trades),
   ...Object.values(sells),
-  ...Object.values(changes),
-  ...Object.values(tradeBook),
+  ...Object.values(corrections),
+  ...Object.values(transactions),
   ...Object.values(batches),
   ...Object.values(openings),
-  ...Object.values(positions),
+  ...Object.values(holdings),
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,

@@ -3,7 +3,7 @@
  * positions, open lots, sales and settlements, read through the HTTP interface, so that tables may change and
  * figures may not. Amounts are in rupees as the interface answers them.
  */
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { sells } from '@em/contract/books/sells'
 import { settlements } from '@em/contract/books/settlements'
 import { trialBalance } from '@em/contract/books/trial-balance'
@@ -59,7 +59,7 @@ export async function bookFigures(
       })),
     )
     for (const asOf of dates) {
-      const held = await api.ask(positions.positions, { params: { id: portfolioId }, query: { asOf }, token })
+      const held = await api.ask(holdings.valued, { params: { id: portfolioId }, query: { asOf }, token })
       text.push(
         ...rows(`Positions of ${portfolioId} as of ${asOf}`, held.toSorted(bySymbol), [
           'symbol',
@@ -72,9 +72,9 @@ export async function bookFigures(
         ]),
       )
     }
-    const companies = await api.ask(positions.companies, { query: { portfolioId, asOf: null }, token })
+    const companies = await api.ask(holdings.companies, { query: { portfolioId, asOf: null }, token })
     for (const { symbol } of companies.toSorted(bySymbol)) {
-      const lots = await api.ask(positions.buyLots, { query: { portfolioId, symbol, asOf: null }, token })
+      const lots = await api.ask(holdings.buyLots, { query: { portfolioId, symbol, asOf: null }, token })
       text.push(
         ...rows(`Lots of ${symbol} in ${portfolioId}`, lots, [
           'deal_number',

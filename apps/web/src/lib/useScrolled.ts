@@ -17,7 +17,7 @@ interface ScrolledOptions {
 
 /**
  * A list as far as it was scrolled to, page after page by key, with how many rows there are in all:
- * `const { rows, total, more } = useScrolled<TradeRow>(tradeBook.list, { query })`.
+ * `const { rows, total, more } = useScrolled<TradeRow>(transactions.list, { query })`.
  */
 export function useScrolled<Row>(
   route: Route,

@@ -1,4 +1,4 @@
-import { notifications } from '@em/contract/books/positions'
+import { notifications } from '@em/contract/books/notifications'
 import { users } from '@em/contract/identity'
 
 /**

@@ -21,7 +21,7 @@ export const auditRow = z.object({
   /** The fields that differ; '' for a value that is absent. */
   changes: z.array(z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() })),
 })
-export type AuditTold = z.output<typeof auditRow>
+export type AuditRow = z.output<typeof auditRow>
 
 /** Someone who may have done what the audit trail tells. */
 export const auditPerson = z.object({ id: z.number(), name: z.string() })

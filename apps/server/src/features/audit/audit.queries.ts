@@ -1,7 +1,7 @@
 /** Reading the audit trail, newest first. What a row says is derived by audit.told.ts. */
-import type { AuditTold } from '@em/contract/books/audit'
-import { TRADE_TOLD } from '@em/contract/books/told-fields'
-import { toldOnly } from '@em/contract/kit/told'
+import type { AuditRow } from '@em/contract/books/audit'
+import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
+import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { reconciliationNames } from '../reconciliation/names.queries.ts'
@@ -117,7 +117,7 @@ function pageOf(asked: AuditAsked, span: { readonly first: number | null; readon
 export async function listAudit(
   db: Queryable,
   asked: AuditAsked,
-): Promise<{ rows: AuditTold[]; nextCursor: string | null }> {
+): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
   const first = asked.from == null ? null : await firstSince(db, startOf(asked.from).getTime() - CLOSE_MS)
   const end =
     asked.to == null ? null : await firstSince(db, startOf(addDays(asked.to, 1)).getTime() + CLOSE_MS)
@@ -157,12 +157,16 @@ function toTold(
   row: Row,
   versions: ReadonlyMap<string, TradeVersion>,
   names: ReadonlyMap<string, string>,
-): AuditTold {
+): AuditRow {
   const said = (state: State | null): State | null => {
     if (!namesVersions(row) || state === null) return state
     const version = versions.get(`${row.entity_id} ${String(state['version'])}`)
     if (version === undefined || version.is_deleted) return { reason: state['reason'] }
-    return { ...toldOnly(TRADE_TOLD, version), dealNumber: state['dealNumber'], reason: state['reason'] }
+    return {
+      ...pickFields(TRADE_AUDIT_FIELDS, version),
+      dealNumber: state['dealNumber'],
+      reason: state['reason'],
+    }
   }
   const [before, after] = [said(row.before), said(row.after)]
   return {

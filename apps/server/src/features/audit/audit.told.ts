@@ -1,28 +1,33 @@
 /** An audit row in words: what was done to what, and which fields said otherwise before. */
 import {
-  CLEARING_TOLD,
-  ENTITY_TOLD,
-  JOURNAL_TOLD,
-  MAPPING_TOLD,
-  RECONCILIATION_TOLD,
-  SETTLEMENT_TOLD,
-  TRADE_TOLD,
-} from '@em/contract/books/told-fields'
-import { changesBetween, type ToldChange, type ToldField, toldOfRegister } from '@em/contract/kit/told'
+  CLEARING_AUDIT_FIELDS,
+  ENTITY_AUDIT_FIELDS,
+  JOURNAL_AUDIT_FIELDS,
+  MAPPING_AUDIT_FIELDS,
+  RECONCILIATION_AUDIT_FIELDS,
+  SETTLEMENT_AUDIT_FIELDS,
+  TRADE_AUDIT_FIELDS,
+} from '@em/contract/books/audit-fields'
+import {
+  type AuditField,
+  auditFieldsOf,
+  changesBetween,
+  type FieldChange,
+} from '@em/contract/kit/audit-texts'
 import { registers } from '@em/contract/registry'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 
 export type State = Readonly<Record<string, unknown>>
 
-const FIELDS: ReadonlyMap<string, readonly ToldField[]> = new Map<string, readonly ToldField[]>([
-  ['trade', TRADE_TOLD],
-  ['settlement', SETTLEMENT_TOLD],
-  ['entity', ENTITY_TOLD],
-  ['journal-entry', JOURNAL_TOLD],
-  ['suspense-clearing', CLEARING_TOLD],
-  ['gl-mapping', MAPPING_TOLD],
-  ['reconciliation', RECONCILIATION_TOLD],
-  ...registers.map((register) => [register.word, toldOfRegister(register)] as const),
+const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, readonly AuditField[]>([
+  ['trade', TRADE_AUDIT_FIELDS],
+  ['settlement', SETTLEMENT_AUDIT_FIELDS],
+  ['entity', ENTITY_AUDIT_FIELDS],
+  ['journal-entry', JOURNAL_AUDIT_FIELDS],
+  ['suspense-clearing', CLEARING_AUDIT_FIELDS],
+  ['gl-mapping', MAPPING_AUDIT_FIELDS],
+  ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
+  ...registers.map((register) => [register.word, auditFieldsOf(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
@@ -114,7 +119,7 @@ export function nameOf(entity: string, id: string, before: State | null, after: 
 }
 
 /** The fields of a record; of one that has no list of its own, those that it has. */
-function fieldsOf(entity: string, before: State | null, after: State | null): readonly ToldField[] {
+function fieldsOf(entity: string, before: State | null, after: State | null): readonly AuditField[] {
   const listed = FIELDS.get(entity)
   if (listed !== undefined) return listed
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -149,7 +154,7 @@ function lineOf(line: State): string {
 }
 
 /** The fields that a row's two states tell differently. */
-export function changesOf(entity: string, before: unknown, after: unknown): ToldChange[] {
+export function changesOf(entity: string, before: unknown, after: unknown): FieldChange[] {
   const [was, is] = [flat(before), flat(after)]
   return changesBetween(fieldsOf(entity, was, is), was, is)
 }

@@ -1,9 +1,10 @@
-import { dashboard, notifications } from '@em/contract/books/positions'
+import { dashboard } from '@em/contract/books/dashboard'
+import { notifications } from '@em/contract/books/notifications'
 import type { OpenSuspense } from '@em/contract/books/suspense'
 import type { Reply } from '@em/contract/kit/route'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
-import { positionTotals } from '@em/core/valuation/positions'
+import { holdingTotals } from '@em/core/valuation/holdings'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type BackupState, backupState } from '../../backup/records.ts'
@@ -48,7 +49,7 @@ export function dashboardRoutes(server: Server): void {
       realized(database, id ?? 0, { from, to: today }),
       setup(database),
     ])
-    const totals = positionTotals(valued.map((position) => position.figures))
+    const totals = holdingTotals(valued.map((position) => position.figures))
     const reason = closedReason(calendar, today)
     const gains = new Map(valued.map(({ row, figures }) => [row.equity_id, figures.gainLossPercentage]))
     return {
@@ -111,7 +112,7 @@ async function rangeFrom(
 }
 
 /** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them beside it. */
-function profitAndLoss(sold: Realized, totals: ReturnType<typeof positionTotals>) {
+function profitAndLoss(sold: Realized, totals: ReturnType<typeof holdingTotals>) {
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   const gain = cents(sold.gain)
   const charges = cents(sold.charges)

@@ -1,6 +1,6 @@
 /** Totals, holdings and allocation: pure sums over valued positions, in exact cents until the answer. */
-import type { overview } from '@em/contract/books/positions'
-import { positionTotals } from '@em/core/valuation/positions'
+import type { overview } from '@em/contract/books/holdings'
+import { holdingTotals } from '@em/core/valuation/holdings'
 import { MONEY_SCALE, mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare } from '@em/core/values/money'
 import type { z } from 'zod'
@@ -54,7 +54,7 @@ export function overviewOf(
   cash: bigint,
   asOf: string,
 ): z.output<typeof overview>['data'] {
-  const totals = positionTotals(positions.map((position) => position.figures))
+  const totals = holdingTotals(positions.map((position) => position.figures))
   const holdings = bySecurity(positions)
   return {
     asOf,

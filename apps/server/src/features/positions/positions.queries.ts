@@ -1,8 +1,8 @@
 /** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
-import type { Holder, Lot, Position } from '@em/contract/books/positions'
+import type { Holder, Lot, ValuedHolding } from '@em/contract/books/holdings'
 import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
 import type { Tariff } from '@em/core/fees/tariff'
-import { type PositionFigures, positionFigures } from '@em/core/valuation/positions'
+import { type HoldingFigures, holdingFigures } from '@em/core/valuation/holdings'
 import {
   decimalOf,
   divideHalfAway,
@@ -111,7 +111,7 @@ export async function unpricedHoldings(db: Queryable, entityId: number, date: st
 export interface ValuedPosition {
   readonly row: PositionRow
   readonly quantity: bigint
-  readonly figures: PositionFigures
+  readonly figures: HoldingFigures
 }
 
 /** The positions of a portfolio (of all where null) at the end of a day, valued at the last price until then. */
@@ -144,7 +144,7 @@ function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
   const costOfFunds = row.pooled
     ? divideHalfAway((cost + charges) * decimalOf(row.age_weight, RATE_SCALE), quantity * RATE_YEAR)
     : divideHalfAway(decimalOf(row.lot_weight, MONEY_SCALE + RATE_SCALE), RATE_YEAR)
-  const figures = positionFigures({
+  const figures = holdingFigures({
     holding: { quantity, cost, charges },
     marketPrice: row.price === null ? null : decimalOf(row.price, PRICE_SCALE),
     tariff,
@@ -155,7 +155,7 @@ function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
 
 const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 
-export function positionForAnswer({ row, figures }: ValuedPosition): Position {
+export function positionForAnswer({ row, figures }: ValuedPosition): ValuedHolding {
   return {
     id: row.equity_id,
     companyName: row.name,

@@ -1,4 +1,4 @@
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { addMarketDays, isMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { addDays } from '@em/core/values/dates'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
@@ -49,34 +49,34 @@ export function positionsRoutes(server: Server): void {
     const equity = await askedEquity(query)
     return { ...(await asked(query)), equity }
   }
-  serve(server, positions.companies, async ({ query }) => {
+  serve(server, holdings.companies, async ({ query }) => {
     const { portfolio, date } = await asked(query)
     return heldCompanies(database, portfolio.id, date)
   })
-  serve(server, positions.totalQuantity, async ({ query }) => {
+  serve(server, holdings.totalQuantity, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)
     const { quantity } = await standingAt(database, portfolio.id, equity.id, date)
     return { total_quantity: Number(quantity) }
   })
-  serve(server, positions.wap, async ({ query }) => {
+  serve(server, holdings.wap, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)
     const { quantity, cost } = await standingAt(database, portfolio.id, equity.id, date)
     return { wap: toJsonNumber(perShare(cost, quantity), PRICE_SCALE), totalQty: Number(quantity) }
   })
-  serve(server, positions.buyLots, async ({ query }) => {
+  serve(server, holdings.buyLots, async ({ query }) => {
     const { portfolio, equity, date } = await askedHolding(query)
     return openLots(database, portfolio.id, equity.id, date)
   })
-  serve(server, positions.holders, async ({ query }) => {
+  serve(server, holdings.holders, async ({ query }) => {
     const equity = await askedEquity(query)
     return holdersAt(database, equity.id, query.asOf ?? clock.today())
   })
-  serve(server, positions.positions, async ({ params, query }) => {
+  serve(server, holdings.valued, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)
     const valued = await valuedPositions(database, portfolio.id, query?.asOf ?? clock.today())
     return valued.map(positionForAnswer)
   })
-  serve(server, positions.overview, async ({ query }) => {
+  serve(server, holdings.overview, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
     const today = clock.today()
     const [valued, cash] = await Promise.all([
@@ -85,7 +85,7 @@ export function positionsRoutes(server: Server): void {
     ])
     return { success: true as const, data: overviewOf(valued, cash, today) }
   })
-  serve(server, positions.valueHistory, async ({ query }) => {
+  serve(server, holdings.valueHistory, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
     const days = sampleDays(await loadCalendar(database), clock.today(), DAYS_OF_RANGE[query.timeRange])
     return { success: true as const, data: await valuesOn(database, portfolioId, days) }

@@ -1,10 +1,10 @@
-import { changes } from '@em/contract/books/changes'
+import { corrections } from '@em/contract/books/corrections'
 import { type Input, type Server, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
 import { correctTrade } from './corrections.commands.ts'
 import { auditOfChange } from './trade-audit.queries.ts'
 import { findBuy, findSell } from './trades.queries.ts'
 
-type Asked<Body> = Pick<Input<typeof changes.changeBuy>, 'params' | 'request' | 'user'> & {
+type Asked<Body> = Pick<Input<typeof corrections.changeBuy>, 'params' | 'request' | 'user'> & {
   readonly body: Body
 }
 
@@ -26,7 +26,7 @@ function orderOf<const Side, Body extends { version: number | null; reason: stri
 
 export function correctionsRoutes(server: Server): void {
   const { clock } = server
-  serveWrite(server, changes.changeBuy, async (tx, asked) => {
+  serveWrite(server, corrections.changeBuy, async (tx, asked) => {
     const order = orderOf('buy', asked)
     const done = await correctTrade(tx, clock, order)
     const { id, reason } = order
@@ -36,7 +36,7 @@ export function correctionsRoutes(server: Server): void {
     }
   })
 
-  serveWrite(server, changes.changeSell, async (tx, asked) => {
+  serveWrite(server, corrections.changeSell, async (tx, asked) => {
     const order = orderOf('sell', asked)
     const done = await correctTrade(tx, clock, order)
     const { id, reason } = order
@@ -47,8 +47,8 @@ export function correctionsRoutes(server: Server): void {
   })
 
   for (const [route, side] of [
-    [changes.removeBuy, 'buy'],
-    [changes.removeSell, 'sell'],
+    [corrections.removeBuy, 'buy'],
+    [corrections.removeSell, 'sell'],
   ] as const) {
     serveWrite(server, route, async (tx, { params: { id }, query, request, user }) => {
       const reason = query.reason?.trim() || null

@@ -1,6 +1,6 @@
 /** What the audit rows of trades say: the fields that changed, by the names of a version, with names in place of ids. */
-import { TRADE_TOLD } from '@em/contract/books/told-fields'
-import { differing, toldOnly } from '@em/contract/kit/told'
+import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
+import { differingFields, pickFields } from '@em/contract/kit/audit-texts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { AuditRow } from '../../platform/door.ts'
 import { versionsOf } from './trade-book.queries.ts'
@@ -12,7 +12,7 @@ export function auditOfNew(
   dealNumber: string,
   record: object = {},
 ): AuditRow {
-  const after = { dealNumber, ...toldOnly(TRADE_TOLD, record as Record<string, unknown>) }
+  const after = { dealNumber, ...pickFields(TRADE_AUDIT_FIELDS, record as Record<string, unknown>) }
   return { action: `trades.${side}`, entity: 'trade', entityId: id, after }
 }
 
@@ -26,7 +26,7 @@ export async function auditOfChange(
   const [was, is] = (await versionsOf(db, [id])).slice(-2)
   const row = { action: `trades.${verb}`, entity: 'trade', entityId: id }
   if (was === undefined || is === undefined) throw new Error(`trade ${id} has not been changed`)
-  if (verb === 'delete') return { ...row, before: toldOnly(TRADE_TOLD, was), after: { reason } }
-  const { before, after } = differing(TRADE_TOLD, was, is)
+  if (verb === 'delete') return { ...row, before: pickFields(TRADE_AUDIT_FIELDS, was), after: { reason } }
+  const { before, after } = differingFields(TRADE_AUDIT_FIELDS, was, is)
   return { ...row, before, after: { ...after, reason } }
 }

@@ -1,6 +1,7 @@
 /** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
-import type { TRADE_SORTS, TradeRow, tradeBook } from '@em/contract/books/changes'
+
 import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em/contract/books/settlements'
+import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/transactions'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -132,7 +133,7 @@ const DELETED: Sortable = { keys: KEYS, usual: '-changed_at' }
 export async function listBook(
   db: Queryable,
   filter: BookFilter,
-  at: Pick<z.output<typeof tradeBook.list.query>, 'sort' | 'page' | 'limit' | 'cursor'>,
+  at: Pick<z.output<typeof transactions.list.query>, 'sort' | 'page' | 'limit' | 'cursor'>,
   today: string,
 ): Promise<{ rows: TradeRow[]; total: number | undefined; nextCursor: string | null }> {
   const { values, where } = conditions(filter, today)
@@ -270,7 +271,7 @@ const LOTS = statement(
     WHERE k.event_id = $1 ORDER BY l.trade_date, l.event_id`,
 )
 
-type One = z.output<typeof tradeBook.one.reply>
+type One = z.output<typeof transactions.one.reply>
 type Version = One['versions'][number]
 type VersionRow = Omit<Version, 'price' | 'gross_value' | 'total_fees' | 'net_value' | 'cost_of_funds'> &
   Record<'price' | 'gross' | 'fees' | 'net', string> & { cost_of_funds: string | null }

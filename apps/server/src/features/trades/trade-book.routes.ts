@@ -1,4 +1,4 @@
-import { tradeBook } from '@em/contract/books/changes'
+import { transactions } from '@em/contract/books/transactions'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -13,7 +13,7 @@ export function tradeBookRoutes(server: Server): void {
     return { ...rest, portfolioId: (await portfolioOrAll(database, { portfolio, portfolioId }))?.id }
   }
 
-  serve(server, tradeBook.list, async ({ query, reply }) => {
+  serve(server, transactions.list, async ({ query, reply }) => {
     if (query.cursor !== undefined && query.page !== undefined) {
       const message = 'Send a page or a cursor, not both.'
       throw new Refusal('request.invalid', {}, [{ field: 'page', message }])
@@ -24,8 +24,8 @@ export function tradeBookRoutes(server: Server): void {
     if (nextCursor !== null) void reply.header('X-Next-Cursor', nextCursor)
     return rows
   })
-  serve(server, tradeBook.summary, async ({ query }) =>
+  serve(server, transactions.summary, async ({ query }) =>
     sumBook(database, await filterOf(query), clock.today()),
   )
-  serve(server, tradeBook.one, ({ params }) => findInBook(database, params.id, clock.today()))
+  serve(server, transactions.one, ({ params }) => findInBook(database, params.id, clock.today()))
 }

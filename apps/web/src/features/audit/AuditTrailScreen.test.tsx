@@ -1,4 +1,4 @@
-import type { AuditTold } from '@em/contract/books/audit'
+import type { AuditRow } from '@em/contract/books/audit'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   closeSession()
 })
 
-const ROW: AuditTold = {
+const ROW: AuditRow = {
   id: 9,
   at: '2026-06-10T05:00:00Z',
   by: 'Nadeesha Perera',

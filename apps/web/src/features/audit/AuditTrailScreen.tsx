@@ -1,4 +1,4 @@
-import { type AuditTold, audit } from '@em/contract/books/audit'
+import { type AuditRow, audit } from '@em/contract/books/audit'
 import { brokers } from '@em/contract/registers/brokers'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { equities } from '@em/contract/registers/equities'
@@ -51,12 +51,12 @@ const KINDS: readonly { value: string; label: string }[] = [
 const WORDS = KINDS.map(({ value }) => value)
 
 /** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted stands alone. */
-function lineOf({ label, before, after }: AuditTold['changes'][number]): string {
+function lineOf({ label, before, after }: AuditRow['changes'][number]): string {
   if (before === '') return `${label}: ${after}`
   return `${label}: ${before} \u2192 ${after === '' ? 'empty' : after}`
 }
 
-const columns: readonly Column<AuditTold>[] = (
+const columns: readonly Column<AuditRow>[] = (
   [
     { id: 'at', header: 'When', kind: 'moment', value: (row) => row.at, width: 150, phone: true },
     { id: 'by', header: 'Who', value: (row) => row.by ?? 'The server', width: 140, phone: false },
@@ -71,7 +71,7 @@ const columns: readonly Column<AuditTold>[] = (
       phone: false,
     },
     { id: 'reason', header: 'Reason', value: (row) => row.reason, width: 160, phone: false },
-  ] satisfies Column<AuditTold>[]
+  ] satisfies Column<AuditRow>[]
 ).map((column) => ({ ...column, sortable: false }))
 
 /** Who recorded, corrected and deleted what, newest first, with what each record said before and after. */
@@ -85,12 +85,12 @@ export default function AuditTrailScreen() {
     person: String(idIn(address, 'person') ?? ''),
   }
   const people = useRoute(audit.people)
-  const [open, setOpen] = useState<AuditTold | null>(null)
+  const [open, setOpen] = useState<AuditRow | null>(null)
   const { kind, ...rest } = filters
   const asked = Object.fromEntries(
     Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
   )
-  const { list, rows, more } = useScrolled<AuditTold>(audit.list, { query: asked })
+  const { list, rows, more } = useScrolled<AuditRow>(audit.list, { query: asked })
   const failure = messageOf(list.error, 'The server gave no reason.')
   return (
     <Page
@@ -149,7 +149,7 @@ export default function AuditTrailScreen() {
         rowKey={(row) => row.id}
         search={false}
         onOpen={setOpen}
-        allRows={async () => (await callPages<AuditTold>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
+        allRows={async () => (await callPages<AuditRow>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
         more={more}
         error={list.isError ? { title: FAILED, message: failure, onRetry: () => void list.refetch() } : null}
         empty={
@@ -185,7 +185,7 @@ export default function AuditTrailScreen() {
 /** Rows that one answer of the audit trail holds at most. */
 const PAGE_MOST = 1_000
 
-function Detail({ row, onClose }: { row: AuditTold | null; onClose: () => void }) {
+function Detail({ row, onClose }: { row: AuditRow | null; onClose: () => void }) {
   return (
     <Modal
       opened={row !== null}

@@ -1,4 +1,4 @@
-import { type Lot, positions } from '@em/contract/books/positions'
+import { holdings, type Lot } from '@em/contract/books/holdings'
 import { TextInput } from '@mantine/core'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -55,7 +55,7 @@ interface AllocationFieldsProps {
 /** Shares by lot of a cherry-picked sale. */
 export function AllocationFields({ trade, values, error, disabled, onChange }: AllocationFieldsProps) {
   const { portfolioId, symbol } = trade.trade
-  const query = useRoute(positions.buyLots, { query: { portfolioId, symbol } })
+  const query = useRoute(holdings.buyLots, { query: { portfolioId, symbol } })
   const set = (buy: number, shares: string) => {
     if (shares !== (values.allocations[buy] ?? '')) onChange({ ...values.allocations, [buy]: shares })
   }

@@ -1,4 +1,4 @@
-import { tradeBook } from '@em/contract/books/changes'
+import { transactions } from '@em/contract/books/transactions'
 import { useEffect, useState } from 'react'
 import { useRoute } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -22,7 +22,7 @@ export function EditTrade({ id, onClose }: EditTradeProps) {
   const shown = useLast(id)
   const [dirty, setDirty] = useState(false)
   const query = useRoute(
-    tradeBook.one,
+    transactions.one,
     { params: { id: shown ?? 0 } },
     { enabled: id !== null, staleTime: 0 },
   )

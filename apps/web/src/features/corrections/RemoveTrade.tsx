@@ -1,4 +1,4 @@
-import { tradeBook } from '@em/contract/books/changes'
+import { transactions } from '@em/contract/books/transactions'
 import { useRoute } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
@@ -22,7 +22,7 @@ interface RemoveTradeProps {
 export function RemoveTrade({ id, onClose, onRemoved }: RemoveTradeProps) {
   const shown = useLast(id)
   const query = useRoute(
-    tradeBook.one,
+    transactions.one,
     { params: { id: shown ?? 0 } },
     { enabled: id !== null, staleTime: 0 },
   )

@@ -1,4 +1,4 @@
-import { changes } from '@em/contract/books/changes'
+import { corrections } from '@em/contract/books/corrections'
 import type { TradeDryRun } from '@em/contract/books/sells'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -16,7 +16,7 @@ interface Why {
 /** What the correction would change; refused as saving it would be. */
 export async function previewChange(trade: Trade, values: EditValues): Promise<TradeDryRun> {
   const { id, side, version } = trade.trade
-  const route = side === 'buy' ? changes.changeBuy : changes.changeSell
+  const route = side === 'buy' ? corrections.changeBuy : corrections.changeSell
   const body = { ...requestOf(trade, values), version }
   return (await call(route, { params: { id }, query: { dryRun: '1' }, body })) as TradeDryRun
 }
@@ -24,7 +24,7 @@ export async function previewChange(trade: Trade, values: EditValues): Promise<T
 /** What deleting the trade would change; refused as deleting it would be. */
 export async function previewRemoval(trade: Trade, signal: AbortSignal): Promise<TradeDryRun> {
   const { id, side, version } = trade.trade
-  const route = side === 'buy' ? changes.removeBuy : changes.removeSell
+  const route = side === 'buy' ? corrections.removeBuy : corrections.removeSell
   return (await call(route, { params: { id }, query: { dryRun: '1', version }, signal })) as TradeDryRun
 }
 
@@ -34,7 +34,7 @@ export function useCorrections() {
   const change = useCallback(
     async (trade: Trade, values: EditValues, { reason, preview }: Why) => {
       const { id, side, version } = trade.trade
-      const route = side === 'buy' ? changes.changeBuy : changes.changeSell
+      const route = side === 'buy' ? corrections.changeBuy : corrections.changeSell
       const { grossValue, netValue } = preview.figures
       const body = { ...requestOf(trade, values), version, reason, preview: { grossValue, netValue } }
       await call(route, { params: { id }, query: {}, body })
@@ -45,7 +45,7 @@ export function useCorrections() {
   const remove = useCallback(
     async (trade: Trade, reason: string) => {
       const { id, side, version } = trade.trade
-      const route = side === 'buy' ? changes.removeBuy : changes.removeSell
+      const route = side === 'buy' ? corrections.removeBuy : corrections.removeSell
       await call(route, { params: { id }, query: { version, ...(reason === '' ? {} : { reason }) } })
       void invalidateAfter(client, 'trade-book')
     },

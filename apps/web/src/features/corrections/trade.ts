@@ -1,10 +1,10 @@
-import type { tradeBook } from '@em/contract/books/changes'
 import type { SellTransaction } from '@em/contract/books/sells'
 import type { BuyTransaction } from '@em/contract/books/trades'
+import type { transactions } from '@em/contract/books/transactions'
 import type { z } from 'zod'
 
 /** One trade as the server tells it: the row, its facts, versions, entries and lots. */
-export type Trade = z.output<typeof tradeBook.one.reply>
+export type Trade = z.output<typeof transactions.one.reply>
 export type TradeVersion = Trade['versions'][number]
 
 /** The facts that buys and sells share, whichever it is. @throws Error when the answer holds neither. */

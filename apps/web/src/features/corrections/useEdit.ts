@@ -1,5 +1,5 @@
-import { tradeBook } from '@em/contract/books/changes'
 import type { TradeDryRun } from '@em/contract/books/sells'
+import { transactions } from '@em/contract/books/transactions'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ApiFailure, call } from '../../lib/api.ts'
@@ -46,7 +46,7 @@ export function useEdit(start: Trade) {
   /** What stands now, with what was typed here laid over it. */
   const reload = async (): Promise<void> => {
     try {
-      const fresh = await call(tradeBook.one, { params: { id: trade.trade.id } })
+      const fresh = await call(transactions.one, { params: { id: trade.trade.id } })
       if (fresh.is_deleted) throw refusalOf('This transaction was deleted in the meantime.')
       const now = valuesOf(fresh)
       const merged = mergeTyped(base, form.getValues(), now)

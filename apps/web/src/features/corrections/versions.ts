@@ -1,13 +1,13 @@
-import { TRADE_TOLD } from '@em/contract/books/told-fields'
-import { changesBetween, type ToldChange } from '@em/contract/kit/told'
+import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
+import { changesBetween, type FieldChange } from '@em/contract/kit/audit-texts'
 import type { TradeVersion } from './trade.ts'
 
 /** A line of what a change does, as it is shown. */
-export type Difference = Omit<ToldChange, 'field'>
+export type Difference = Omit<FieldChange, 'field'>
 
 /** What a version says otherwise than the one before it. */
 export const differences = (before: TradeVersion, after: TradeVersion): Difference[] =>
-  changesBetween(TRADE_TOLD, before, after).map(({ label, before: was, after: is }) => ({
+  changesBetween(TRADE_AUDIT_FIELDS, before, after).map(({ label, before: was, after: is }) => ({
     label,
     before: was,
     after: is,

@@ -1,4 +1,4 @@
-import { dashboard } from '@em/contract/books/positions'
+import { dashboard } from '@em/contract/books/dashboard'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { dashboard } from '@em/contract/books/positions'
+import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
 import { Percent } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import type { dashboard } from '@em/contract/books/positions'
+import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { dashboard } from '@em/contract/books/positions'
+import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'

@@ -1,4 +1,4 @@
-import { notifications } from '@em/contract/books/positions'
+import { notifications } from '@em/contract/books/notifications'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { hrefOf } from '../../places/places.ts'

@@ -1,4 +1,4 @@
-import { type TradeRow, tradeBook } from '@em/contract/books/changes'
+import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -35,7 +35,7 @@ export default function DealSlipScreen() {
   const { tab, search, page, slip } = placeOf(query)
   const [drafts, setDrafts] = useState(readDrafts)
   const found = useSlips(tab, search, page)
-  const summary = useRoute(tradeBook.summary, { query: { search } }, { keepPrevious: true })
+  const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
   const slips = tab === 'draft' ? [] : (found.data?.rows.filter(isDeal).map(slipOf) ?? [])
   const cards = [...(page === 1 ? shownDrafts : []), ...slips]
@@ -139,15 +139,15 @@ function useSlips(tab: SlipTab, search: string, page: number) {
     limit: PAGE_SIZE,
   }
   return useQuery({
-    queryKey: [...keyOf(tradeBook.list, { query }), 'page'],
-    queryFn: ({ signal }) => callPage<TradeRow>(tradeBook.list, { query, signal }),
+    queryKey: [...keyOf(transactions.list, { query }), 'page'],
+    queryFn: ({ signal }) => callPage<TradeRow>(transactions.list, { query, signal }),
     placeholderData: (previous) => previous,
     enabled: tab !== 'draft',
   })
 }
 
 interface SlipStatsProps {
-  query: ReturnType<typeof useRoute<typeof tradeBook.summary>>
+  query: ReturnType<typeof useRoute<typeof transactions.summary>>
   drafts: number
 }
 
@@ -184,7 +184,7 @@ function SlipStats({ query: { data, isError }, drafts }: SlipStatsProps) {
   )
 }
 
-type Counts = Pick<Reply<typeof tradeBook.summary>, 'pending' | 'partSettled' | 'overdue' | 'failed'>
+type Counts = Pick<Reply<typeof transactions.summary>, 'pending' | 'partSettled' | 'overdue' | 'failed'>
 
 /** Trades that are not settled yet. */
 const openOf = ({ pending, partSettled, overdue, failed }: Counts) => pending + partSettled + overdue + failed

@@ -1,4 +1,4 @@
-import { tradeBook } from '@em/contract/books/changes'
+import { transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
 import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import { useCallback, useState } from 'react'
@@ -26,7 +26,7 @@ export function SlipModal({ id, onClose }: SlipModalProps) {
   const { user } = useSession()
   const by = `${user.first_name} ${user.last_name}`
   const shown = useLast(id)
-  const query = useRoute(tradeBook.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const query = useRoute(transactions.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
   const [printing, setPrinting] = useState(false)
   const printed = useCallback(() => setPrinting(false), [])
   return (

@@ -1,12 +1,12 @@
 /** What a deal slip says, in words and figures: the same on the screen, on paper and in its PDF. */
-import type { tradeBook } from '@em/contract/books/changes'
+import type { transactions } from '@em/contract/books/transactions'
 import type { z } from 'zod'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 
-export type SlipTrade = z.output<typeof tradeBook.one.reply>
+export type SlipTrade = z.output<typeof transactions.one.reply>
 
 const FEES = [
   ['brokerage', 'Brokerage'],

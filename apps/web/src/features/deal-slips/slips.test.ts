@@ -1,4 +1,4 @@
-import type { TradeRow } from '@em/contract/books/changes'
+import type { TradeRow } from '@em/contract/books/transactions'
 import { describe, expect, test } from 'vitest'
 import { DRAFT_FORMS, draftSlip, matches, slipOf } from './slips.ts'
 

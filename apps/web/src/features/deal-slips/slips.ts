@@ -1,6 +1,7 @@
 /** What the Deal Slip screen lists: recorded trades, and what was begun in this browser and not saved. */
-import type { TradeRow } from '@em/contract/books/changes'
+
 import type { SettlementWord } from '@em/contract/books/settlements'
+import type { TradeRow } from '@em/contract/books/transactions'
 import { readNumeral } from '../../lib/numerals.ts'
 
 /** The specification's words for a slip's state: the tabs of the screen. */

@@ -1,4 +1,4 @@
-import { type Holder, positions } from '@em/contract/books/positions'
+import { type Holder, holdings } from '@em/contract/books/holdings'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
@@ -57,7 +57,7 @@ export function HoldersModal({ holding, onClose }: HoldersModalProps) {
   const symbol = shown?.symbol ?? ''
   const [opened, open] = useState<Holder | null>(null)
   const last = useLast(opened)
-  const query = useRoute(positions.holders, { query: { symbol } }, { enabled: holding !== null })
+  const query = useRoute(holdings.holders, { query: { symbol } }, { enabled: holding !== null })
   return (
     <>
       <Modal opened={holding !== null} onClose={onClose} title={`${symbol} by portfolio`} size="xl">

@@ -1,4 +1,4 @@
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { COSTING_METHOD_LABELS, costingMethods } from '@em/contract/registers/costing-methods'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
@@ -91,7 +91,7 @@ export default function HoldingsScreen() {
   const chosen = active.find((one) => one.portfolioId === query.get('portfolio'))
   const asOf = dateOf(query)
   const held = useRoute(
-    positions.positions,
+    holdings.valued,
     { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
     { enabled: chosen !== undefined, keepPrevious: true },
   )

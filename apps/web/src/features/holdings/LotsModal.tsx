@@ -1,4 +1,4 @@
-import { type Lot, positions } from '@em/contract/books/positions'
+import { holdings, type Lot } from '@em/contract/books/holdings'
 import { Button, Group } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -92,7 +92,7 @@ export function LotsModal({ holding, portfolioId, asOf, averaged, onClose }: Lot
   const shown = useLast(holding)
   const symbol = shown?.symbol ?? ''
   const query = useRoute(
-    positions.buyLots,
+    holdings.buyLots,
     { query: { portfolioId, symbol, ...(asOf === '' ? {} : { asOf }) } },
     { enabled: holding !== null },
   )

@@ -1,9 +1,9 @@
-import type { Position } from '@em/contract/books/positions'
+import type { ValuedHolding } from '@em/contract/books/holdings'
 import { describe, expect, test } from 'vitest'
 import { holdingRows } from './rows.ts'
 
 const position = (companyName: string, quantity: number, costValue: number, charges: number) =>
-  ({ id: 1, companyName, symbol: companyName, quantity, costPrice: 0, costValue, charges }) as Position
+  ({ id: 1, companyName, symbol: companyName, quantity, costPrice: 0, costValue, charges }) as ValuedHolding
 
 describe('portfolio holdings', () => {
   test('what is not held is left out; the rest stands by company', () => {

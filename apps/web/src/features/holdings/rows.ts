@@ -1,4 +1,4 @@
-import type { Position } from '@em/contract/books/positions'
+import type { ValuedHolding } from '@em/contract/books/holdings'
 import type { CostingMethod } from '@em/contract/registers/costing-methods'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
@@ -24,7 +24,7 @@ export const isAveraged = (method: CostingMethod | null | undefined) =>
   method !== 'FIFO' && method !== 'CHERRY'
 
 /** What is held, by company name; positions of nothing are left out. */
-export function holdingRows(positions: readonly Position[]): HoldingRow[] {
+export function holdingRows(positions: readonly ValuedHolding[]): HoldingRow[] {
   return positions
     .filter((position) => position.quantity > 0)
     .map((position) => {

@@ -1,4 +1,4 @@
-import type { TradeRow } from '@em/contract/books/changes'
+import type { TradeRow } from '@em/contract/books/transactions'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'

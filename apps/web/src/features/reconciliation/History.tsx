@@ -1,4 +1,4 @@
-import { type AuditTold, audit } from '@em/contract/books/audit'
+import { type AuditRow, audit } from '@em/contract/books/audit'
 import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
 import { Button } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
@@ -15,12 +15,12 @@ const AT_ONCE = 50
 
 type Told =
   | { readonly at: string; readonly event: ReconciliationEvent; readonly row?: undefined }
-  | { readonly at: string; readonly row: AuditTold; readonly event?: undefined }
+  | { readonly at: string; readonly row: AuditRow; readonly event?: undefined }
 
 /** What was done in it, newest first: the rows of the audit trail as far as they were asked for, and the events among them. */
 export function historyOf(
   events: readonly ReconciliationEvent[],
-  rows: readonly AuditTold[],
+  rows: readonly AuditRow[],
   hasMore: boolean,
 ): Told[] {
   const oldest = rows.at(-1)?.at
@@ -36,7 +36,7 @@ export function historyOf(
 export function History({ one }: { one: OneReconciliation }) {
   const query = { entity: 'reconciliation', record: String(one.id) }
   // Every change makes the next version.
-  const { list, rows = [] } = useScrolled<AuditTold>(
+  const { list, rows = [] } = useScrolled<AuditRow>(
     audit.list,
     { query },
     { pageSize: AT_ONCE, version: one.version },
@@ -71,7 +71,7 @@ export function History({ one }: { one: OneReconciliation }) {
   )
 }
 
-function Deed({ row }: { row: AuditTold }) {
+function Deed({ row }: { row: AuditRow }) {
   // A count of none says nothing.
   const facts = row.changes
     .filter(({ field, after }) => field !== 'status' && after !== '' && after !== '0' && after !== '0.00')

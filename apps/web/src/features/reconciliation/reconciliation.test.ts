@@ -1,4 +1,4 @@
-import type { AuditTold } from '@em/contract/books/audit'
+import type { AuditRow } from '@em/contract/books/audit'
 import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
 import { describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ describe('the history', () => {
     by: 'N',
     reason: null,
   } as never as ReconciliationEvent
-  const row = (at: string, action: string) => ({ at, action }) as AuditTold
+  const row = (at: string, action: string) => ({ at, action }) as AuditRow
   it('stands events among the audit rows, once, and keeps those back whose rows are not read yet', () => {
     const events = [
       { ...event, at: '2026-11-01' },

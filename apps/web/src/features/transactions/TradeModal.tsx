@@ -1,4 +1,4 @@
-import { tradeBook } from '@em/contract/books/changes'
+import { transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
@@ -30,7 +30,7 @@ interface TradeModalProps {
 export function TradeModal(props: TradeModalProps) {
   const { id, onClose } = props
   const shown = useLast(id)
-  const query = useRoute(tradeBook.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const query = useRoute(transactions.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
   const known = query.data?.trade
   return (
     <Modal

@@ -1,4 +1,4 @@
-import type { TradeRow } from '@em/contract/books/changes'
+import type { TradeRow } from '@em/contract/books/transactions'
 import { Button, SegmentedControl } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { TradeRow, transactions } from '@em/contract/books/transactions'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Column } from '../../ui/grid/columns.ts'
@@ -7,7 +7,7 @@ import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { SIDE_NAMES } from '../corrections/trade.ts'
 import type { Order, Side } from './filters.ts'
 
-type Summary = z.output<typeof tradeBook.summary.reply>
+type Summary = z.output<typeof transactions.summary.reply>
 
 /** Column id to the field that the server sorts by. */
 const SORTS: Readonly<Record<string, Order['field']>> = {

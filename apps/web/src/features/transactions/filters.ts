@@ -1,5 +1,5 @@
-import { TRADE_SORTS } from '@em/contract/books/changes'
 import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
+import { TRADE_SORTS } from '@em/contract/books/transactions'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Rows of a spreadsheet, lines of a PDF, and lines put on paper, at most. */

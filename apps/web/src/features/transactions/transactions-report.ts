@@ -1,10 +1,10 @@
-import type { TradeRow, tradeBook } from '@em/contract/books/changes'
+import type { TradeRow, transactions } from '@em/contract/books/transactions'
 import type { z } from 'zod'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
 import { SIDE_NAMES } from '../corrections/trade.ts'
 import { filterFacts, listsDeleted, SIDE_TITLES, type Side, type TradeFilters } from './filters.ts'
 
-type Summary = z.output<typeof tradeBook.summary.reply>
+type Summary = z.output<typeof transactions.summary.reply>
 
 interface Found {
   readonly rows: readonly TradeRow[]

@@ -1,4 +1,4 @@
-import { type TradeRow, tradeBook } from '@em/contract/books/changes'
+import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import { callPages } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
@@ -17,15 +17,15 @@ const queryOf = ({ filters, side, order }: TradesAsked) => ({
 
 /** The trades as far as they were scrolled to, page after page by key, with how many there are in all. */
 export function useTradeList(asked: TradesAsked) {
-  return useScrolled<TradeRow>(tradeBook.list, { query: queryOf(asked) })
+  return useScrolled<TradeRow>(transactions.list, { query: queryOf(asked) })
 }
 
 /** Counts and sums over everything the filters leave. */
 export function useTradeSummary(filters: TradeFilters, side: Side) {
-  return useRoute(tradeBook.summary, { query: askedFor(filters, side) }, { keepPrevious: true })
+  return useRoute(transactions.summary, { query: askedFor(filters, side) }, { keepPrevious: true })
 }
 
 /** The first `most` trades in the order asked, with how many there are in all. */
 export function loadTrades(asked: TradesAsked, most: number) {
-  return callPages<TradeRow>(tradeBook.list, queryOf(asked), most)
+  return callPages<TradeRow>(transactions.list, queryOf(asked), most)
 }

@@ -1,4 +1,4 @@
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
@@ -55,8 +55,8 @@ const holder = {
 it('a row of all portfolios opens who holds it, and that opens the lots with their charges', async () => {
   const log = network({
     ...usual,
-    [`GET ${positions.holders.path}`]: { body: [holder] },
-    [`GET ${positions.buyLots.path}`]: { body: [lot] },
+    [`GET ${holdings.holders.path}`]: { body: [holder] },
+    [`GET ${holdings.buyLots.path}`]: { body: [lot] },
   })
   const { user } = show(<HoldingsTable holdings={[holding]} portfolioId={null} />)
   await user.click(await screen.findByText('John Keells Holdings PLC'))
@@ -72,7 +72,7 @@ it('a row of one portfolio opens its lots at once', async () => {
   const log = network({
     ...usual,
     'GET /portfolio-costing-method': { body: [{ portfolioId: 'GRW', costing_method: 'WAP' }] },
-    [`GET ${positions.buyLots.path}`]: { body: [lot] },
+    [`GET ${holdings.buyLots.path}`]: { body: [lot] },
   })
   const { user } = show(<HoldingsTable holdings={[holding]} portfolioId="GRW" />)
   await user.click(await screen.findByText('John Keells Holdings PLC'))

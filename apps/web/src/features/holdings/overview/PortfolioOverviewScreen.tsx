@@ -1,4 +1,4 @@
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
@@ -24,7 +24,7 @@ const ALL = 'all'
 export default function PortfolioOverviewScreen() {
   const portfolio = useHashQuery().get('portfolio') ?? ALL
   const input = { query: portfolio === ALL ? {} : { portfolioId: portfolio } }
-  const query = useRoute(positions.overview, input)
+  const query = useRoute(holdings.overview, input)
   const list = useRoute(portfolios.routes.list, { query: {} })
   const choices = (list.data ?? []).map((one) => ({
     value: one.portfolioId,

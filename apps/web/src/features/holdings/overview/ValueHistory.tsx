@@ -1,4 +1,4 @@
-import { positions, RANGES } from '@em/contract/books/positions'
+import { holdings, RANGES } from '@em/contract/books/holdings'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
@@ -13,7 +13,7 @@ const HEIGHT = 440
 export function ValueHistory({ portfolio }: { portfolio: string | null }) {
   const [range, setRange] = useState<Range>('3M')
   const query = useRoute(
-    positions.valueHistory,
+    holdings.valueHistory,
     { query: { timeRange: range, ...(portfolio === null ? {} : { portfolioId: portfolio }) } },
     { keepPrevious: true },
   )

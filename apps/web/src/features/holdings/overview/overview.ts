@@ -1,9 +1,9 @@
-import type { positions } from '@em/contract/books/positions'
+import type { holdings } from '@em/contract/books/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'
 
-export type Overview = Reply<typeof positions.overview>['data']
+export type Overview = Reply<typeof holdings.overview>['data']
 export type Holding = Overview['holdings'][number]
 
 const cents = (value: number | string) => decimalOf(String(value), MONEY_SCALE)

@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/positions'
+import type { Lot } from '@em/contract/books/holdings'
 import { Button, Stack } from '@mantine/core'
 import { type DetailColumn, DetailTable } from '../../../ui/DetailTable.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'

@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/positions'
+import type { Lot } from '@em/contract/books/holdings'
 import { Anchor } from '@mantine/core'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'

@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/positions'
+import type { Lot } from '@em/contract/books/holdings'
 import { sells } from '@em/contract/books/sells'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type TradeRow, tradeBook } from '@em/contract/books/changes'
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
+import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { messageOf } from '../../../lib/api.ts'
@@ -25,12 +25,12 @@ export function SellDetailsWap({ sell, onClose }: Props) {
   const { values, live } = sell
   const { portfolioId, symbol, quantity } = values
   const date = dateOf(values.tradeDate)
-  const wap = useRoute(positions.wap, {
+  const wap = useRoute(holdings.wap, {
     query: { portfolioId, symbol, ...(date === '' ? {} : { asOf: date }) },
   })
   const of = { portfolioId, symbol, sort: 'trade_date', limit: 10_000, ...(date === '' ? {} : { to: date }) }
-  const buys = useRoute(tradeBook.list, { query: { ...of, side: 'buy' } })
-  const openings = useRoute(tradeBook.list, { query: { ...of, side: 'opening' } })
+  const buys = useRoute(transactions.list, { query: { ...of, side: 'buy' } })
+  const openings = useRoute(transactions.list, { query: { ...of, side: 'opening' } })
   const rows = useMemo(
     () => [...(openings.data ?? []), ...(buys.data ?? [])].toSorted(byTradeDate),
     [openings.data, buys.data],

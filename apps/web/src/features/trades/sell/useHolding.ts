@@ -1,4 +1,4 @@
-import { positions } from '@em/contract/books/positions'
+import { holdings } from '@em/contract/books/holdings'
 import { type CostingMethod, costingMethods } from '@em/contract/registers/costing-methods'
 import { useRoute } from '../../../lib/query.ts'
 import { dateOf } from '../form/figures.ts'
@@ -12,10 +12,10 @@ export function useHolding({ portfolioId, symbol, tradeDate }: SellValues) {
   const ofCompany = { enabled: portfolioId !== '' && symbol !== '' }
   const query = { portfolioId, symbol, ...asOf }
   const methods = useRoute(costingMethods.list, {}, inPortfolio)
-  const companies = useRoute(positions.companies, { query: { portfolioId, ...asOf } }, inPortfolio)
-  const total = useRoute(positions.totalQuantity, { query }, ofCompany)
-  const lots = useRoute(positions.buyLots, { query }, ofCompany)
-  const valued = useRoute(positions.positions, { params: { id: portfolioId }, query: asOf }, ofCompany)
+  const companies = useRoute(holdings.companies, { query: { portfolioId, ...asOf } }, inPortfolio)
+  const total = useRoute(holdings.totalQuantity, { query }, ofCompany)
+  const lots = useRoute(holdings.buyLots, { query }, ofCompany)
+  const valued = useRoute(holdings.valued, { params: { id: portfolioId }, query: asOf }, ofCompany)
   const assigned = methods.data?.find((one) => one.portfolioId === portfolioId)
   const method: CostingMethod | null = portfolioId === '' ? null : (assigned?.costing_method ?? null)
   return {

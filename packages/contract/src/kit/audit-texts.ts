@@ -2,7 +2,7 @@
 import { dayInWords, monthName } from '@em/core/values/date-words'
 import type { Field } from './register.ts'
 
-export type ToldKind =
+export type AuditFieldKind =
   | 'text'
   | 'shares'
   | 'money'
@@ -16,29 +16,29 @@ export type ToldKind =
   | 'yes-no'
 
 /** A field of a record as an audit row or a history tells it. */
-export interface ToldField {
+export interface AuditField {
   /** Its name in the record. */
   readonly name: string
   readonly label: string
   /** A second one told with it: an account's number after its name. */
   readonly with?: string
   /** Default `text`. */
-  readonly kind?: ToldKind
+  readonly kind?: AuditFieldKind
   /** What stored values are called, where not by themselves. */
   readonly words?: Readonly<Record<string, string>>
 }
 
 /** One field that differs; '' for a value that is absent. */
-export interface ToldChange {
+export interface FieldChange {
   readonly field: string
   readonly label: string
   readonly before: string
   readonly after: string
 }
 
-type Told = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 
-const DECIMALS: Partial<Record<ToldKind, readonly [least: number, most: number]>> = {
+const DECIMALS: Partial<Record<AuditFieldKind, readonly [least: number, most: number]>> = {
   shares: [0, 0],
   money: [2, 2],
   price: [4, 4],
@@ -55,11 +55,14 @@ const HOURS = new Intl.DateTimeFormat('en-GB', {
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/
 
 /** A value as people read it, figures grouped and with their decimals; '' where it is absent. */
-export function tell({ kind = 'text', words }: Pick<ToldField, 'kind' | 'words'>, value: unknown): string {
+export function textOfValue(
+  { kind = 'text', words }: Pick<AuditField, 'kind' | 'words'>,
+  value: unknown,
+): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value))
     return value
-      .map((one) => tell({ kind }, one))
+      .map((one) => textOfValue({ kind }, one))
       .filter(Boolean)
       .join(', ')
   // What is made of parts is told by the fields that name them.
@@ -81,21 +84,21 @@ export function tell({ kind = 'text', words }: Pick<ToldField, 'kind' | 'words'>
   return figure.replace('-', '\u2212')
 }
 
-const namesOf = ({ name, with: second }: ToldField) => (second === undefined ? [name] : [name, second])
+const namesOf = ({ name, with: second }: AuditField) => (second === undefined ? [name] : [name, second])
 
-function textOf(field: ToldField, record: Told | null): string {
+function textOf(field: AuditField, record: Values | null): string {
   return namesOf(field)
-    .map((name) => tell(field, record?.[name]))
+    .map((name) => textOfValue(field, record?.[name]))
     .filter(Boolean)
     .join(' ')
 }
 
 /** The fields that two states of a record tell differently, in the order of `fields`; null is a record that is not there. */
 export function changesBetween(
-  fields: readonly ToldField[],
-  before: Told | null,
-  after: Told | null,
-): ToldChange[] {
+  fields: readonly AuditField[],
+  before: Values | null,
+  after: Values | null,
+): FieldChange[] {
   return fields.flatMap((field) => {
     const [was, is] = [textOf(field, before), textOf(field, after)]
     return was === is ? [] : [{ field: field.name, label: field.label, before: was, after: is }]
@@ -103,7 +106,7 @@ export function changesBetween(
 }
 
 /** The values of the told fields alone. */
-export function toldOnly(fields: readonly ToldField[], record: Told): Record<string, unknown> {
+export function pickFields(fields: readonly AuditField[], record: Values): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap(namesOf).flatMap((name) => {
       const value = record[name]
@@ -113,18 +116,18 @@ export function toldOnly(fields: readonly ToldField[], record: Told): Record<str
 }
 
 /** What differs of two states of a record, as its audit row keeps it: values by name, before and after. */
-export function differing(
-  fields: readonly ToldField[],
-  before: Told,
-  after: Told,
+export function differingFields(
+  fields: readonly AuditField[],
+  before: Values,
+  after: Values,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const changed = new Set(changesBetween(fields, before, after).map(({ field }) => field))
   const names = fields.filter(({ name }) => changed.has(name)).flatMap(namesOf)
-  const some = (record: Told) => Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+  const some = (record: Values) => Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
   return { before: some(before), after: some(after) }
 }
 
-const REGISTER_KINDS: Partial<Record<Field['kind'], ToldKind>> = {
+const REGISTER_KINDS: Partial<Record<Field['kind'], AuditFieldKind>> = {
   date: 'date',
   money: 'money',
   percent: 'percent',
@@ -133,7 +136,7 @@ const REGISTER_KINDS: Partial<Record<Field['kind'], ToldKind>> = {
 }
 
 /** The fields of a register by its form's labels. */
-export function toldOfRegister({ fields }: { readonly fields: readonly Field[] }): ToldField[] {
+export function auditFieldsOf({ fields }: { readonly fields: readonly Field[] }): AuditField[] {
   return fields.map(({ name, label, kind, options }) => ({
     name,
     label,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Holding, Lot } from '../chains/chain-event.ts'
 import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
-import { costOfFundsOfLots, costOfFundsOfPool, positionFigures, positionTotals } from './positions.ts'
+import { costOfFundsOfLots, costOfFundsOfPool, holdingFigures, holdingTotals } from './holdings.ts'
 
 const tariff = DEFAULT_TARIFFS[0]!
 
@@ -28,7 +28,7 @@ describe('a position', () => {
   const holding: Holding = { quantity: 100_000n, cost: 100_000_000n, charges: 1_120_000n }
 
   it('at a price', () => {
-    expect(positionFigures({ holding, marketPrice: 120_000n, tariff, costOfFunds: 831_123n })).toEqual({
+    expect(holdingFigures({ holding, marketPrice: 120_000n, tariff, costOfFunds: 831_123n })).toEqual({
       costPrice: 100_000n,
       costValue: 100_000_000n,
       charges: 1_120_000n,
@@ -47,7 +47,7 @@ describe('a position', () => {
 
   it('without a price stands at cost, not at quantity x a rounded average', () => {
     const odd: Holding = { quantity: 3_000n, cost: 4_600_000n, charges: 0n }
-    expect(positionFigures({ holding: odd, marketPrice: null, tariff, costOfFunds: 0n })).toMatchObject({
+    expect(holdingFigures({ holding: odd, marketPrice: null, tariff, costOfFunds: 0n })).toMatchObject({
       priced: false,
       marketPrice: 153_333n,
       grossSales: 4_600_000n,
@@ -58,20 +58,20 @@ describe('a position', () => {
 
   it('without a cost has no percentage', () => {
     const bonus: Holding = { quantity: 10n, cost: 0n, charges: 0n }
-    const figures = positionFigures({ holding: bonus, marketPrice: 100_000n, tariff, costOfFunds: 0n })
+    const figures = holdingFigures({ holding: bonus, marketPrice: 100_000n, tariff, costOfFunds: 0n })
     expect(figures).toMatchObject({ unrealizedGainLoss: 10_000n, gainLossPercentage: 0n })
   })
 
   it('totals take gain over cost, and count what has no price', () => {
-    const priced = positionFigures({ holding, marketPrice: 120_000n, tariff, costOfFunds: 0n })
-    const unpriced = positionFigures({ holding, marketPrice: null, tariff, costOfFunds: 0n })
-    expect(positionTotals([priced, unpriced])).toMatchObject({
+    const priced = holdingFigures({ holding, marketPrice: 120_000n, tariff, costOfFunds: 0n })
+    const unpriced = holdingFigures({ holding, marketPrice: null, tariff, costOfFunds: 0n })
+    expect(holdingTotals([priced, unpriced])).toMatchObject({
       costValue: 200_000_000n,
       unrealizedGainLoss: 20_000_000n,
       gainLossPercentage: 100_000n,
       unpriced: 1,
     })
-    expect(positionTotals([])).toMatchObject({ costValue: 0n, gainLossPercentage: 0n, unpriced: 0 })
+    expect(holdingTotals([])).toMatchObject({ costValue: 0n, gainLossPercentage: 0n, unpriced: 0 })
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * A position in figures: what it cost, what it would fetch, and what holding it has cost.
+ * A holding in figures: what it cost, what it would fetch, and what holding it has cost.
  * Amounts are cents, prices 1/10000 rupee, percentages 1/10000 percent; dates are days in Colombo.
  */
 import type { Holding, Lot } from '../chains/chain-event.ts'
@@ -10,10 +10,10 @@ import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { type Cents, divideHalfAway, type PriceUnits, type RateUnits } from '../values/decimal.ts'
 import { grossOf, percentageOf, perShare } from '../values/money.ts'
 
-export interface PositionFacts {
+export interface HoldingToValue {
   /** Quantity, cost and charges held (the pool with WAP, the lots' sums otherwise). */
   readonly holding: Holding
-  /** Null when the symbol has no price: the position is then valued at cost. */
+  /** Null when the symbol has no price: the holding is then valued at cost. */
   readonly marketPrice: PriceUnits | null
   /** The schedule that a sale on the valuation date would be charged by. */
   readonly tariff: Tariff
@@ -21,14 +21,14 @@ export interface PositionFacts {
   readonly costOfFunds: Cents
 }
 
-export interface PositionFigures {
+export interface HoldingFigures {
   /** costValue / quantity at 4 decimals. */
   readonly costPrice: PriceUnits
   readonly costValue: Cents
   /** Fees paid on what is still held. */
   readonly charges: Cents
   readonly marketPrice: PriceUnits
-  /** False when there was no price and the position stands at cost. */
+  /** False when there was no price and the holding stands at cost. */
   readonly priced: boolean
   /** Market value. */
   readonly grossSales: Cents
@@ -44,12 +44,12 @@ export interface PositionFigures {
   readonly unrealizedProfitLoss: Cents
 }
 
-/** The figures of one position. */
-export function positionFigures(facts: PositionFacts): PositionFigures {
-  const { holding, tariff, costOfFunds } = facts
+/** The figures of one holding; amounts in cents, prices in 1/10000 rupee, percentages in 1/10000 percent. */
+export function holdingFigures(held: HoldingToValue): HoldingFigures {
+  const { holding, tariff, costOfFunds } = held
   const costPrice = perShare(holding.cost, holding.quantity)
   // Without a price the cost itself is the value: quantity x the rounded average would drift from it.
-  const grossSales = facts.marketPrice === null ? holding.cost : grossOf(holding.quantity, facts.marketPrice)
+  const grossSales = held.marketPrice === null ? holding.cost : grossOf(holding.quantity, held.marketPrice)
   const chargesOnSales = chargeFees(tariff, grossSales).total
   const projectedSalesProceeds = grossSales - chargesOnSales
   const projectedSalesWithCOF = projectedSalesProceeds - costOfFunds
@@ -57,8 +57,8 @@ export function positionFigures(facts: PositionFacts): PositionFigures {
     costPrice,
     costValue: holding.cost,
     charges: holding.charges,
-    marketPrice: facts.marketPrice ?? costPrice,
-    priced: facts.marketPrice !== null,
+    marketPrice: held.marketPrice ?? costPrice,
+    priced: held.marketPrice !== null,
     grossSales,
     chargesOnSales,
     projectedSalesProceeds,
@@ -102,7 +102,7 @@ export function costOfFundsOfPool(pool: Holding, lots: readonly AgedLot[], date:
   return divideHalfAway((pool.cost + pool.charges) * weighted, pool.quantity * RATE_YEAR)
 }
 
-export interface PositionTotals {
+export interface HoldingTotals {
   readonly costValue: Cents
   readonly charges: Cents
   /** Total market value. */
@@ -115,27 +115,27 @@ export interface PositionTotals {
   /** Total gain / total cost x 100. */
   readonly gainLossPercentage: RateUnits
   readonly unrealizedProfitLoss: Cents
-  /** How many positions stand at cost because they have no price. */
+  /** How many holdings stand at cost because they have no price. */
   readonly unpriced: number
 }
 
-/** Totals of a portfolio's positions. */
-export function positionTotals(positions: readonly PositionFigures[]): PositionTotals {
-  const sum = (pick: (position: PositionFigures) => Cents) =>
-    positions.reduce((total, position) => total + pick(position), 0n)
-  const costValue = sum((p) => p.costValue)
-  const unrealizedGainLoss = sum((p) => p.unrealizedGainLoss)
+/** Totals of several holdings, in cents and 1/10000 percent. */
+export function holdingTotals(holdings: readonly HoldingFigures[]): HoldingTotals {
+  const sum = (pick: (holding: HoldingFigures) => Cents) =>
+    holdings.reduce((total, holding) => total + pick(holding), 0n)
+  const costValue = sum((holding) => holding.costValue)
+  const unrealizedGainLoss = sum((holding) => holding.unrealizedGainLoss)
   return Object.freeze({
     costValue,
-    charges: sum((p) => p.charges),
-    grossSales: sum((p) => p.grossSales),
-    chargesOnSales: sum((p) => p.chargesOnSales),
-    projectedSalesProceeds: sum((p) => p.projectedSalesProceeds),
-    costOfFunds: sum((p) => p.costOfFunds),
-    projectedSalesWithCOF: sum((p) => p.projectedSalesWithCOF),
+    charges: sum((holding) => holding.charges),
+    grossSales: sum((holding) => holding.grossSales),
+    chargesOnSales: sum((holding) => holding.chargesOnSales),
+    projectedSalesProceeds: sum((holding) => holding.projectedSalesProceeds),
+    costOfFunds: sum((holding) => holding.costOfFunds),
+    projectedSalesWithCOF: sum((holding) => holding.projectedSalesWithCOF),
     unrealizedGainLoss,
     gainLossPercentage: percentageOf(unrealizedGainLoss, costValue),
-    unrealizedProfitLoss: sum((p) => p.unrealizedProfitLoss),
-    unpriced: positions.filter((position) => !position.priced).length,
+    unrealizedProfitLoss: sum((holding) => holding.unrealizedProfitLoss),
+    unpriced: holdings.filter((holding) => !holding.priced).length,
   })
 }

@@ -1,9 +1,9 @@
 /** The fields in which changes of trades, settlements, periods, reconciliations and journal entries are told, by the labels of their forms. */
 import { ROLE_BOOK } from '@em/core/postings/role-book'
-import type { ToldField } from '../kit/told.ts'
+import type { AuditField } from '../kit/audit-texts.ts'
 
 /** What a version of a trade says, by the names of `GET /trades/:id`. */
-export const TRADE_TOLD: readonly ToldField[] = [
+export const TRADE_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'trade_date', label: 'Trade date', kind: 'date' },
   { name: 'settlement_date', label: 'Settlement date', kind: 'date' },
   { name: 'quantity', label: 'Quantity', kind: 'shares' },
@@ -22,7 +22,7 @@ export const TRADE_TOLD: readonly ToldField[] = [
 ]
 
 /** What became of a settlement. */
-export const SETTLEMENT_TOLD: readonly ToldField[] = [
+export const SETTLEMENT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'deal_number', label: 'Deal number' },
   {
     name: 'kind',
@@ -46,7 +46,7 @@ export const SETTLEMENT_TOLD: readonly ToldField[] = [
 ]
 
 /** An entity's financial year and lock. */
-export const ENTITY_TOLD: readonly ToldField[] = [
+export const ENTITY_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'name', label: 'Entity' },
   { name: 'year_end_month', label: 'Year-end month', kind: 'month' },
   { name: 'locked_through', label: 'Locked through', kind: 'date' },
@@ -56,7 +56,7 @@ export const ENTITY_TOLD: readonly ToldField[] = [
 ]
 
 /** What was done in a reconciliation. What it held as a whole is told by its own history. */
-export const RECONCILIATION_TOLD: readonly ToldField[] = [
+export const RECONCILIATION_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'accountCode', with: 'accountName', label: 'Account' },
   { name: 'portfolio', label: 'Portfolio' },
   { name: 'startDate', label: 'From', kind: 'date' },
@@ -93,14 +93,14 @@ export const RECONCILIATION_TOLD: readonly ToldField[] = [
 ]
 
 /** Items of Suspense that were cleared together. */
-export const CLEARING_TOLD: readonly ToldField[] = [
+export const CLEARING_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'status', label: 'Status' },
   { name: 'amount', label: 'Cleared on each side', kind: 'money' },
   { name: 'items', label: 'Items' },
 ]
 
 /** A journal entry, posted or draft. */
-export const JOURNAL_TOLD: readonly ToldField[] = [
+export const JOURNAL_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'date', label: 'Date', kind: 'date' },
   { name: 'status', label: 'Status' },
   { name: 'transaction_type', label: 'Transaction type' },
@@ -111,7 +111,7 @@ export const JOURNAL_TOLD: readonly ToldField[] = [
 ]
 
 /** Which account a posting goes to, as GL Mapping names it. */
-export const MAPPING_TOLD: readonly ToldField[] = [
+export const MAPPING_AUDIT_FIELDS: readonly AuditField[] = [
   {
     name: 'role',
     label: 'Posting',

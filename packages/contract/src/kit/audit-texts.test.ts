@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { brokers } from '../registers/brokers.ts'
 import { settlementAccounts } from '../registers/settlement-accounts.ts'
-import { changesBetween, differing, type ToldField, type ToldKind, tell, toldOfRegister } from './told.ts'
+import {
+  type AuditField,
+  type AuditFieldKind,
+  auditFieldsOf,
+  changesBetween,
+  differingFields,
+  textOfValue,
+} from './audit-texts.ts'
 
-test.each<[ToldKind, unknown, string]>([
+test.each<[AuditFieldKind, unknown, string]>([
   ['shares', 6332, '6,332'],
   ['money', 1824708.29, '1,824,708.29'],
   ['money', '1824708.2', '1,824,708.20'],
@@ -18,9 +25,9 @@ test.each<[ToldKind, unknown, string]>([
   ['money', null, ''],
   ['text', '', ''],
   ['money', 0, '0.00'],
-])('%s %j is told as %s', (kind, value, text) => expect(tell({ kind }, value)).toBe(text))
+])('%s %j is told as %s', (kind, value, text) => expect(textOfValue({ kind }, value)).toBe(text))
 
-const FIELDS: readonly ToldField[] = [
+const FIELDS: readonly AuditField[] = [
   { name: 'quantity', label: 'Quantity', kind: 'shares' },
   { name: 'price', label: 'Price', kind: 'price' },
   { name: 'note', label: 'Note' },
@@ -34,7 +41,7 @@ test('only the fields that read differently are told, in the order of the list',
     { field: 'note', label: 'Note', before: '', after: 'As instructed' },
   ])
   expect(changesBetween(FIELDS, null, after).map(({ label }) => label)).toEqual(['Quantity', 'Price', 'Note'])
-  expect(differing(FIELDS, before, after)).toEqual({
+  expect(differingFields(FIELDS, before, after)).toEqual({
     before: { quantity: 100, note: null },
     after: { quantity: 120, note: 'As instructed' },
   })
@@ -43,8 +50,8 @@ test('only the fields that read differently are told, in the order of the list',
 test('a register is told by the labels of its form, its choices by their words', () => {
   const before = { settles: 'automatic', account_name: 'Trading', id: 3 }
   const after = { settles: 'by hand', account_name: 'Trading', id: 3 }
-  expect(changesBetween(toldOfRegister(settlementAccounts), before, after)).toEqual([
+  expect(changesBetween(auditFieldsOf(settlementAccounts), before, after)).toEqual([
     { field: 'settles', label: 'Settles', before: 'Automatic', after: 'By hand' },
   ])
-  expect(toldOfRegister(brokers).map(({ label }) => label)).toContain('Broker Name')
+  expect(auditFieldsOf(brokers).map(({ label }) => label)).toContain('Broker Name')
 })

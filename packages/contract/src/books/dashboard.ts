@@ -1,0 +1,76 @@
+import { GAIN_RANGES } from '@em/core/calendar/ranges'
+import { z } from 'zod'
+import { portfolioNamed } from '../kit/fields.ts'
+import { route } from '../kit/route.ts'
+import { settlementWord } from './settlements.ts'
+
+/** The dashboard in one call. */
+export const dashboard = route({
+  name: 'dashboard',
+  method: 'GET',
+  path: '/dashboard',
+  tag: 'Dashboard',
+  summary: 'Recent transactions, four profit-and-loss figures, sectors, most traded, market day',
+  query: z.object({ ...portfolioNamed, range: z.enum(GAIN_RANGES).default('1Y') }),
+  reply: z.object({
+    today: z.string(),
+    /** Null while there is no portfolio yet. */
+    portfolio: z.object({ id: z.number(), portfolioId: z.string(), portfolioName: z.string() }).nullable(),
+    marketDay: z.object({ isMarketDay: z.boolean(), reason: z.string().nullable(), next: z.string() }),
+    profitAndLoss: z.object({
+      /** The sales that are counted: their trade dates lie from `from` (null: all) to today. */
+      range: z.enum(GAIN_RANGES),
+      from: z.string().nullable(),
+      /** realizedPnL + unrealizedPnL: one basis, after fees and cost of funds. */
+      totalPnL: z.number(),
+      /** capitalGain less purchase charges, sale fees and cost of funds of the sales in the range. */
+      realizedPnL: z.number(),
+      /** Realized capital gain of the range: proceeds less cost, before fees and cost of funds. */
+      capitalGain: z.number(),
+      realizedCharges: z.number(),
+      realizedFees: z.number(),
+      realizedCostOfFunds: z.number(),
+      /** Unrealized capital gain: gross sales (value at market) less cost, before fees and cost of funds. */
+      unrealizedGain: z.number(),
+      /** Projected sales with cost of funds less cost and charges. */
+      unrealizedPnL: z.number(),
+      projectedSalesWithCOF: z.number(),
+      totalCost: z.number(),
+      totalCharges: z.number(),
+      totalValue: z.number(),
+    }),
+    recent: z.array(
+      z.object({
+        id: z.number(),
+        side: z.enum(['buy', 'sell']),
+        symbol: z.string(),
+        company_name: z.string(),
+        portfolio: z.string(),
+        quantity: z.number(),
+        price: z.number(),
+        net_value: z.number(),
+        trade_date: z.string(),
+        /** The state of its settlement. */
+        status: settlementWord,
+        created_at: z.string(),
+      }),
+    ),
+    sectors: z.array(z.object({ sector: z.string(), value: z.number(), weight: z.number() })),
+    mostTraded: z.array(
+      z.object({
+        symbol: z.string(),
+        company_name: z.string(),
+        buys: z.number(),
+        gainLossPercentage: z.number().nullable(),
+      }),
+    ),
+    unpriced: z.array(z.string()),
+    setup: z.object({
+      equities: z.number(),
+      portfolios: z.number(),
+      settlementAccounts: z.number(),
+      costOfFunds: z.number(),
+      trades: z.number(),
+    }),
+  }),
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { route } from '../kit/route.ts'
+
+/** What needs attention, for the bell. */
+export const notifications = route({
+  name: 'notifications',
+  method: 'GET',
+  path: '/notifications',
+  tag: 'Dashboard',
+  summary:
+    'What needs attention: settlements due, failed imports, reconciliation breaks, stale or missing prices, suspense',
+  reply: z.array(
+    z.object({
+      id: z.string(),
+      severity: z.enum(['info', 'warning']),
+      title: z.string(),
+      detail: z.string(),
+      /** The tab to go to, by its name. */
+      tab: z.string().nullable(),
+      /** The one record of that tab that it is about; null for several. */
+      record: z.number().nullable(),
+    }),
+  ),
+})
