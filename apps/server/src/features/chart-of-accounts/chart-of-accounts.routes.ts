@@ -5,7 +5,7 @@ import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
-import { servesFrom } from '../ledger/accounts-of-roles.queries.ts'
+import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
 
 const MAPPED = statement(
   'chart-of-accounts.mapped',

@@ -6,7 +6,7 @@ import type { PostingRole } from '@em/core/postings/roles'
 import { addMonths } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { accountOfRole, CHANGES } from '../ledger/accounts-of-roles.queries.ts'
+import { accountOfRole, CHANGES } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import {
   codeOf,

@@ -4,10 +4,10 @@ import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { clearMoved, takeTurn } from '../journal/suspense.commands.ts'
-import { servesFrom } from '../ledger/accounts-of-roles.queries.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
-import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
+import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
+import { clearMoved, takeTurn } from '../suspense/suspense.commands.ts'
 import type { Place } from './gl-mappings.queries.ts'
 
 export interface Who {

@@ -5,9 +5,9 @@ import type { PostingRole } from '@em/core/postings/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { accountOfRole, CHANGES } from '../ledger/accounts-of-roles.queries.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { balancesAt } from '../ledger/ledger.balances.ts'
+import { accountOfRole, CHANGES } from '../ledger/posting/accounts-of-roles.queries.ts'
 
 const ALL = statement(
   'gl-mappings.all',

@@ -1,9 +1,9 @@
 /** Withdrawing a change of the mapping before its effective date. */
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
-import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 import { IS_MOVE } from '../ledger/entry-kind.queries.ts'
-import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
+import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import {
   type Asked,
   effectiveAt,

@@ -6,9 +6,9 @@ import { MAPPED_FROM_START } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
-import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
-import { type EntryToPost, postEntries } from '../ledger/ledger.posting.ts'
+import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
+import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
 import { infoOf, moveEntry } from './gl-mappings.moves.ts'
 
 const STANDS = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ENTRY_KIND } from '../ledger/entry-kind.queries.ts'
-import { JOURNAL_TYPE } from './journal.queries.ts'
+import { JOURNAL_TYPE } from './entry/entries.queries.ts'
 
 export interface JournalFilter {
   readonly portfolioId?: number | undefined

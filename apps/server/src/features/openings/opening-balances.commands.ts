@@ -8,13 +8,13 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import { isReserved } from '../journal/reserved.queries.ts'
-import { accountOfRole } from '../ledger/accounts-of-roles.queries.ts'
-import { type PostedLine, postEntries } from '../ledger/ledger.posting.ts'
+import { isReserved } from '../journal/entry/reserved.queries.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
-import { reverseEntries } from '../ledger/ledger.reversals.ts'
+import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
+import { type PostedLine, postEntries } from '../ledger/posting/post-entries.commands.ts'
+import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { type Portfolio, portfolioInPath } from '../portfolios/portfolios.queries.ts'
-import { forgetOpeningDate, hasOpeningLots, lockOpening, setOpeningDate } from '../trades/openings.state.ts'
+import { forgetOpeningDate, hasOpeningLots, lockOpening, setOpeningDate } from './opening-date.commands.ts'
 import { findOpening } from './openings.queries.ts'
 
 type Line = OpeningBalancesInput['lines'][number]

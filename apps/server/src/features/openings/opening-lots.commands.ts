@@ -7,10 +7,10 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { findBatch } from '../batches/batches.queries.ts'
+import { findBatch } from '../batches/history/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
-import { type OpenedLots, recordOpenings } from '../trades/openings.commands.ts'
+import { type OpenedLots, recordOpenings } from './keep-lots.commands.ts'
 import { readLots } from './opening-rows.ts'
 
 const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, recorded_by, recorded_at)

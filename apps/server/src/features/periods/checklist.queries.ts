@@ -3,10 +3,10 @@ import type { Entity, LockCheck, LockPoint } from '@em/contract/books/periods'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Cents, decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { sumSuspense } from '../journal/suspense.queries.ts'
-import { unpricedHoldings } from '../positions/positions.queries.ts'
+import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/breaks.queries.ts'
 import { lateSettlements } from '../settlements/flows.queries.ts'
+import { sumSuspense } from '../suspense/suspense.queries.ts'
 import { financialYears, findEntity, listEntities } from './periods.queries.ts'
 
 /** Named in a sentence, at most. */

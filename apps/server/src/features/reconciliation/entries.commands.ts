@@ -2,7 +2,7 @@
 import { dayInWords } from '@em/core/values/date-words'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { postManualEntry } from '../journal/journal.commands.ts'
+import { postManualEntry } from '../journal/entry/entries.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import type { LineKey } from './lines.queries.ts'
 import type { Place, Reconciliation } from './reconciliation.state.ts'

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { sharePostings } from '../ledger/ledger.posting.ts'
+import { sharePostings } from '../ledger/posting/post-entries.commands.ts'
 import {
   AMOUNT,
   fromFor,

@@ -3,7 +3,7 @@ import { DEFAULT_CHART, POSTING_ROLES, type PostingRole } from '@em/core/posting
 import { MONEY_SCALE, mulDiv, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { CHANGES, holdsAt } from '../ledger/accounts-of-roles.queries.ts'
+import { CHANGES, holdsAt } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 
 export interface Scope {

@@ -1,7 +1,7 @@
 /** The text of a PDF laid out in columns, as a table. On best effort: a person compares it with the paper. */
 import { getDocumentProxy } from 'unpdf'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import { TextBounds } from '../../batches/sheet-tables.queries.ts'
+import { TextBounds } from '../../../sheets/sheet-tables.ts'
 import { fieldOfHeader } from './column-names.ts'
 import { refuseSwellingStreams } from './pdf-streams.ts'
 import type { Sheet, TableLine } from './table.ts'

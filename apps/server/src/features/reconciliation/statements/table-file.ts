@@ -7,7 +7,7 @@ import {
   readDelimited,
   readSheetTable,
   type Workbook,
-} from '../../batches/sheet-tables.queries.ts'
+} from '../../../sheets/sheet-tables.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
 import { type Sheet, suggestedMapping, type Table, tableForAnswer, tableOf, textOf } from './table.ts'
 import { readTable } from './table-lines.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@em/contract/books/reconciliation-statements'
 import { dateFromText } from '@em/contract/books/sheet-dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import type { CellProblem } from '../../batches/sheet-tables.queries.ts'
+import type { CellProblem } from '../../../sheets/sheet-tables.ts'
 import { amountOf, sideOfWord } from './amounts.ts'
 import { fieldOfHeader } from './column-names.ts'
 

@@ -1,0 +1,60 @@
+/** A trade of a bulk form stands in the import history as a submission of one, and can be taken back there. */
+import type { SellTransaction, TradeDryRun } from '@em/contract/books/sells'
+import type { BuyTransaction, buyDryRun } from '@em/contract/books/trades'
+import type { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { keptInHistory } from '../history/keep-batch.commands.ts'
+
+const OPEN = statement(
+  'batches.open-single',
+  `INSERT INTO batches (kind, type, total, recorded, recorded_by, recorded_at, reference) VALUES ($1, $1, 1, 1, $2, $3, $4) RETURNING id`,
+)
+const FILL = statement(
+  'batches.fill-single',
+  'UPDATE batches SET portfolio = $2, total_value = $3::numeric WHERE id = $1',
+)
+
+type Answer = BuyTransaction | SellTransaction | TradeDryRun | z.output<typeof buyDryRun>
+
+interface Single<A extends Answer> {
+  readonly type: 'bulk-buy' | 'bulk-sell'
+  readonly recordedBy: number
+  readonly contractNumber: string
+  /** Records the trade under the submission. @throws Refusal, with which the submission goes too. */
+  readonly record: (batchId: number) => Promise<Outcome<A>>
+}
+
+/** Records the trade of a bulk form. @throws Refusal; the import history keeps it as a failed submission of one. */
+export async function recordSingle<A extends Answer>(
+  tx: Transaction,
+  clock: Clock,
+  { type, recordedBy, contractNumber, record }: Single<A>,
+): Promise<Outcome<A>> {
+  const reference = contractNumber === '' ? null : contractNumber
+  const [batch] = await tx.query<{ id: number }>(OPEN, [
+    type,
+    recordedBy,
+    clock.now().toISOString(),
+    reference,
+  ])
+  const { id } = batch as { id: number }
+  const outcome = await record(id).catch((error: unknown) => {
+    throw keptInHistory(error, clock, {
+      source: type,
+      type,
+      fileName: null,
+      portfolio: null,
+      reference,
+      total: 1,
+      recordedBy,
+    })
+  })
+  const { answer } = outcome
+  if (!('dryRun' in answer)) {
+    const portfolio = 'portfolio' in answer ? answer.portfolio : answer.portfolio_name
+    tx.send(FILL, [id, portfolio, answer.gross_value])
+  }
+  return outcome
+}

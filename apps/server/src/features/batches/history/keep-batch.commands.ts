@@ -1,0 +1,90 @@
+/** Keeps submissions in the import history: what was recorded, and what was refused, until somebody has looked at it. */
+import type { BatchRecord, RowError } from '@em/contract/books/batches'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { toRefusal } from '../../../platform/http/app.ts'
+import { findBatch } from './batches.queries.ts'
+
+export interface BatchToKeep {
+  /** Where the rows came from. */
+  readonly source: string
+  readonly type: string
+  readonly fileName: string | null
+  readonly portfolio: string | null
+  /** By which another try of rows without a file is known: the first contract number. */
+  readonly reference: string | null
+  readonly total: number
+  readonly recorded: number
+  readonly skipped: number
+  readonly failed: number
+  readonly errors: readonly RowError[]
+  readonly recordedBy: number
+}
+
+const KEEP = statement(
+  'batches.keep',
+  `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $6::integer > 0 THEN 'success' ELSE 'failed' END, $9, $10, $11, $12) RETURNING id`,
+)
+
+/** Writes a submission and answers its id; one that recorded nothing has failed. */
+export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKeep): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(KEEP, [
+    batch.source,
+    batch.type,
+    batch.fileName,
+    batch.portfolio,
+    batch.total,
+    batch.recorded,
+    batch.skipped,
+    batch.failed,
+    JSON.stringify(batch.errors),
+    batch.recordedBy,
+    clock.now().toISOString(),
+    batch.reference,
+  ])
+  return (row as { id: number }).id
+}
+
+/**
+ * What a refused submission leaves in the history, for the error that it is thrown with. Left as they are: a refusal that is
+ * kept already, a preview whose figures have changed (the form shows the new ones), and what is no refusal but trouble.
+ */
+export function keptInHistory(
+  error: unknown,
+  clock: Clock,
+  batch: Omit<BatchToKeep, 'recorded' | 'failed' | 'errors' | 'skipped'>,
+): unknown {
+  const refusal = toRefusal(error as Error)
+  if (refusal.status >= 500 || refusal.note !== undefined || refusal.code === 'preview.stale') return error
+  const errors =
+    refusal.details.length === 0
+      ? [{ row: 0, field: 'row', error: refusal.message, value: null }]
+      : refusal.details.map(({ field, message }) => ({ row: 0, field, error: message, value: null }))
+  return refusal.notedBy((tx) =>
+    keepBatch(tx, clock, { ...batch, recorded: 0, skipped: 0, failed: batch.total, errors }),
+  )
+}
+
+const SEE = statement(
+  'batches.see',
+  `UPDATE batches SET seen_at = $2, seen_by = $3 WHERE id = $1 AND status = 'failed' AND seen_at IS NULL RETURNING id`,
+)
+
+/**
+ * Marks a failed submission as seen, once: the first to look stays noted. @throws Refusal `record.missing`.
+ */
+export async function seeBatch(
+  tx: Transaction,
+  clock: Clock,
+  { id, seenBy }: { readonly id: number; readonly seenBy: number },
+): Promise<Outcome<BatchRecord>> {
+  await findBatch(tx, id)
+  await tx.query(SEE, [id, clock.now().toISOString(), seenBy])
+  const answer = await findBatch(tx, id)
+  return {
+    answer,
+    audit: { action: 'batches.see', entity: 'batch', entityId: id, after: { seenAt: answer.seenAt } },
+  }
+}

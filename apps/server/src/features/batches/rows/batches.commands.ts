@@ -1,0 +1,250 @@
+/** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
+import {
+  type BatchInput,
+  type BatchRecord,
+  type BatchReport,
+  type DuplicateRow,
+  type UndoReport,
+  undoTicket,
+} from '@em/contract/books/batches'
+import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { loadCalendar } from '../../holidays/holidays.queries.ts'
+import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
+import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
+import { type ManySums, type NewTrade, recordMany } from '../../trades/bulk/record-trades.commands.ts'
+import { findBatch } from '../history/batches.queries.ts'
+import { keepBatch, keptInHistory } from '../history/keep-batch.commands.ts'
+import { type Checked, checkRows } from './checked-rows.ts'
+import { noteProgress, type Stage } from './progress.ts'
+import { ERRORS_MAX } from './read-rows.ts'
+
+export interface Submission {
+  readonly input: BatchInput
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+/**
+ * Records a submission inside the door's transaction, or reports what it would do.
+ * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` for repeats nobody decided about, `period.locked`
+ *   with the rows dated in a locked period; whatever it is, the import history keeps it once this transaction is rolled back.
+ */
+export async function recordBatch(
+  tx: Transaction,
+  clock: Clock,
+  submission: Submission,
+): Promise<Outcome<BatchRecord | BatchReport>> {
+  try {
+    return await recordRows(tx, clock, submission)
+  } catch (error) {
+    const { input, recordedBy } = submission
+    throw keptInHistory(error, clock, {
+      source: input.source,
+      type: typeOf(input, []),
+      fileName: input.fileName,
+      portfolio: null,
+      reference: null,
+      total: input.rows.length,
+      recordedBy,
+    })
+  }
+}
+
+async function recordRows(
+  tx: Transaction,
+  clock: Clock,
+  submission: Submission,
+): Promise<Outcome<BatchRecord | BatchReport>> {
+  const { input, recordedBy, dryRun } = submission
+  const total = input.rows.length
+  const note = (stage: Stage, done = 0) => noteProgress(recordedBy, input.ticket, { stage, done, total })
+  note('checking')
+  const checked = await checkRows(tx, clock, input)
+  const { trades, chains, faults, duplicates } = checked
+  const undecided = duplicates.filter((row) => row.decision === null).length
+  const asks = undecided > 0 || (checked.locked.length > 0 && tx.openPeriod !== true)
+  const stops = () => faults.rows.size > 0 || asks
+  const batchId =
+    dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, clock, submission, checked)
+  const sums = await recordMany(tx, clock, trades, {
+    chains,
+    batchId,
+    recordedBy,
+    world: { today: clock.today(), calendar: await loadCalendar(tx) },
+    onFault: (row, field, message) => faults.add(row, field, message),
+    onProgress: (done) => note('recording', done),
+  })
+  const audit = {
+    action: 'batches.record',
+    entity: 'batch',
+    entityId: batchId ?? 0,
+    after: { rows: total, recorded: trades.length },
+  }
+  if (dryRun) {
+    note('done', total)
+    return { answer: report(input, checked, sums, undecided), audit }
+  }
+  if (stops() || batchId === null) {
+    note('failed')
+    throw refused(clock, submission, checked, undecided)
+  }
+  note('saving', total)
+  await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
+    batchId,
+    formatDecimal(sums.bought + sums.sold, MONEY_SCALE),
+  ])
+  return { answer: await findBatch(tx, batchId), audit }
+}
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+function report(
+  input: BatchInput,
+  { trades, faults, duplicates, skipped, locked }: Checked,
+  sums: ManySums,
+  undecided: number,
+): BatchReport {
+  const buys = trades.filter((trade) => trade.side === 'buy').length
+  return {
+    dryRun: true,
+    ok: faults.rows.size === 0 && undecided === 0 && trades.length > 0,
+    rows: input.rows.length,
+    buys,
+    sells: trades.length - buys,
+    skipped,
+    failed: faults.rows.size,
+    chains: sums.chains,
+    bought: rupees(sums.bought),
+    sold: rupees(sums.sold),
+    fees: rupees(sums.fees),
+    gain: rupees(sums.gain),
+    affectedSales: sums.affectedSales,
+    errors: faults.sorted(),
+    locked: locked.slice(0, ERRORS_MAX).map(({ row, message, date }) => ({
+      row,
+      field: 'tradeDate',
+      error: message,
+      value: date,
+    })),
+    duplicates: duplicates.slice(0, ERRORS_MAX),
+    undecided,
+  }
+}
+
+function openBatch(
+  on: Transaction,
+  clock: Clock,
+  { input, recordedBy }: Submission,
+  { trades, faults, skipped, reference }: Checked,
+  failed?: number,
+): Promise<number> {
+  return keepBatch(on, clock, {
+    source: input.source,
+    type: typeOf(input, trades),
+    fileName: input.fileName,
+    portfolio: portfolioText(trades),
+    reference,
+    total: input.rows.length,
+    recorded: failed === undefined ? trades.length : 0,
+    skipped,
+    failed: failed ?? 0,
+    errors: faults.sorted(),
+    recordedBy,
+  })
+}
+
+/** Undoes a submission, or reports what that would take back; the row stays in the history. */
+export async function undoBatch(
+  tx: Transaction,
+  clock: Clock,
+  order: { readonly id: number; readonly recordedBy: number; readonly dryRun: boolean },
+): Promise<Outcome<BatchRecord | UndoReport>> {
+  const { id, recordedBy } = order
+  const [batch] = await tx.query<{ status: string; type: string }>(
+    'SELECT status, type FROM batches WHERE id = $1 FOR UPDATE',
+    [id],
+  )
+  if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
+  if (batch.status === 'undone') throw new Refusal('batch.undone')
+  const report = await removeBatch(tx, {
+    batchId: id,
+    recordedBy,
+    today: clock.today(),
+    onProgress: (done, total) =>
+      noteProgress(recordedBy, undoTicket(id), { stage: 'recording', done, total }),
+  })
+  if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
+  const audit = {
+    action: 'batches.undo',
+    entity: 'batch',
+    entityId: id,
+    before: { status: batch.status },
+    after: { status: 'undone', trades: report.trades },
+  }
+  if (order.dryRun) return { answer: report, audit }
+  await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
+    id,
+    recordedBy,
+    clock.now().toISOString(),
+  ])
+  return { answer: await findBatch(tx, id), audit }
+}
+
+async function portfoliosOf(tx: Transaction, batchId: number): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    'SELECT DISTINCT portfolio_id AS id FROM trades WHERE batch_id = $1',
+    [batchId],
+  )
+  return rows.map((row) => row.id)
+}
+
+function typeOf(input: BatchInput, trades: readonly NewTrade[]): string {
+  if (input.source !== 'import') return input.source
+  const sides = new Set(trades.map((trade) => trade.side))
+  if (sides.size === 2) return 'bulk-mixed'
+  return sides.has('sell') ? 'bulk-sell' : 'bulk-buy'
+}
+
+/** The portfolio's name, or how many there are. */
+function portfolioText(trades: readonly NewTrade[]): string | null {
+  const names = new Set(trades.map((trade) => trade.state.portfolio.name))
+  if (names.size > 3) return `${names.size} portfolios`
+  return [...names].join(', ') || null
+}
+
+/** The refusal of a submission; the history keeps it, written when this transaction is rolled back. */
+function refused(clock: Clock, submission: Submission, checked: Checked, undecided: number): Refusal {
+  const { faults, locked } = checked
+  const failed = faults.rows.size
+  for (const row of failed > 0 ? [] : checked.duplicates) {
+    if (row.decision === null) {
+      faults.add(row.row, 'contractNumber', repeatSentence(row), row.contractNumber)
+    }
+  }
+  const [period] = failed === 0 && undecided === 0 ? locked : []
+  if (period !== undefined)
+    for (const { row, message, date } of locked) faults.add(row, 'tradeDate', message, date)
+  const details = faults.sorted().map(({ row, field, error }) => ({
+    field: `rows.${row}.${field}`,
+    message: error,
+  }))
+  const refusal =
+    failed > 0
+      ? new Refusal('batch.rows', { failed, rows: submission.input.rows.length }, details)
+      : undecided > 0
+        ? new Refusal('batch.undecided', { count: undecided }, details)
+        : period !== undefined
+          ? new Refusal('period.locked', period.facts, details)
+          : new Refusal('batch.all-skipped')
+  return refusal.notedBy((tx) => openBatch(tx, clock, submission, checked, faults.rows.size))
+}
+
+function repeatSentence({ dealNumber, earlierRow }: DuplicateRow): string {
+  return dealNumber === null
+    ? `Row ${earlierRow} has the same contract number.`
+    : `Trade ${dealNumber} of this portfolio and date has the same contract number.`
+}

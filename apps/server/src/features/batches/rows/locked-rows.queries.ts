@@ -1,0 +1,29 @@
+/** Which rows of a submission are dated in a locked period of their portfolio's entity. */
+import { refusalMessage } from '@em/contract'
+import { dayInWords } from '@em/core/values/date-words'
+import type { Queryable } from '../../../platform/database/database.ts'
+import { locksOfPortfolios } from '../../periods/periods.queries.ts'
+import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+
+export interface LockedRow {
+  readonly row: number
+  readonly date: string
+  readonly facts: { readonly entity: string; readonly through: string; readonly open: string }
+  readonly message: string
+}
+
+/**
+ * The rows that the ledger would refuse without `?openPeriod=1`, in order. A trade settles on its trade date or later: that
+ * day decides.
+ */
+export async function lockedRows(db: Queryable, trades: readonly NewTrade[]): Promise<LockedRow[]> {
+  const locks = await locksOfPortfolios(db, [...new Set(trades.map(({ state }) => state.portfolio.id))])
+  if (locks.size === 0) return []
+  const rows = trades.flatMap(({ row, stated: { tradeDate }, state }) => {
+    const lock = locks.get(state.portfolio.id)
+    if (lock === undefined || tradeDate > lock.through) return []
+    const facts = { entity: lock.entity, through: dayInWords(lock.through), open: dayInWords(lock.open) }
+    return [{ row, date: tradeDate, facts, message: refusalMessage('period.locked', facts) }]
+  })
+  return rows.sort((a, b) => a.row - b.row)
+}

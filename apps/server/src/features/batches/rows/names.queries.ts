@@ -1,0 +1,130 @@
+/** What the names in a submission stand for, looked up once for all rows. */
+import type { BatchRow } from '@em/contract/books/batches'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { type Portfolio, resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import type { SettlementAccount } from '../../trades/terms/references.queries.ts'
+
+export interface EquityNamed {
+  readonly id: number
+  readonly symbol: string
+  readonly companyName: string
+  readonly isActive: boolean
+}
+/** A record, or why there is none. */
+export type Found<T> = T | { readonly field: string; readonly message: string }
+
+export interface Names {
+  equityOf(trade: BatchRow): Found<EquityNamed>
+  portfolioOf(trade: BatchRow): Found<Portfolio>
+  accountOf(trade: BatchRow): Found<SettlementAccount>
+  brokerOf(name: string | null): number | null
+}
+
+const EQUITIES = statement(
+  'batches.equities',
+  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities
+    WHERE lower(symbol) = ANY ($1::text[]) OR lower(name) = ANY ($1::text[]) ORDER BY symbol`,
+)
+const ACCOUNTS = statement(
+  'batches.accounts',
+  `SELECT id, account_name AS "accountName", account_number AS "accountNumber", bank_name AS "bankName",
+          branch_name AS "branchName", payment_method AS "paymentMethod"
+     FROM settlement_accounts
+    WHERE id::text = ANY ($1::text[]) OR lower(account_number) = ANY ($1::text[]) OR lower(account_name) = ANY ($1::text[])
+    ORDER BY id`,
+)
+const BROKERS = statement(
+  'batches.brokers',
+  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY ($1::text[])',
+)
+
+const word = (text: string) => text.trim().toLowerCase()
+/** Further names that nobody knows are not looked for one by one. */
+const UNKNOWN_MAX = 200
+
+export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): Promise<Names> {
+  const words = (of: (trade: BatchRow) => readonly (string | null)[]) => [
+    ...new Set(trades.flatMap(of).flatMap((text) => (text === null ? [] : [word(text)]))),
+  ]
+  const [equities, accounts, brokers] = await Promise.all([
+    db.query<EquityNamed>(EQUITIES, [words((trade) => [trade.symbol, trade.companyName])]),
+    db.query<SettlementAccount>(ACCOUNTS, [words((trade) => [trade.settlementAccount])]),
+    db.query<{ id: number; name: string }>(BROKERS, [words((trade) => [trade.brokerName])]),
+  ])
+  const bySymbol = new Map(equities.map((equity) => [word(equity.symbol), equity]))
+  const byName = Map.groupBy(equities, (equity) => word(equity.companyName))
+  const portfolios = await portfoliosOf(db, trades)
+  const brokerIds = new Map(brokers.map((broker) => [broker.name, broker.id]))
+  return {
+    equityOf: (trade) => equityOf(trade, bySymbol, byName),
+    portfolioOf: (trade) =>
+      portfolios.get(portfolioKey(trade)) ?? { field: 'portfolio', message: 'Portfolio was not found.' },
+    accountOf: accountFinder(accounts),
+    brokerOf: (name) => (name === null ? null : (brokerIds.get(word(name)) ?? null)),
+  }
+}
+
+function equityOf(
+  trade: BatchRow,
+  bySymbol: ReadonlyMap<string, EquityNamed>,
+  byName: ReadonlyMap<string, readonly EquityNamed[]>,
+): Found<EquityNamed> {
+  const named = trade.companyName === null ? [] : (byName.get(word(trade.companyName)) ?? [])
+  if (trade.symbol === null) {
+    const [only, ...others] = named
+    if (only === undefined)
+      return { field: 'companyName', message: `Company ${trade.companyName} was not found.` }
+    if (others.length === 0) return only
+    const choices = named.map((equity) => equity.symbol).join(', ')
+    return {
+      field: 'companyName',
+      message: `${trade.companyName} has several securities: ${choices}. Please name the symbol.`,
+    }
+  }
+  const found = bySymbol.get(word(trade.symbol))
+  if (found === undefined) return { field: 'symbol', message: `The security ${trade.symbol} was not found.` }
+  // Brokers spell company names in many ways; only one that is another security's is a contradiction.
+  if (named.length > 0 && !named.includes(found)) {
+    return {
+      field: 'companyName',
+      message: `${trade.companyName} does not trade under the symbol ${trade.symbol}.`,
+    }
+  }
+  return found
+}
+
+const portfolioKey = (trade: BatchRow) => JSON.stringify([trade.portfolio, trade.portfolioId])
+
+async function portfoliosOf(
+  db: Queryable,
+  trades: readonly BatchRow[],
+): Promise<Map<string, Found<Portfolio>>> {
+  const asked = new Map(trades.map((trade) => [portfolioKey(trade), trade]))
+  const found = new Map<string, Found<Portfolio>>()
+  let unknown = 0
+  for (const [key, trade] of asked) {
+    if (unknown >= UNKNOWN_MAX) break
+    try {
+      found.set(key, await resolvePortfolio(db, trade))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      unknown += 1
+      found.set(key, { field: 'portfolio', message: error.message })
+    }
+  }
+  return found
+}
+
+function accountFinder(accounts: readonly SettlementAccount[]): Names['accountOf'] {
+  const byId = new Map(accounts.map((account) => [String(account.id), account]))
+  const byNumber = Map.groupBy(accounts, (account) => word(account.accountNumber))
+  const byName = Map.groupBy(accounts, (account) => word(account.accountName))
+  return (trade) => {
+    const asked = trade.settlementAccount ?? ''
+    const found = byId.get(asked.trim()) ?? only(byNumber.get(word(asked))) ?? only(byName.get(word(asked)))
+    return found ?? { field: 'settlementAccount', message: `Settlement account ${asked} was not found.` }
+  }
+}
+
+const only = <T>(all: readonly T[] | undefined) => (all?.length === 1 ? all[0] : undefined)

@@ -1,0 +1,254 @@
+/** Rows of a submission as they came, read into checked rows: defaults fill blanks, words and separators are taken. */
+
+import {
+  BATCH_FIELDS,
+  type BatchInput,
+  type BatchRow,
+  batchRow,
+  type RowError,
+} from '@em/contract/books/batches'
+import { inFormNames } from '@em/contract/books/trade-fields'
+import { KEYS_MAX } from '@em/contract/kit/bounds'
+import { GROUPED_NUMERAL } from '@em/core/values/decimal'
+import { breather } from '../../../platform/breather.ts'
+
+/** A row with its number in the submission, from 1. */
+export interface NumberedRow {
+  readonly row: number
+  readonly trade: BatchRow
+}
+
+/** The rows that could be read, in order. */
+export interface RowsRead {
+  readonly rows: readonly NumberedRow[]
+  /** Those that could be read in part; fields at fault are null. */
+  readonly broken: readonly NumberedRow[]
+  /** What a row says of its fields, for the report: defaults fill blanks. Read again where it is asked for. */
+  sentOf(row: number): Readonly<Record<string, unknown>>
+}
+
+export const ERRORS_MAX = 1_000
+
+/** Collects faults: the first thousand are listed, every row at fault is counted once. */
+export class Faults {
+  readonly list: RowError[] = []
+  readonly rows = new Set<number>()
+
+  add(row: number, field: string, error: string, value?: unknown): void {
+    this.rows.add(row)
+    if (this.list.length >= ERRORS_MAX) return
+    const text = value === undefined || value === null ? null : String(value).slice(0, 200)
+    this.list.push({ row, field, error, value: text })
+  }
+
+  sorted(): RowError[] {
+    return this.list.toSorted((a, b) => a.row - b.row)
+  }
+}
+
+const SIDES: Record<string, 'buy' | 'sell'> = {
+  buy: 'buy',
+  b: 'buy',
+  purchase: 'buy',
+  bought: 'buy',
+  p: 'buy',
+  sell: 'sell',
+  s: 'sell',
+  sale: 'sell',
+  sold: 'sell',
+}
+const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
+  'quantity',
+  'price',
+  'grossValue',
+  'costOfFunds',
+  'brokerage',
+  'cseFees',
+  'cdsFees',
+  'clearingFees',
+  'sec',
+  'stl',
+])
+const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
+/** Rows that are read before somebody else may be served: a tenth of a millisecond mostly. */
+export const ROWS_AT_ONCE = 16
+const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
+
+/** Reads the rows of a submission, in turns; what cannot be read is told to `faults`. */
+export async function readRows(input: BatchInput, faults: Faults): Promise<RowsRead> {
+  const spell = speller(input.fields)
+  const read = reader()
+  const defaults = speller(null)({ side: SIDE_OF[input.source], ...input.defaults }) ?? {}
+  const sentOf = (raw: unknown) => {
+    const sent = spell(raw)
+    return sent === undefined ? undefined : withDefaults(sent, defaults)
+  }
+  const rows: NumberedRow[] = []
+  const broken: NumberedRow[] = []
+  const breathe = breather()
+  for (const [place, raw] of input.rows.entries()) {
+    const pause = place % ROWS_AT_ONCE === 0 ? breathe() : undefined
+    if (pause !== undefined) await pause
+    const row = place + 1
+    const sent = sentOf(raw)
+    if (sent === undefined) {
+      faults.add(row, 'row', `A row must be an object of fields, ${KEYS_MAX} at most.`)
+      continue
+    }
+    const { trade, isRead } = read(sent, (field, message) => faults.add(row, field, message, sent[field]))
+    const missing = missingFrom(trade)
+    for (const [field, message] of missing) faults.add(row, field, message)
+    if (isRead && missing.length === 0) rows.push({ row, trade })
+    else if (broken.length < ERRORS_MAX) broken.push({ row, trade: nullsFor(trade) })
+  }
+  return { rows, broken, sentOf: (row) => sentOf(input.rows[row - 1]) ?? {} }
+}
+
+/** A field that could not be read is as one that was left blank. */
+const nullsFor = (trade: BatchRow): BatchRow =>
+  Object.fromEntries(Object.entries(trade).map(([field, value]) => [field, value ?? null])) as BatchRow
+
+type Sent = Record<string, unknown>
+
+function withDefaults(sent: Sent, defaults: Readonly<Sent>): Sent {
+  for (const field in defaults) if (sent[field] === undefined) sent[field] = defaults[field]
+  return sent
+}
+
+/**
+ * The values of a row by our names: form names, plain numerals, sides by any of their words; fields nobody knows and
+ * blanks are dropped. The names of rows that follow each other are nearly always the same and are looked up once.
+ * Undefined for what is no row, and for one with more fields than a row can have.
+ */
+function speller(fields: readonly string[] | null): (raw: unknown) => Sent | undefined {
+  let known: readonly string[] | undefined
+  let plan: readonly Named[] = fields === null ? [] : namesOf(fields)
+  // Copies of one object: objects that grow field by field take six times the memory.
+  let blank = blankOf(plan)
+  return (raw) => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw) !== (fields !== null)) return undefined
+    const row = raw as Readonly<Record<string | number, unknown>>
+    if (fields === null) {
+      const keys = Object.keys(row)
+      if (keys.length > KEYS_MAX) return undefined
+      if (
+        known === undefined ||
+        keys.length !== known.length ||
+        keys.some((key, at) => key !== known?.[at])
+      ) {
+        known = keys
+        plan = namesOf(keys)
+        blank = blankOf(plan)
+      }
+    }
+    const values = { ...blank }
+    for (const { key, place, field } of plan) {
+      const value = row[fields === null ? key : place]
+      if (!isBlank(value)) values[field] = spelled(field, value)
+    }
+    return values
+  }
+}
+
+const blankOf = (plan: readonly Named[]): Sent =>
+  Object.fromEntries(plan.map(({ field }) => [field, undefined]))
+
+interface Named {
+  readonly key: string
+  readonly place: number
+  readonly field: string
+}
+
+/** Which of the names sent are fields of ours; of two that mean the same one, as `inFormNames` decides. */
+function namesOf(keys: readonly string[]): readonly Named[] {
+  const places = new Map(keys.map((key, place) => [key, place]))
+  const named = inFormNames(Object.fromEntries(keys.map((key) => [key, key]))) as Record<string, string>
+  return Object.entries(named).flatMap(([name, key]) => {
+    const field = name === 'soldPrice' ? 'price' : name
+    return KNOWN.has(field) ? [{ key, place: places.get(key) ?? 0, field }] : []
+  })
+}
+
+function spelled(field: string, value: unknown): unknown {
+  if (field === 'side') return sideOf(value)
+  return NUMERALS.has(field) ? plainNumeral(value, field) : asText(value)
+}
+
+interface Reading {
+  readonly value?: unknown
+  readonly problems: readonly string[]
+}
+/** Readings of one field that are remembered: names and dates come again and again. */
+const REMEMBERED = 5_000
+
+/**
+ * Reads rows as `batchRow` does, field by field, and remembers what a field's text was read as. Fields at fault are left
+ * undefined; `isRead` says whether there are none.
+ */
+function reader(): (
+  filled: Readonly<Record<string, unknown>>,
+  onFault: (field: string, message: string) => void,
+) => { trade: BatchRow; isRead: boolean } {
+  const fields = Object.entries(batchRow.shape).map(([field, schema]) => ({
+    field,
+    schema,
+    known: new Map<unknown, Reading>(),
+  }))
+  // Copies of one object with every field: objects that grow field by field take six times the memory.
+  const blank = JSON.parse(
+    JSON.stringify(Object.fromEntries(fields.map(({ field }) => [field, null]))),
+  ) as Record<string, unknown>
+  return (filled, onFault) => {
+    const trade = { ...blank }
+    let isRead = true
+    for (const { field, schema, known } of fields) {
+      const value = filled[field]
+      let reading = known.get(value)
+      if (reading === undefined) {
+        const parsed = schema.safeParse(value)
+        reading = parsed.success
+          ? { value: parsed.data, problems: [] }
+          : { problems: parsed.error.issues.map((issue) => issue.message) }
+        if (typeof value !== 'object' && known.size < REMEMBERED) known.set(value, reading)
+      }
+      for (const problem of reading.problems) {
+        isRead = false
+        onFault(field, problem)
+      }
+      trade[field] = reading.value
+    }
+    return { trade: trade as BatchRow, isRead }
+  }
+}
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+const sideOf = (value: unknown) =>
+  typeof value === 'string' ? (SIDES[value.trim().toLowerCase()] ?? value) : value
+/** Contract numbers and account numbers come out of sheets as numbers. */
+const asText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+
+/** Without thousands separators; a percentage may carry its sign. */
+function plainNumeral(value: unknown, field: string): unknown {
+  if (typeof value !== 'string') return value
+  const text = field === 'costOfFunds' ? value.trim().replace(/ ?%$/, '') : value.trim()
+  return GROUPED_NUMERAL.test(text) ? text.replaceAll(',', '') : text
+}
+
+/** What a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */
+function missingFrom(trade: BatchRow): [field: string, message: string][] {
+  const missing: [string, string][] = []
+  const need = (field: string, message: string, ...values: unknown[]) => {
+    if (values.every((value) => value === null)) missing.push([field, message])
+  }
+  need('symbol', 'Symbol is required.', trade.symbol, trade.companyName)
+  need('portfolio', 'Please choose a portfolio.', trade.portfolio, trade.portfolioId)
+  need('settlementAccount', 'Please choose a settlement account.', trade.settlementAccount)
+  if (trade.side === 'sell') need('price', 'Price is required.', trade.price)
+  if (trade.side === 'buy') {
+    need('price', 'Price or gross value is required.', trade.price, trade.grossValue)
+    need('contractNumber', 'Contract number is required.', trade.contractNumber)
+    need('brokerName', 'Broker name is required.', trade.brokerName)
+  }
+  return missing
+}

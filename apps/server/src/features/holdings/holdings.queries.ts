@@ -1,0 +1,343 @@
+/** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
+import type { Holder, Lot, ValuedHolding } from '@em/contract/books/holdings'
+import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
+import type { Tariff } from '@em/core/fees/tariff'
+import { type HoldingFigures, holdingFigures } from '@em/core/valuation/holdings'
+import {
+  decimalOf,
+  divideHalfAway,
+  MONEY_SCALE,
+  PRICE_SCALE,
+  RATE_SCALE,
+  toJsonNumber,
+} from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { jsonNumber } from '../../platform/database/json-number.ts'
+import { chartOfAccounts } from '../statements/scope.queries.ts'
+import { loadTariff } from '../trades/terms/references.queries.ts'
+
+interface PositionRow {
+  equity_id: number
+  portfolio_id: number
+  name: string
+  symbol: string
+  sector: string | null
+  quantity: number
+  cost: string
+  charges: string
+  pooled: boolean
+  price: string | null
+  price_date: string | null
+  /** Sum over open lots of (cost + charges) x rate % x days, scale 6. */
+  lot_weight: string
+  /** Sum over open lots of quantity x rate % x days, scale 4. */
+  age_weight: string
+}
+
+// A chain that has nothing after the date stands as its tail says; any other is looked up in its history.
+const HELD = `
+  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= $2::date AS at_tail,
+         h.quantity, h.cost, h.charges, c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
+    FROM chains c
+    CROSS JOIN LATERAL (
+      SELECT c.quantity, c.cost, c.charges WHERE c.last_event_date <= $2::date
+      UNION ALL
+      (SELECT e.quantity, e.cost, e.charges FROM chain_events e
+        WHERE c.last_event_date > $2::date AND e.chain_id = c.id AND e.event_date <= $2::date
+        ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
+   WHERE ($1::bigint IS NULL OR c.portfolio_id = $1) AND h.quantity > 0`
+
+/** Day 0 of the chains' kept weights; see migration 007. */
+const DAY_0 = `date '2000-01-01'`
+
+const POSITIONS = statement(
+  'positions.valued',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT held.equity_id, held.portfolio_id, e.name, e.symbol, e.sector, held.quantity, held.cost, held.charges,
+          coalesce(m.costing_method, 'WAP') = 'WAP' AS pooled, p.last_trade AS price, p.trade_date AS price_date,
+          w.lot_weight, w.age_weight
+     FROM held
+     JOIN equities e ON e.id = held.equity_id
+     LEFT JOIN costing_methods m ON m.portfolio_id = held.portfolio_id
+     LEFT JOIN LATERAL (
+       SELECT last_trade, trade_date FROM prices
+        WHERE equity_id = held.equity_id AND trade_date <= $2::date
+        ORDER BY trade_date DESC LIMIT 1) p ON true
+     CROSS JOIN LATERAL (
+       SELECT (held.lot_rate * ($2::date - ${DAY_0}) - held.lot_rate_days + coalesce(sum(u.money), 0))::numeric(42, 6) AS lot_weight,
+              (held.age_rate * ($2::date - ${DAY_0}) - held.age_rate_days + coalesce(sum(u.shares), 0))::numeric(42, 4) AS age_weight
+         FROM (
+           SELECT (l.remaining_cost + l.remaining_charges) * l.cost_of_funds * (l.settlement_date - $2::date) AS money,
+                  l.remaining_quantity * l.cost_of_funds * (l.settlement_date - $2::date) AS shares
+             FROM lots l
+            WHERE l.chain_id = held.chain_id AND l.settlement_date > $2::date AND l.remaining_quantity > 0) u
+        WHERE held.at_tail
+       HAVING held.at_tail
+       UNION ALL
+       SELECT coalesce(sum((o.cost + o.charges) * o.rate_days), 0)::numeric(42, 6),
+              coalesce(sum(o.quantity * o.rate_days), 0)::numeric(42, 4)
+         FROM (
+           SELECT l.remaining_quantity - coalesce(later.quantity, 0) AS quantity,
+                  l.remaining_cost - coalesce(later.cost, 0) AS cost,
+                  l.remaining_charges - coalesce(later.charges, 0) AS charges,
+                  l.cost_of_funds * greatest($2::date - l.settlement_date, 0) AS rate_days
+             FROM lots l
+             LEFT JOIN (
+               SELECT k.lot_event_id, sum(k.quantity_change) AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
+                 FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
+                WHERE x.chain_id = held.chain_id AND x.event_date > $2::date
+                GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
+            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= $2::date AND l.cost_of_funds > 0) o
+       HAVING NOT held.at_tail) w
+    ORDER BY lower(e.name), e.symbol`,
+)
+
+const UNPRICED = statement(
+  'positions.unpriced',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT DISTINCT e.symbol
+     FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = $3 JOIN equities e ON e.id = held.equity_id
+    WHERE NOT EXISTS (SELECT FROM prices WHERE equity_id = held.equity_id AND trade_date <= $2::date)
+    ORDER BY e.symbol`,
+)
+
+/** The securities that portfolios of an entity hold at the end of a day and that have no price until then, by symbol. */
+export async function unpricedHoldings(db: Queryable, entityId: number, date: string): Promise<string[]> {
+  const rows = await db.query<{ symbol: string }>(UNPRICED, [null, date, entityId])
+  return rows.map(({ symbol }) => symbol)
+}
+
+/** A position of one portfolio with its figures in exact units. */
+export interface ValuedPosition {
+  readonly row: PositionRow
+  readonly quantity: bigint
+  readonly figures: HoldingFigures
+}
+
+/** The positions of a portfolio (of all where null) at the end of a day, valued at the last price until then. */
+export async function valuedPositions(
+  db: Queryable,
+  portfolioId: number | null,
+  date: string,
+): Promise<ValuedPosition[]> {
+  const rows = await db.query<PositionRow>(POSITIONS, [portfolioId, date])
+  const tariffs = new Map<string, Tariff>()
+  const valued: ValuedPosition[] = []
+  for (const row of rows) {
+    valued.push(valueOf(row, await tariffFor(db, tariffs, row.symbol, date)))
+  }
+  return valued
+}
+
+/** One schedule per security class: the class stands in the symbol. */
+async function tariffFor(db: Queryable, known: Map<string, Tariff>, symbol: string, date: string) {
+  const key = symbol.split('.')[1]?.charAt(0) ?? ''
+  const tariff = known.get(key) ?? (await loadTariff(db, symbol, date))
+  known.set(key, tariff)
+  return tariff
+}
+
+function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
+  const quantity = BigInt(row.quantity)
+  const cost = decimalOf(row.cost, MONEY_SCALE)
+  const charges = decimalOf(row.charges, MONEY_SCALE)
+  const costOfFunds = row.pooled
+    ? divideHalfAway((cost + charges) * decimalOf(row.age_weight, RATE_SCALE), quantity * RATE_YEAR)
+    : divideHalfAway(decimalOf(row.lot_weight, MONEY_SCALE + RATE_SCALE), RATE_YEAR)
+  const figures = holdingFigures({
+    holding: { quantity, cost, charges },
+    marketPrice: row.price === null ? null : decimalOf(row.price, PRICE_SCALE),
+    tariff,
+    costOfFunds,
+  })
+  return { row, quantity, figures }
+}
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+export function positionForAnswer({ row, figures }: ValuedPosition): ValuedHolding {
+  return {
+    id: row.equity_id,
+    companyName: row.name,
+    symbol: row.symbol,
+    sector: row.sector,
+    quantity: row.quantity,
+    costPrice: toJsonNumber(figures.costPrice, PRICE_SCALE),
+    costValue: rupees(figures.costValue),
+    charges: rupees(figures.charges),
+    marketPrice: figures.priced ? toJsonNumber(figures.marketPrice, PRICE_SCALE) : null,
+    lastPriceUpdate: row.price_date,
+    unpriced: !figures.priced,
+    grossSales: rupees(figures.grossSales),
+    chargesOnSales: rupees(figures.chargesOnSales),
+    projectedSalesProceeds: rupees(figures.projectedSalesProceeds),
+    costOfFunds: rupees(figures.costOfFunds),
+    projectedSalesWithCOF: rupees(figures.projectedSalesWithCOF),
+    unrealizedGainLoss: rupees(figures.unrealizedGainLoss),
+    gainLossPercentage: toJsonNumber(figures.gainLossPercentage, RATE_SCALE),
+  }
+}
+
+const COMPANIES = statement(
+  'positions.companies',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT e.name AS company_name, e.symbol, held.quantity FROM held JOIN equities e ON e.id = held.equity_id
+    ORDER BY lower(e.name), e.symbol`,
+)
+
+export function heldCompanies(db: Queryable, portfolioId: number, date: string) {
+  return db.query<{ company_name: string; symbol: string; quantity: number }>(COMPANIES, [portfolioId, date])
+}
+
+/** Far more than have ever held one security. */
+const HOLDERS_MOST = 1_000
+const HOLDERS = statement(
+  'positions.holders',
+  `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method,
+          e.quantity, e.cost, e.charges
+     FROM chains c
+     JOIN portfolios p ON p.id = c.portfolio_id
+     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
+    CROSS JOIN LATERAL (
+      SELECT quantity, cost, charges FROM chain_events
+       WHERE chain_id = c.id AND event_date <= $2::date
+       ORDER BY event_date DESC, rank DESC, id DESC LIMIT 1) e
+    WHERE c.equity_id = $1 AND e.quantity > 0
+    ORDER BY p.portfolio_id LIMIT $3`,
+)
+
+/** The portfolios that hold a security at the end of a day, by code. Amounts in rupees. */
+export async function holdersAt(db: Queryable, equityId: number, date: string): Promise<Holder[]> {
+  type Row = Pick<Holder, 'portfolioId' | 'portfolioName' | 'costing_method' | 'quantity'>
+  const rows = await db.query<Row & { cost: string; charges: string }>(HOLDERS, [
+    equityId,
+    date,
+    HOLDERS_MOST,
+  ])
+  return rows.map(({ cost, charges, ...row }) => ({
+    ...row,
+    costValue: jsonNumber(cost),
+    charges: jsonNumber(charges),
+  }))
+}
+
+const STANDING = statement(
+  'positions.standing',
+  `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND e.event_date <= $3::date
+    ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1`,
+)
+
+/** Quantity, cost and charges of one holding at the end of a day; zeros where there is none. */
+export async function standingAt(db: Queryable, portfolioId: number, equityId: number, date: string) {
+  const [row] = await db.query<{ quantity: number; cost: string; charges: string }>(STANDING, [
+    portfolioId,
+    equityId,
+    date,
+  ])
+  return {
+    quantity: BigInt(row?.quantity ?? 0),
+    cost: decimalOf(row?.cost ?? '0', MONEY_SCALE),
+    charges: decimalOf(row?.charges ?? '0', MONEY_SCALE),
+  }
+}
+
+const LOTS = statement(
+  'positions.lots',
+  `SELECT l.event_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
+          l.remaining_quantity - coalesce(later.quantity, 0) AS remaining_quantity,
+          l.remaining_cost - coalesce(later.cost, 0) AS remaining_cost,
+          l.remaining_charges - coalesce(later.charges, 0) AS remaining_charges
+     FROM chains c
+     JOIN lots l ON l.chain_id = c.id
+     JOIN trades t ON t.id = l.event_id
+     JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     LEFT JOIN LATERAL (
+       SELECT k.lot_event_id, sum(k.quantity_change)::bigint AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
+         FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
+        WHERE x.chain_id = c.id AND x.event_date > $3::date
+        GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
+    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND coalesce(l.opened_on, l.trade_date) <= $3::date
+      AND l.remaining_quantity - coalesce(later.quantity, 0) > 0
+    ORDER BY l.trade_date, l.event_id`,
+)
+
+/** Open lots of one holding at the end of a day, oldest first. `id` is the buy's. */
+export async function openLots(
+  db: Queryable,
+  portfolioId: number,
+  equityId: number,
+  date: string,
+): Promise<Lot[]> {
+  const rows = await db.query<
+    Omit<Lot, 'price' | 'remaining_cost' | 'remaining_charges'> & {
+      price: string
+      remaining_cost: string
+      remaining_charges: string
+    }
+  >(LOTS, [portfolioId, equityId, date])
+  return rows.map((row) => ({
+    ...row,
+    price: jsonNumber(row.price),
+    remaining_cost: jsonNumber(row.remaining_cost),
+    remaining_charges: jsonNumber(row.remaining_charges),
+  }))
+}
+
+const CASH = statement(
+  'positions.cash',
+  `SELECT coalesce(sum(debit - credit), 0)::numeric(20, 2) AS cash
+     FROM (
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_months WHERE month < date_trunc('month', $2::timestamp)::date
+       UNION ALL
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_days
+        WHERE day >= date_trunc('month', $2::timestamp)::date AND day <= $2::timestamp::date) kept
+    WHERE account_id = ANY ($3::bigint[])
+      AND ($1::bigint IS NULL OR portfolio_id = $1)`,
+)
+
+/** The balance of the cash accounts, in cents. */
+export async function cashAt(db: Queryable, portfolioId: number | null, date: string): Promise<bigint> {
+  const accounts = await chartOfAccounts(db, { from: date, to: date })
+  const cash = accounts.filter(({ role }) => role === 'cash').map(({ id }) => id)
+  const [row] = await db.query<{ cash: string }>(CASH, [portfolioId, date, cash])
+  return decimalOf(row?.cash ?? '0', MONEY_SCALE)
+}
+
+// What each chain held on the first day, and what came to it until each later one: added up, not looked up again.
+const VALUES = statement(
+  'positions.values',
+  `WITH days AS (SELECT day, place FROM unnest($2::date[]) WITH ORDINALITY AS d (day, place)),
+   asked AS (SELECT id, equity_id FROM chains WHERE $1::bigint IS NULL OR portfolio_id = $1),
+   moves AS (
+     SELECT c.id, 1 AS place, h.quantity, h.cost
+       FROM asked c
+      CROSS JOIN LATERAL (
+        SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= ($2::date[])[1]
+         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
+      UNION ALL
+     SELECT e.chain_id, width_bucket(e.event_date - 1, $2::date[]) + 1, sum(e.quantity_change)::bigint, sum(e.cost_change)
+       FROM asked c JOIN chain_events e ON e.chain_id = c.id
+      WHERE e.event_date > ($2::date[])[1] AND e.event_date <= ($2::date[])[cardinality($2::date[])]
+      GROUP BY 1, 2),
+   held AS (
+     SELECT c.equity_id, d.place, sum(m.quantity) OVER until AS quantity, sum(m.cost) OVER until AS cost
+       FROM asked c CROSS JOIN days d LEFT JOIN moves m ON m.id = c.id AND m.place = d.place
+     WINDOW until AS (PARTITION BY c.id ORDER BY d.place)),
+   priced AS (
+     SELECT q.equity_id, d.place, p.last_trade
+       FROM (SELECT DISTINCT equity_id FROM asked) q CROSS JOIN days d
+      CROSS JOIN LATERAL (
+        SELECT last_trade FROM prices WHERE equity_id = q.equity_id AND trade_date <= d.day
+         ORDER BY trade_date DESC LIMIT 1) p)
+   SELECT d.day AS date, coalesce(sum(coalesce(round(h.quantity * p.last_trade, 2), h.cost)), 0)::numeric(20, 2) AS value,
+          coalesce(sum(h.cost), 0)::numeric(20, 2) AS cost
+     FROM days d LEFT JOIN held h ON h.place = d.place
+     LEFT JOIN priced p ON p.equity_id = h.equity_id AND p.place = h.place
+    GROUP BY d.day ORDER BY d.day`,
+)
+
+export async function valuesOn(db: Queryable, portfolioId: number | null, days: readonly string[]) {
+  const rows = await db.query<{ date: string; value: string; cost: string }>(VALUES, [portfolioId, days])
+  return rows.map((row) => ({ date: row.date, value: jsonNumber(row.value), cost: jsonNumber(row.cost) }))
+}

@@ -1,0 +1,108 @@
+import { holdings } from '@em/contract/books/holdings'
+import { addMarketDays, isMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import { addDays } from '@em/core/values/dates'
+import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { perShare } from '@em/core/values/money'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { resolveCompany } from '../equities/equities.queries.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import {
+  cashAt,
+  heldCompanies,
+  holdersAt,
+  openLots,
+  positionForAnswer,
+  standingAt,
+  valuedPositions,
+  valuesOn,
+} from './holdings.queries.ts'
+import { overviewOf } from './overview.ts'
+
+interface Where {
+  portfolio?: string | undefined
+  portfolioId?: string | undefined
+  company?: string | undefined
+  symbol?: string | undefined
+  asOf: string | null
+}
+const DAYS_OF_RANGE = { '1M': 31, '3M': 92, '6M': 183, '1Y': 365 }
+const SAMPLES = 60
+
+export function positionsRoutes(server: Server): void {
+  const { database, clock } = server
+  const asked = async (query: Where) => ({
+    portfolio: await resolvePortfolio(database, query),
+    date: query.asOf ?? clock.today(),
+  })
+  const askedEquity = async (query: Pick<Where, 'company' | 'symbol'>) => {
+    const company = query.symbol || query.company
+    if (!company) {
+      throw new Refusal('request.invalid', {}, [
+        { field: 'company', message: 'Please name the company or its symbol.' },
+      ])
+    }
+    return resolveCompany(database, company)
+  }
+  const askedHolding = async (query: Where) => {
+    const equity = await askedEquity(query)
+    return { ...(await asked(query)), equity }
+  }
+  serve(server, holdings.companies, async ({ query }) => {
+    const { portfolio, date } = await asked(query)
+    return heldCompanies(database, portfolio.id, date)
+  })
+  serve(server, holdings.totalQuantity, async ({ query }) => {
+    const { portfolio, equity, date } = await askedHolding(query)
+    const { quantity } = await standingAt(database, portfolio.id, equity.id, date)
+    return { total_quantity: Number(quantity) }
+  })
+  serve(server, holdings.wap, async ({ query }) => {
+    const { portfolio, equity, date } = await askedHolding(query)
+    const { quantity, cost } = await standingAt(database, portfolio.id, equity.id, date)
+    return { wap: toJsonNumber(perShare(cost, quantity), PRICE_SCALE), totalQty: Number(quantity) }
+  })
+  serve(server, holdings.buyLots, async ({ query }) => {
+    const { portfolio, equity, date } = await askedHolding(query)
+    return openLots(database, portfolio.id, equity.id, date)
+  })
+  serve(server, holdings.holders, async ({ query }) => {
+    const equity = await askedEquity(query)
+    return holdersAt(database, equity.id, query.asOf ?? clock.today())
+  })
+  serve(server, holdings.valued, async ({ params, query }) => {
+    const portfolio = await portfolioInPath(database, params.id)
+    const valued = await valuedPositions(database, portfolio.id, query?.asOf ?? clock.today())
+    return valued.map(positionForAnswer)
+  })
+  serve(server, holdings.overview, async ({ query }) => {
+    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
+    const today = clock.today()
+    const [valued, cash] = await Promise.all([
+      valuedPositions(database, portfolioId, today),
+      cashAt(database, portfolioId, today),
+    ])
+    return { success: true as const, data: overviewOf(valued, cash, today) }
+  })
+  serve(server, holdings.valueHistory, async ({ query }) => {
+    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
+    const days = sampleDays(await loadCalendar(database), clock.today(), DAYS_OF_RANGE[query.timeRange])
+    return { success: true as const, data: await valuesOn(database, portfolioId, days) }
+  })
+}
+
+/** At most 60 market days, evenly spread over the range, the last one included. */
+function sampleDays(calendar: MarketCalendar, today: string, length: number): string[] {
+  const first = addDays(today, -length)
+  const days: string[] = []
+  for (
+    let day = isMarketDay(calendar, first) ? first : addMarketDays(calendar, first, 1);
+    day <= today;
+    day = addMarketDays(calendar, day, 1)
+  ) {
+    days.push(day)
+  }
+  const step = Math.ceil(days.length / SAMPLES)
+  return days.filter((_, index) => (days.length - 1 - index) % step === 0)
+}

@@ -1,0 +1,87 @@
+/** Totals, holdings and allocation: pure sums over valued positions, in exact cents until the answer. */
+import type { overview } from '@em/contract/books/holdings'
+import { holdingTotals } from '@em/core/valuation/holdings'
+import { MONEY_SCALE, mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { percentageOf, perShare } from '@em/core/values/money'
+import type { z } from 'zod'
+import type { ValuedPosition } from './holdings.queries.ts'
+
+const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+const NO_SECTOR = 'Unclassified'
+
+/** Share of a whole in percent with one decimal; 0 of nothing. */
+export function weightOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : toJsonNumber(mulDiv(part, 1000n, whole), 1)
+}
+
+/** Positions of the same security in several portfolios, added up. */
+function bySecurity(positions: readonly ValuedPosition[]) {
+  const merged = new Map<number, { first: ValuedPosition; quantity: bigint; cost: bigint; value: bigint }>()
+  for (const position of positions) {
+    const known = merged.get(position.row.equity_id)
+    const { costValue, grossSales } = position.figures
+    if (known) {
+      known.quantity += position.quantity
+      known.cost += costValue
+      known.value += grossSales
+    } else {
+      merged.set(position.row.equity_id, {
+        first: position,
+        quantity: position.quantity,
+        cost: costValue,
+        value: grossSales,
+      })
+    }
+  }
+  return [...merged.values()].sort((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0))
+}
+
+export function sectorsOf(positions: readonly ValuedPosition[]) {
+  const values = new Map<string, bigint>()
+  let total = 0n
+  for (const { row, figures } of positions) {
+    const sector = row.sector ?? NO_SECTOR
+    values.set(sector, (values.get(sector) ?? 0n) + figures.grossSales)
+    total += figures.grossSales
+  }
+  return [...values]
+    .sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+    .map(([sector, value]) => ({ sector, value: rupees(value), weight: weightOf(value, total) }))
+}
+
+export function overviewOf(
+  positions: readonly ValuedPosition[],
+  cash: bigint,
+  asOf: string,
+): z.output<typeof overview>['data'] {
+  const totals = holdingTotals(positions.map((position) => position.figures))
+  const holdings = bySecurity(positions)
+  return {
+    asOf,
+    summary: {
+      totalValue: rupees(totals.grossSales),
+      totalPnL: rupees(totals.unrealizedGainLoss),
+      totalCost: rupees(totals.costValue),
+      totalCharges: rupees(totals.charges),
+      cashBalance: rupees(cash),
+      numberOfPositions: holdings.length,
+      unpricedPositions: holdings.filter(({ first }) => !first.figures.priced).length,
+    },
+    holdings: holdings.map(({ first, quantity, cost, value }) => ({
+      symbol: first.row.symbol,
+      companyName: first.row.name,
+      quantity: Number(quantity),
+      avgPrice: toJsonNumber(perShare(cost, quantity), PRICE_SCALE),
+      currentPrice: first.figures.priced ? toJsonNumber(first.figures.marketPrice, PRICE_SCALE) : null,
+      marketValue: rupees(value),
+      cost: rupees(cost),
+      pnl: rupees(value - cost),
+      pnlPercentage: toJsonNumber(percentageOf(value - cost, cost), RATE_SCALE),
+      weight: weightOf(value, totals.grossSales),
+      sector: first.row.sector ?? NO_SECTOR,
+      unpriced: !first.figures.priced,
+    })),
+    assetAllocation: { equity: rupees(totals.grossSales), cash: rupees(cash) },
+    sectors: sectorsOf(positions),
+  }
+}

@@ -1,0 +1,100 @@
+/** What comes due of recurring entries is made as drafts: when the server starts, every hour, and when a list is asked for. */
+import { occurrence, type Recurrence } from '@em/core/journal/recurrence'
+import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
+import { throughTheDoor } from '../../../platform/door.ts'
+import type { Server } from '../../../platform/http/serve.ts'
+import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
+
+const HOUR_MS = 3_600_000
+
+const DUE = statement(
+  'recurring.due',
+  `SELECT id, recorded_by FROM journal_recurring WHERE NOT paused AND next_date <= $1::date ORDER BY id`,
+)
+const LOCK = statement(
+  'recurring.lock-due',
+  `SELECT unit, every, first_date AS "firstDate", last_date AS "lastDate", passed, template_id AS "templateId",
+          next_date AS "nextDate", recorded_by AS "recordedBy"
+     FROM journal_recurring WHERE id = $1 AND NOT paused AND next_date <= $2::date FOR UPDATE`,
+)
+// The database refuses a second draft of one day, whoever asks.
+const MAKE = statement(
+  'recurring.make',
+  `INSERT INTO journal_drafts (entry_date, description, reference, transaction_type, recurring_id, due_on, recorded_by)
+   SELECT $2, description, reference, transaction_type, $3, $2, $4 FROM journal_drafts WHERE id = $1
+   ON CONFLICT (recurring_id, due_on) DO NOTHING RETURNING id`,
+)
+const COPY = statement(
+  'recurring.copy-lines',
+  `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id)
+   SELECT d.id, l.line_no,
+          CASE l.role WHEN 'suspense' THEN ${accountOfRole('l.role', 'l.portfolio_id', '0', 'd.entry_date')} ELSE l.account_id END,
+          l.role, l.debit, l.credit, l.description, l.portfolio_id, l.settlement_account_id
+     FROM journal_draft_lines l CROSS JOIN journal_drafts d WHERE l.draft_id = $1 AND d.id = $2`,
+)
+const ADVANCE = statement(
+  'recurring.advance',
+  'UPDATE journal_recurring SET passed = $2, next_date = $3 WHERE id = $1',
+)
+
+interface Standing extends Recurrence {
+  readonly passed: number
+  readonly templateId: number
+  readonly nextDate: string
+  readonly recordedBy: number
+}
+
+/** Makes the drafts of one recurring entry that are due, and answers their ids. It holds the entry's row meanwhile. */
+export async function makeDueOf(tx: Transaction, id: number, today: string): Promise<number[]> {
+  const [standing] = await tx.query<Standing>(LOCK, [id, today])
+  if (!standing) return []
+  const made: number[] = []
+  let { passed } = standing
+  let due: string | null = standing.nextDate
+  while (due !== null && due <= today) {
+    const [draft] = await tx.query<{ id: number }>(MAKE, [standing.templateId, due, id, standing.recordedBy])
+    if (draft) {
+      await tx.query(COPY, [standing.templateId, draft.id])
+      made.push(draft.id)
+    }
+    passed += 1
+    due = occurrence(standing, passed)
+  }
+  await tx.query(ADVANCE, [id, passed, due])
+  return made
+}
+
+/** Says that there was nothing to do any more, so that nothing is written. */
+class NothingDue extends Error {}
+
+/** Makes whatever is due, each recurring entry through the door, in the name of who set it up. */
+export async function makeDue(database: Database, today: string): Promise<void> {
+  const due = await database.query<{ id: number; recorded_by: number }>(DUE, [today])
+  for (const { id, recorded_by: by } of due) {
+    const write = { route: 'recurring.due', actor: { id: by }, status: 201 }
+    await throughTheDoor(database, write, async (tx) => {
+      const drafts = await makeDueOf(tx, id, today)
+      if (drafts.length === 0) throw new NothingDue()
+      return {
+        answer: null,
+        audit: { action: 'recurring.due', entity: 'recurring-entry', entityId: id, after: { drafts } },
+      }
+    }).catch((error: unknown) => {
+      if (!(error instanceof NothingDue)) throw error
+    })
+  }
+}
+
+/** Looks when the server begins to listen, and every hour until it closes. */
+export function keepMakingDue({ app, database, clock }: Server): void {
+  let timer: NodeJS.Timeout | undefined
+  const look = () =>
+    makeDue(database, clock.today()).catch((error: unknown) =>
+      app.log.error({ err: error }, 'recurring entries'),
+    )
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => void look(), HOUR_MS).unref()
+    await look()
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}

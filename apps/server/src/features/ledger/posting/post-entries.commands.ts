@@ -1,0 +1,205 @@
+/**
+ * Writes journal entries, one or very many: roles become accounts by the mapping of the day that the entry belongs to, the
+ * database checks and keeps the balances.
+ */
+import type { EntryLine } from '@em/core/postings/lines'
+import { addDays } from '@em/core/values/dates'
+import { cents } from '../../../platform/database/copy.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
+
+/** What brought an entry about. */
+export interface Cause {
+  readonly tradeId?: number
+  readonly tradeVersion?: number
+  readonly eventId?: number
+  readonly batchId?: number
+}
+
+export interface PostedLine extends Omit<EntryLine, 'role' | 'portfolioId' | 'transactionType'> {
+  /** A posting role, or `manual` for a line whose account a person named. */
+  readonly role: string
+  readonly portfolioId: number | string | null
+  readonly transactionType: string
+  /** Set where a person named the account. */
+  readonly accountId?: number
+}
+
+export interface EntryToPost {
+  readonly kind:
+    | 'trade'
+    | 'settlement'
+    | 'correction'
+    | 'event'
+    | 'valuation'
+    | 'opening'
+    | 'manual'
+    | 'closing'
+  readonly entryDate: string
+  readonly transactionType: string
+  readonly description: string
+  readonly reference: string | null
+  readonly reversalOf?: number
+  /** The trade whose entry this is, where the entries of one write belong to several; else the cause's. */
+  readonly tradeId?: number
+  readonly tradeVersion?: number
+  /** Another trade that brought this entry about: a late buy that moved the cost of a sale. */
+  readonly becauseOf?: number
+  /** The day it belongs to, where the entry that this one reverses had been posted later than that. */
+  readonly belongsTo?: string
+  readonly lines: readonly PostedLine[]
+}
+
+const DRAW = statement(
+  'ledger.draw-ids',
+  "SELECT nextval('journal_entries_id_seq')::bigint AS id FROM generate_series(1, $1)",
+)
+
+/** Identities for new entries, ascending; other writers may take some between. */
+export async function drawEntryIds(tx: Transaction, count: number): Promise<number[]> {
+  return (await tx.query<{ id: number }>(DRAW, [count])).map((row) => row.id)
+}
+
+const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')
+/**
+ * Takes what a sign-off holds alone, as the posting itself would later: before the rows that a write and a sign-off both lock,
+ * so that neither waits for the other in a circle.
+ */
+export async function sharePostings(tx: Transaction): Promise<void> {
+  await tx.query(SHARE)
+}
+
+/** Posts entries with their cause and answers their ids, in order. @throws what the database refuses. */
+export async function postEntries(
+  tx: Transaction,
+  entries: readonly EntryToPost[],
+  cause: Cause,
+  recordedBy: number,
+): Promise<number[]> {
+  if (entries.length === 0) return []
+  const [ids, accountOf, dated] = await Promise.all([
+    drawEntryIds(tx, entries.length),
+    loadAccounts(tx),
+    intoOpenPeriod(tx),
+  ])
+  const rows = new EntryRows({ recordedBy, accountOf })
+  for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), cause)
+  await addRows(tx, [rows.heads, rows.lines])
+  return ids
+}
+
+/** What the rows of entries say beside the entries themselves. */
+export interface PostingOrder {
+  readonly recordedBy: number
+  readonly accountOf: AccountOf
+}
+
+interface HeadRow {
+  readonly id: number
+  readonly entry: EntryToPost
+  readonly cause: Cause
+  readonly recordedBy: number
+}
+
+interface LineRow {
+  readonly entryId: number
+  readonly no: number
+  readonly date: string
+  readonly account: number | undefined
+  readonly line: PostedLine
+}
+
+const ENTRIES = tableOf<HeadRow>(
+  'journal_entries',
+  [
+    { name: 'id', type: 'bigint', of: ({ id }) => id },
+    { name: 'entry_date', type: 'date', of: ({ entry }) => entry.entryDate },
+    { name: 'kind', type: 'text', of: ({ entry }) => entry.kind },
+    { name: 'transaction_type', type: 'text', of: ({ entry }) => entry.transactionType },
+    { name: 'description', type: 'text', of: ({ entry }) => entry.description },
+    { name: 'reference', type: 'text', of: ({ entry }) => entry.reference },
+    { name: 'reversal_of', type: 'bigint', of: ({ entry }) => entry.reversalOf ?? null },
+    { name: 'line_count', type: 'smallint', of: ({ entry }) => entry.lines.length },
+    { name: 'trade_id', type: 'bigint', of: ({ entry, cause }) => entry.tradeId ?? cause.tradeId ?? null },
+    {
+      name: 'trade_version',
+      type: 'integer',
+      of: ({ entry, cause }) => entry.tradeVersion ?? cause.tradeVersion ?? null,
+    },
+    { name: 'because_of_trade_id', type: 'bigint', of: ({ entry }) => entry.becauseOf ?? null },
+    { name: 'moved_from', type: 'date', of: ({ entry }) => entry.belongsTo ?? null },
+    { name: 'event_id', type: 'bigint', of: ({ cause }) => cause.eventId ?? null },
+    { name: 'batch_id', type: 'bigint', of: ({ cause }) => cause.batchId ?? null },
+    { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
+  ],
+  { identity: true },
+)
+
+const LINES = tableOf<LineRow>('journal_lines', [
+  { name: 'entry_id', type: 'bigint', of: ({ entryId }) => entryId },
+  { name: 'line_no', type: 'smallint', of: ({ no }) => no },
+  { name: 'entry_date', type: 'date', of: ({ date }) => date },
+  // A role without an account: the database refuses the line.
+  { name: 'account_id', type: 'bigint', of: ({ account }) => account ?? null },
+  { name: 'role', type: 'text', of: ({ line }) => line.role },
+  { name: 'debit', type: 'numeric', of: ({ line }) => cents(line.debit) },
+  { name: 'credit', type: 'numeric', of: ({ line }) => cents(line.credit) },
+  { name: 'transaction_type', type: 'text', of: ({ line }) => line.transactionType },
+  { name: 'description', type: 'text', of: ({ line }) => line.description },
+  { name: 'portfolio_id', type: 'bigint', of: ({ line }) => line.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ({ line }) => line.equityId },
+  { name: 'settlement_account_id', type: 'bigint', of: ({ line }) => line.settlementAccountId },
+  { name: 'broker_id', type: 'bigint', of: ({ line }) => line.brokerId },
+])
+
+/** The rows of entries, added one by one under their identities. */
+export class EntryRows {
+  readonly #order: PostingOrder
+  readonly heads = new Rows(ENTRIES)
+  readonly lines = new Rows(LINES)
+
+  constructor(order: PostingOrder) {
+    this.#order = order
+  }
+
+  add(id: number, entry: EntryToPost, cause: Cause): void {
+    const { recordedBy, accountOf } = this.#order
+    this.heads.add({ id, entry, cause, recordedBy })
+    const date = entry.entryDate
+    const day = entry.belongsTo ?? date
+    let no = 0
+    for (const line of entry.lines) {
+      no += 1
+      const { role, portfolioId, settlementAccountId } = line
+      const account = line.accountId ?? accountOf(role, portfolioId, settlementAccountId, day)
+      this.lines.add({ entryId: id, no, date, account, line })
+    }
+  }
+}
+
+const LOCKS = statement(
+  'ledger.locks',
+  `SELECT f.id AS portfolio_id, y.locked_through FROM portfolios f JOIN entities y ON y.id = f.entity_id
+    WHERE y.locked_through IS NOT NULL
+   UNION ALL
+   SELECT NULL, locked_through FROM entities WHERE is_general AND locked_through IS NOT NULL`,
+)
+
+/**
+ * Where the person accepted it (`openPeriod`), what is dated in a locked period goes to the first open day and says where
+ * it belongs. Answers what does that to an entry.
+ */
+export async function intoOpenPeriod(tx: Transaction): Promise<(entry: EntryToPost) => EntryToPost> {
+  if (tx.openPeriod !== true) return (entry) => entry
+  const rows = await tx.query<{ portfolio_id: number | null; locked_through: string }>(LOCKS)
+  const key = (portfolioId: number | string | null) => (portfolioId === null ? null : String(portfolioId))
+  const locks = new Map(rows.map((row) => [key(row.portfolio_id), row.locked_through]))
+  return (entry) => {
+    const through = entry.lines
+      .map(({ portfolioId }) => locks.get(key(portfolioId)) ?? '')
+      .reduce((latest, one) => (one > latest ? one : latest), '')
+    if (entry.entryDate > through) return entry
+    return { ...entry, entryDate: addDays(through, 1), belongsTo: entry.belongsTo ?? entry.entryDate }
+  }
+}

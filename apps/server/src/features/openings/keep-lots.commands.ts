@@ -1,0 +1,462 @@
+/**
+ * Opening lots: many recorded at once, one corrected or deleted. The chain is walked with them in their place, each posts
+ * one entry on the opening date, and sales that they move get a difference, as with any late trade.
+ */
+
+import { refusalMessage } from '@em/contract'
+import type { RowError } from '@em/contract/books/batches'
+import type { Consequences, TradeDryRun } from '@em/contract/books/sells'
+import type { AcquisitionEvent } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
+import { isRejection } from '@em/core/rejections'
+import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
+import {
+  decideOpening,
+  type OpeningDecision,
+  type OpeningFacts,
+  openingEvent,
+} from '@em/core/trades/decide-opening'
+import { dayInWords } from '@em/core/values/date-words'
+import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../platform/clock.ts'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { accepted } from '../../platform/refuse-rejection.ts'
+import { changeChain } from '../chains/change.queries.ts'
+import type { ChangedChain } from '../chains/keep.commands.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChain, lockChains } from '../chains/lock.queries.ts'
+import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
+import { postedLines } from '../ledger/ledger.queries.ts'
+import { postEntries } from '../ledger/posting/post-entries.commands.ts'
+import type { Portfolio } from '../portfolios/portfolios.queries.ts'
+import { drawTradeIds } from '../trades/keep/begin.commands.ts'
+import { consequencesOf, followChange, NO_CONSEQUENCES } from '../trades/keep/consequences.ts'
+import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
+import { reverseLiveEntries } from '../trades/keep/reversals.ts'
+import { type OpeningVersion, sendRemoval } from '../trades/keep/trade-rows.ts'
+import { keepWriteSet, type TradeAudit } from '../trades/keep/write-set.commands.ts'
+import { holdingForAnswer, rupees } from '../trades/terms/figures.ts'
+import type { TradeState } from '../trades/terms/references.queries.ts'
+import {
+  forgetOpeningDate,
+  type LockedOpening,
+  lockOpening,
+  setOpeningDate,
+} from './opening-date.commands.ts'
+
+/** A checked row: its names are resolved. */
+export interface NewOpening {
+  /** Its place in the submission, for the report. */
+  readonly row: number
+  readonly facts: OpeningFacts
+  readonly equity: TradeState['equity']
+  readonly reference: string | null
+  readonly brokerName: string | null
+  readonly brokerId: number | null
+}
+
+export interface OpeningsOrder {
+  readonly portfolio: Portfolio
+  readonly openingDate: string
+  readonly recordedBy: number
+  /** Opens the batch that the lots belong to; asked only when nothing is at fault. */
+  openBatch(): Promise<number>
+  onFault(fault: RowError): void
+}
+
+/** A security's standing before and after. */
+export interface OpenedPosition {
+  readonly equity: TradeState['equity']
+  readonly lots: number
+  readonly before: TradeDryRun['position']['before']
+  readonly after: TradeDryRun['position']['after']
+}
+
+export interface OpenedLots {
+  readonly batchId: number
+  readonly entryIds: readonly number[]
+  readonly cost: bigint
+  readonly charges: bigint
+  readonly positions: readonly OpenedPosition[]
+  readonly consequences: Consequences
+}
+
+interface Decided {
+  readonly lot: NewOpening
+  readonly decision: OpeningDecision
+}
+
+/**
+ * Records opening lots of one portfolio; undefined where rows are at fault: nothing is written then.
+ * @throws Refusal `opening.date-fixed` and `opening.sold-before`.
+ */
+export async function recordOpenings(
+  tx: Transaction,
+  clock: Clock,
+  lots: readonly NewOpening[],
+  order: OpeningsOrder,
+): Promise<OpenedLots | undefined> {
+  const { portfolio, openingDate, recordedBy } = order
+  const placeOf = (lot: NewOpening) => ({ portfolioId: portfolio.id, equityId: lot.equity.id })
+  const byChain = Map.groupBy(lots, (lot) => chainKey(placeOf(lot)))
+  const chains = await lockChains(
+    tx,
+    [...byChain.values()].map(([first]) => placeOf(first as NewOpening)),
+  )
+  const locked = await lockOpening(tx, portfolio.id)
+  await setOpeningDate(tx, portfolio, locked.openingDate, openingDate)
+  const world = worldOf(portfolio, locked, openingDate, clock)
+  const decided = lots.flatMap((lot) => decide(lot, world, order))
+  if (decided.length < lots.length || decided.length === 0) return undefined
+  const batchId = await order.openBatch()
+  const kept = await identified(tx, clock, { decided, placeOf, openingDate })
+  const positions: OpenedPosition[] = []
+  const changed: { readonly one: ChangedChain; readonly lots: readonly KeptOpening[] }[] = []
+  for (const [key, chain] of chains) {
+    const lots = kept.filter((lot) => lot.key === key)
+    const come = lots.map(({ event }) => event)
+    const change = accepted(await changeChain(tx, chain, { come, go: [] }))
+    changed.push({ one: { chain, change, gone: [], bought: lots.map(ownResult) }, lots })
+    positions.push({
+      equity: (lots[0] as KeptOpening).decided.lot.equity,
+      lots: lots.length,
+      before: holdingForAnswer(chain.holding),
+      after: holdingForAnswer(change.state.holding),
+    })
+  }
+  const entryIds = await keepWriteSet(tx, {
+    trades: changed.flatMap(({ one, lots }) =>
+      lots.map((lot) => ({
+        fact: {
+          id: lot.id,
+          chain: one.chain as LockedChain,
+          side: 'opening' as const,
+          dealNumber: lot.dealNumber,
+          batchId,
+          recordedBy,
+        },
+        version: {
+          tradeId: lot.id,
+          version: 1,
+          recordedBy,
+          says: versionOf(lot.decided.lot, lot.decided.decision, openingDate, null),
+        },
+        posting: {
+          entries: [{ ...lot.decided.decision.entry, reference: lot.dealNumber }],
+          cause: { tradeId: lot.id, tradeVersion: 1, batchId },
+        },
+        audit: auditOf(lot, batchId),
+      })),
+    ),
+    chains: changed.map(({ one }) => one),
+    recordedBy,
+  })
+  let consequences: Consequences = NO_CONSEQUENCES
+  for (const { one, lots } of changed) {
+    const [first] = lots as [KeptOpening, ...KeptOpening[]]
+    const state = { portfolio: world.portfolio, equity: first.decided.lot.equity }
+    const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
+    await followChange(tx, { change: one.change, state, mover, recordedBy })
+    consequences = together(consequences, await consequencesOf(tx, one.change))
+  }
+  return {
+    batchId,
+    entryIds,
+    cost: decided.reduce((sum, { decision }) => sum + decision.figures.cost, 0n),
+    charges: decided.reduce((sum, { decision }) => sum + decision.figures.charges, 0n),
+    positions,
+    consequences,
+  }
+}
+
+interface World {
+  readonly today: string
+  readonly openingDate: string
+  readonly portfolio: TradeState['portfolio']
+}
+
+/** The portfolio as it stands under its lock: its treatment may have changed since it was found. */
+function worldOf(portfolio: Portfolio, locked: LockedOpening, openingDate: string, clock: Clock): World {
+  const { id, portfolioId: code, portfolioName: name } = portfolio
+  const { status, accountingTreatment } = locked
+  return { today: clock.today(), openingDate, portfolio: { id, code, name, status, accountingTreatment } }
+}
+
+function decide(lot: NewOpening, world: World, order: OpeningsOrder): Decided[] {
+  const decision = decideOpening(lot.facts, { ...world, equity: lot.equity })
+  if (!isRejection(decision)) return [{ lot, decision }]
+  const { code, facts, field } = decision
+  const error = refusalMessage(code, facts)
+  order.onFault({ row: lot.row, field: field ?? 'row', error, value: null })
+  return []
+}
+
+/** A lot under its identity, as an event of its chain. */
+interface KeptOpening {
+  readonly id: number
+  /** Its chain, by `chainKey`. */
+  readonly key: string
+  readonly dealNumber: string
+  readonly event: AcquisitionEvent
+  readonly decided: Decided
+}
+
+async function identified(
+  tx: Transaction,
+  clock: Clock,
+  at: {
+    readonly decided: readonly Decided[]
+    readonly placeOf: (lot: NewOpening) => ChainPlace
+    readonly openingDate: string
+  },
+): Promise<KeptOpening[]> {
+  const ids = await drawTradeIds(tx, at.decided.length)
+  const numbers = await takeDealNumbers(tx, 'OPEN', clock, at.decided.length)
+  return at.decided.map((decided, place): KeptOpening => {
+    const { lot, decision } = decided
+    const id = ids[place] as number
+    const own = { id: String(id), sequence: id }
+    return {
+      id,
+      key: chainKey(at.placeOf(lot)),
+      dealNumber: numbers[place] as string,
+      event: openingEvent(lot.facts, decision.figures, at.openingDate, own),
+      decided,
+    }
+  })
+}
+
+/** The funds of an opening lot were tied up before the books began: generating them cost nothing here. */
+const ownResult = ({ event }: { readonly event: { readonly id: string } }) => ({
+  eventId: event.id,
+  moneyGenerationCost: 0n,
+})
+
+function versionOf(
+  lot: Pick<NewOpening, 'facts' | 'reference' | 'brokerId' | 'brokerName'>,
+  decision: OpeningDecision,
+  openingDate: string,
+  reason: string | null,
+): OpeningVersion {
+  const { boughtOn, settlementDate, costOfFundsRate } = lot.facts
+  const { reference, brokerId, brokerName } = lot
+  return {
+    openingDate,
+    boughtOn,
+    settlementDate,
+    figures: decision.figures,
+    costOfFundsRate,
+    reference,
+    brokerId,
+    brokerName,
+    reason,
+  }
+}
+
+function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, batch: number): TradeAudit {
+  const { figures } = decision
+  const after = {
+    dealNumber,
+    batch,
+    trade_date: lot.facts.boughtOn,
+    settlement_date: lot.facts.settlementDate,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    gross_value: rupees(figures.cost),
+    total_fees: rupees(figures.charges),
+    contract_number: lot.reference ?? undefined,
+    broker_name: lot.brokerName ?? undefined,
+  }
+  return { action: 'trades.opening', tradeId: id, after }
+}
+
+const LISTED = 200
+
+/** Rupees added exactly. */
+const add = (a: number, b: number) =>
+  rupees(decimalOf(String(a), MONEY_SCALE) + decimalOf(String(b), MONEY_SCALE))
+
+function together(all: Consequences, more: Consequences): Consequences {
+  const months = new Map(all.gainsByMonth.map((month) => [month.month, month]))
+  for (const month of more.gainsByMonth) {
+    const known = months.get(month.month)
+    months.set(month.month, {
+      month: month.month,
+      before: add(known?.before ?? 0, month.before),
+      after: add(known?.after ?? 0, month.after),
+      difference: add(known?.difference ?? 0, month.difference),
+    })
+  }
+  return {
+    affectedSales: all.affectedSales + more.affectedSales,
+    lotsRematched: all.lotsRematched + more.lotsRematched,
+    sales: [...all.sales, ...more.sales].slice(0, LISTED),
+    gainsByMonth: [...months.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+  }
+}
+
+export interface OpeningCorrection {
+  readonly id: number
+  /** What the lot is to say from now on; null deletes it. */
+  readonly lot: Pick<NewOpening, 'facts' | 'reference' | 'brokerId' | 'brokerName'> | null
+  /** The version that was edited; undefined takes the one in force. */
+  readonly version: number | undefined
+  readonly reason: string | null
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+interface LotRow {
+  id: number
+  version: number
+  is_deleted: boolean
+  deal_number: string
+  portfolio_id: number
+  portfolio_code: string
+  portfolio_name: string
+  accounting_treatment: string | null
+  equity_id: number
+  symbol: string
+  company_name: string
+  opening_date: string
+}
+
+const LOT = statement(
+  'openings.lot',
+  `SELECT t.id, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code, p.portfolio_name,
+          p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.opening_date
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
+    WHERE t.id = $1 AND t.side = 'opening'`,
+)
+const ALLOCATED = statement(
+  'openings.allocated',
+  `SELECT s.deal_number FROM trade_allocations a JOIN trades s ON s.id = a.trade_id AND s.version = a.version
+    WHERE a.buy_trade_id = $1 AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
+)
+
+async function findLot(tx: Transaction, id: number): Promise<LotRow> {
+  const [lot] = await tx.query<LotRow>(LOT, [id])
+  if (lot === undefined || lot.is_deleted) throw new Refusal('record.missing', { what: 'The opening lot' })
+  return lot
+}
+
+/**
+ * Corrects or deletes an opening lot inside the door's transaction; answers its new version and, asked for one, the preview.
+ * @throws Refusal 404, `record.stale`, `trade.allocated` for a deletion where cherry-picked sales use the lot, and whatever
+ *   the rules say of the chain as it would be: a holding that would be negative is refused with the date.
+ */
+export async function correctOpening(
+  tx: Transaction,
+  clock: Clock,
+  correction: OpeningCorrection,
+): Promise<{ version: number; preview: TradeDryRun | undefined }> {
+  const { id, lot, reason, recordedBy } = correction
+  const seen = await findLot(tx, id)
+  const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
+  const found = await findLot(tx, id)
+  if (correction.version !== undefined && correction.version !== found.version) {
+    throw new Refusal('record.stale', { what: 'The opening lot' })
+  }
+  if (lot === null) await refuseAllocated(tx, found)
+  const state = stateOf(found, chain)
+  const decision =
+    lot === null
+      ? undefined
+      : accepted(
+          decideOpening(lot.facts, { ...state, today: clock.today(), openingDate: found.opening_date }),
+        )
+  const own = { id: String(id), sequence: id }
+  const stands =
+    lot === null || decision === undefined
+      ? undefined
+      : {
+          event: openingEvent(lot.facts, decision.figures, found.opening_date, own),
+          says: versionOf(lot, decision, found.opening_date, reason),
+        }
+  const come = stands === undefined ? [] : [stands.event]
+  const change = accepted(await changeChain(tx, chain, { come, go: [own.id] }))
+  const version = found.version + 1
+  if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
+  await keepWriteSet(tx, {
+    ...(stands && { trades: [{ version: { tradeId: id, version, recordedBy, says: stands.says } }] }),
+    chains: [{ chain, change, gone: [own.id], bought: stands === undefined ? [] : [ownResult(stands)] }],
+    recordedBy,
+  })
+  const entryIds = await reverseLiveEntries(tx, [id], { recordedBy })
+  if (decision !== undefined) {
+    const entry = { ...decision.entry, reference: found.deal_number }
+    entryIds.push(...(await postEntries(tx, [entry], { tradeId: id, tradeVersion: version }, recordedBy)))
+  }
+  const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
+  const mover = { tradeId: id, what }
+  entryIds.push(...(await followChange(tx, { change, state, mover, recordedBy })))
+  entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
+  if (lot === null) {
+    await lockOpening(tx, found.portfolio_id)
+    await forgetOpeningDate(tx, [found.portfolio_id])
+  }
+  const told = { decision, chain, change, entryIds }
+  return { version, preview: correction.dryRun ? await previewOf(tx, told) : undefined }
+}
+
+/** A correction is no new position: the portfolio need not be active for it. */
+function stateOf(lot: LotRow, chain: LockedChain): Pick<TradeState, 'portfolio' | 'equity'> {
+  return {
+    portfolio: {
+      id: lot.portfolio_id,
+      code: lot.portfolio_code,
+      name: lot.portfolio_name,
+      status: ACTIVE_STATUS,
+      accountingTreatment: chain.portfolio.accountingTreatment,
+    },
+    equity: { id: lot.equity_id, symbol: lot.symbol, companyName: lot.company_name, isActive: true },
+  }
+}
+
+async function refuseAllocated(tx: Transaction, lot: LotRow): Promise<void> {
+  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [lot.id])
+  if (sells.length === 0) return
+  throw new Refusal('trade.allocated', {
+    what: `Opening lot ${lot.deal_number}`,
+    sells: sells.map((sell) => sell.deal_number).join(', '),
+  })
+}
+
+async function previewOf(
+  tx: Transaction,
+  at: {
+    readonly decision: OpeningDecision | undefined
+    readonly chain: LockedChain
+    readonly change: ChainChange
+    readonly entryIds: readonly number[]
+  },
+): Promise<TradeDryRun> {
+  const figures = at.decision?.figures
+  const cost = rupees(figures?.cost ?? 0n)
+  return {
+    dryRun: true,
+    figures: { ...NO_FEES, grossValue: cost, netValue: cost },
+    ...(figures !== undefined && { price: toJsonNumber(figures.price, PRICE_SCALE) }),
+    sale: null,
+    position: {
+      before: holdingForAnswer(at.chain.holding),
+      after: holdingForAnswer(at.change.state.holding),
+    },
+    postings: await postedLines(tx, at.entryIds),
+    consequences: await consequencesOf(tx, at.change),
+    warnings: [],
+  }
+}
+
+const NO_FEES = {
+  brokerage: 0,
+  cseFees: 0,
+  cdsFees: 0,
+  clearingFees: 0,
+  sec: 0,
+  stl: 0,
+  totalFees: 0,
+  stepUp: null,
+  moneyGenerationCost: 0,
+}

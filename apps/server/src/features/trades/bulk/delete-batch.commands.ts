@@ -1,0 +1,173 @@
+/** Taking many trades back at once, as when they had been deleted one by one: versions, reversals, chains walked again. */
+import type { UndoReport } from '@em/contract/books/batches'
+import { isRejection } from '@em/core/rejections'
+import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { changeChain } from '../../chains/change.queries.ts'
+import { chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
+import { afterCorrection, beforeCorrection } from '../../settlements/settlement-corrections.commands.ts'
+import { consequencesOf, followChange } from '../keep/consequences.ts'
+import { reverseLiveEntries } from '../keep/reversals.ts'
+import { sendRemoval } from '../keep/trade-rows.ts'
+import { keepWriteSet } from '../keep/write-set.commands.ts'
+import { rupees } from '../terms/figures.ts'
+
+interface TradeRow {
+  id: number
+  side: 'buy' | 'sell'
+  portfolioId: number
+  equityId: number
+  portfolio_code: string
+  portfolio_name: string
+  accounting_treatment: string | null
+  symbol: string
+  company_name: string
+}
+
+const OF_BATCH = statement(
+  'trades.of-batch',
+  `SELECT t.id, t.side, t.portfolio_id AS "portfolioId", t.equity_id AS "equityId", p.portfolio_id AS portfolio_code,
+          p.portfolio_name, p.accounting_treatment, e.symbol, e.name AS company_name
+     FROM trades t JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
+    WHERE t.batch_id = $1 AND NOT t.is_deleted ORDER BY t.id`,
+)
+const ALLOCATED = statement(
+  'trades.allocated-elsewhere',
+  `SELECT DISTINCT s.id, s.deal_number FROM trade_allocations a
+     JOIN trades s ON s.id = a.trade_id AND s.version = a.version
+    WHERE a.buy_trade_id = ANY ($1::bigint[]) AND NOT s.is_deleted AND s.batch_id IS DISTINCT FROM $2::bigint
+    ORDER BY s.id LIMIT 20`,
+)
+
+export interface UndoOrder {
+  readonly batchId: number
+  readonly recordedBy: number
+  readonly today: string
+  /** Told how many steps are done: two for each trade, one in its chain and one in the books. */
+  onProgress(done: number, total: number): void
+}
+
+const TRADES_AT_ONCE = 2_000
+
+/**
+ * Deletes every trade that a batch recorded and that is still there. What was paid for them stays and is to come back.
+ * @throws Refusal `batch.empty` where none is left, `trade.allocated` naming later cherry-picked sales that use its
+ *   buys, `batch.needed` naming the date on which a holding would be negative.
+ */
+export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<UndoReport> {
+  const { batchId, recordedBy } = order
+  const seen = await tx.query<TradeRow>(OF_BATCH, [batchId])
+  const chains = await lockChains(tx, [...new Map(seen.map((trade) => [chainKey(trade), trade])).values()])
+  // Under the locks nothing is deleted or corrected any more.
+  const trades = await tx.query<TradeRow>(OF_BATCH, [batchId])
+  if (trades.length === 0) throw new Refusal('batch.empty')
+  const ids = trades.map((trade) => trade.id)
+  await refuseAllocated(tx, ids, batchId)
+  const settlements = await beforeCorrection(tx, ids, order)
+  const byChain = Map.groupBy(trades, chainKey)
+  const report: UndoReport = {
+    dryRun: true,
+    trades: trades.length,
+    buys: trades.filter((trade) => trade.side === 'buy').length,
+    sells: trades.filter((trade) => trade.side === 'sell').length,
+    entriesReversed: 0,
+    positions: [],
+    consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
+  }
+  let done = 0
+  const step = (by: number) => order.onProgress((done += by), 2 * ids.length)
+  step(0)
+  for (const [key, chain] of chains) {
+    const gone = byChain.get(key)
+    if (gone === undefined) continue
+    await rewalk(tx, order, chain, gone, report)
+    step(gone.length)
+  }
+  const reason = `Undo of import ${batchId}`
+  for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
+  for (const slice of slices(ids)) {
+    report.entriesReversed += (await reverseLiveEntries(tx, slice, { batchId, recordedBy })).length
+    step(slice.length)
+  }
+  report.entriesReversed += (await afterCorrection(tx, settlements, recordedBy)).length
+  for (const slice of slices(ids)) await moveAlong(tx, slice, recordedBy)
+  return report
+}
+
+async function refuseAllocated(tx: Transaction, ids: readonly number[], batchId: number): Promise<void> {
+  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [ids, batchId])
+  if (sells.length === 0) return
+  throw new Refusal('trade.allocated', {
+    what: `The buys of import ${batchId}`,
+    sells: sells.map((sell) => sell.deal_number).join(', '),
+  })
+}
+
+async function rewalk(
+  tx: Transaction,
+  { batchId, recordedBy }: UndoOrder,
+  chain: LockedChain,
+  gone: readonly TradeRow[],
+  report: UndoReport,
+): Promise<void> {
+  const [one] = gone as [TradeRow, ...TradeRow[]]
+  const go = gone.map((trade) => String(trade.id))
+  const change = await changeChain(tx, chain, { come: [], go })
+  if (isRejection(change)) {
+    const { date = '' } = change.facts
+    throw new Refusal('batch.needed', { symbol: one.symbol, portfolio: one.portfolio_name, date })
+  }
+  await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], recordedBy })
+  const state = {
+    portfolio: {
+      id: one.portfolioId,
+      code: one.portfolio_code,
+      name: one.portfolio_name,
+      status: ACTIVE_STATUS,
+      accountingTreatment: one.accounting_treatment,
+    },
+    equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
+  }
+  const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
+  await followChange(tx, { change, state, mover, recordedBy })
+  const told = await consequencesOf(tx, change)
+  report.positions.push({
+    portfolio: one.portfolio_name,
+    symbol: one.symbol,
+    before: { quantity: Number(chain.holding.quantity), cost: rupees(chain.holding.cost) },
+    after: { quantity: Number(change.state.holding.quantity), cost: rupees(change.state.holding.cost) },
+  })
+  addConsequences(report, told)
+}
+
+const LISTED = 200
+
+function addConsequences({ consequences: all }: UndoReport, more: UndoReport['consequences']): void {
+  all.affectedSales += more.affectedSales
+  all.lotsRematched += more.lotsRematched
+  all.sales.push(...more.sales.slice(0, Math.max(0, LISTED - all.sales.length)))
+  for (const month of more.gainsByMonth) {
+    const known = all.gainsByMonth.find((one) => one.month === month.month)
+    if (known === undefined) all.gainsByMonth.push(month)
+    else {
+      known.before = plus(known.before, month.before)
+      known.after = plus(known.after, month.after)
+      known.difference = plus(known.difference, month.difference)
+    }
+  }
+}
+
+/** Rupees added exactly. */
+function plus(a: number, b: number): number {
+  return rupees(decimalOf(String(a), MONEY_SCALE) + decimalOf(String(b), MONEY_SCALE))
+}
+
+function slices<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let from = 0; from < all.length; from += TRADES_AT_ONCE)
+    parts.push(all.slice(from, from + TRADES_AT_ONCE))
+  return parts
+}

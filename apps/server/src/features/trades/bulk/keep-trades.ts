@@ -1,0 +1,241 @@
+/**
+ * Keeps what many.commands.ts decided: the chains as they are walked, then facts and postings by date, so that tables and
+ * indexes grow at their ends. Each piece is a write set like that of a single trade.
+ */
+import type { SaleResult } from '@em/core/chains/chain-event'
+import { buyEntries, type TradeEntry } from '@em/core/postings/trade-entries'
+import { sellEntriesOf } from '@em/core/trades/decide-sell'
+import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { ChangedChain } from '../../chains/keep.commands.ts'
+import type { LockedChain } from '../../chains/lock.queries.ts'
+import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
+import { drawTradeIds } from '../keep/begin.commands.ts'
+import { followChange } from '../keep/consequences.ts'
+import { takeDealNumbers } from '../keep/deal-numbers.ts'
+import { keepWriteSet, type TradeToKeep, type WriteSet } from '../keep/write-set.commands.ts'
+import type { Decided, ManyOrder, NewTrade, Walked } from './record-trades.commands.ts'
+
+/** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
+const ROWS_AT_ONCE = 2_500
+/** Trades whose facts and entries are kept together. */
+const TRADES_AT_ONCE = 3_000
+
+/** Keeps walked chains; gives new trades their identity. */
+export interface Writer {
+  idOf(trade: NewTrade): number
+  write(chain: LockedChain, walked: Walked): Promise<void>
+  finish(): Promise<void>
+}
+
+/** A decided trade with what its chain and the submission say of it. */
+interface DecidedTrade {
+  readonly one: Decided
+  readonly chain: Pick<LockedChain, 'id' | 'place'>
+  readonly dealNumber: string
+  /** Set for a sale. */
+  readonly result: SaleResult | undefined
+}
+
+/** Above every identity that the database gives: a look decides in the same order as a write. */
+const LOOKING = 8_000_000_000_000_000
+
+// Only how the work is done: sets of this size are sorted in memory and planned as they are.
+const FOR_SETS = statement(
+  'trades.for-sets',
+  "SELECT set_config('work_mem', '64MB', true), set_config('plan_cache_mode', 'force_custom_plan', true)",
+)
+
+/** The writer of a submission; one that only looks writes nothing. */
+export async function writerFor(
+  tx: Transaction,
+  clock: Clock,
+  trades: readonly NewTrade[],
+  order: ManyOrder,
+): Promise<Writer> {
+  const places = new Map(trades.map((trade, place) => [trade, place]))
+  const { batchId, recordedBy } = order
+  if (batchId === null) {
+    return {
+      idOf: (trade) => LOOKING + (places.get(trade) as number),
+      write: () => Promise.resolve(),
+      finish: () => Promise.resolve(),
+    }
+  }
+  await tx.query(FOR_SETS)
+  const ids = await drawTradeIds(tx, trades.length)
+  const numberOf = await numberer(tx, clock, trades)
+  const accountOf = await loadAccounts(tx)
+  const atWork = oneAtWork(tx)
+  const keep = (set: WriteSet) => keepWriteSet(tx, set, { entryIds: [], accountOf })
+  const toKeep: DecidedTrade[] = []
+  const toFollow: Walked[] = []
+  let waiting: { readonly chain: LockedChain; readonly walked: Walked }[] = []
+  let rows = 0
+
+  const flush = async () => {
+    const together = waiting
+    waiting = []
+    rows = 0
+    await atWork(() => keep({ chains: together.map(changedOf), recordedBy }))
+    for (const { chain, walked } of together) {
+      const results = new Map(walked.change.sales.map((sale) => [sale.eventId, sale]))
+      for (const one of walked.decided) {
+        const dealNumber = numberOf(places.get(one.trade) as number)
+        toKeep.push({ one, chain, dealNumber, result: results.get(one.event.id) })
+      }
+      if (walked.change.recosted.length > 0) toFollow.push(walked)
+    }
+  }
+  const keepAndPost = async () => {
+    const ordered = byDate(toKeep)
+    toKeep.length = 0
+    while (ordered.length > 0) {
+      // Taken out: what is written leaves its memory to what follows.
+      const together = ordered.splice(0, TRADES_AT_ONCE)
+      await atWork(() =>
+        keep({
+          trades: toKeepOf(together, batchId, recordedBy),
+          // That of the trade, and that of its settlement.
+          entriesAtMost: 2 * together.length,
+          recordedBy,
+        }),
+      )
+    }
+    for (const { decided, change } of toFollow) {
+      const [first] = decided
+      if (first === undefined) continue
+      const mover = { tradeId: first.id, what: `import ${batchId}` }
+      await followChange(tx, { change, state: first.trade.state, mover, recordedBy })
+    }
+  }
+  return {
+    idOf: (trade) => ids[places.get(trade) as number] as number,
+    write: async (chain, walked) => {
+      waiting.push({ chain, walked })
+      rows += walked.decided.length
+      if (rows >= ROWS_AT_ONCE) await flush()
+    },
+    finish: async () => {
+      await flush()
+      await keepAndPost()
+      await tx.settled()
+    },
+  }
+}
+
+/**
+ * Lets one piece of work run in the database while the next is put together; more would only wait in memory. A piece
+ * that fails stops the one after it.
+ */
+function oneAtWork(tx: Transaction): (begin: () => Promise<unknown>) => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  return async (begin) => {
+    const before = running
+    await begin()
+    running = tx.settled()
+    // A failure is told by the next piece, or by the last.
+    running.catch(() => undefined)
+    await before
+  }
+}
+
+function changedOf({ chain, walked }: { chain: LockedChain; walked: Walked }): ChangedChain {
+  const bought = walked.decided.flatMap(({ trade, event, decision }) =>
+    trade.side === 'buy'
+      ? [{ eventId: event.id, moneyGenerationCost: decision.figures.moneyGenerationCost }]
+      : [],
+  )
+  return { chain, change: walked.change, gone: [], bought }
+}
+
+/** Trades as they are kept, each put together when it is asked for. */
+function* toKeepOf(
+  decided: readonly DecidedTrade[],
+  batchId: number,
+  recordedBy: number,
+): Generator<TradeToKeep> {
+  for (const trade of decided) {
+    const { one, chain, dealNumber } = trade
+    const { id, decision, allocations } = one
+    const { side, stated, state } = one.trade
+    yield {
+      fact: { id, chain, side, dealNumber, batchId, recordedBy },
+      version: {
+        tradeId: id,
+        version: 1,
+        recordedBy,
+        says: { stated, figures: decision.figures, state, reason: null, allocations },
+      },
+      posting: {
+        entries: entriesOf(trade).map((entry) => ({ ...entry, reference: dealNumber })),
+        cause: { tradeId: id, tradeVersion: 1, batchId },
+      },
+      audit: { action: `trades.${side}`, tradeId: id, after: auditedFacts(trade, batchId) },
+    }
+  }
+}
+
+/** What the audit row of a new trade says, as auditOfNew does for one. */
+function auditedFacts({ one, dealNumber }: DecidedTrade, batch: number) {
+  const { stated, state } = one.trade
+  const { figures } = one.decision
+  return {
+    dealNumber,
+    batch,
+    trade_date: stated.tradeDate,
+    settlement_date: stated.settlementDate,
+    quantity: Number(figures.quantity),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    net_value: toJsonNumber(figures.net, MONEY_SCALE),
+    contract_number: stated.contractNumber ?? undefined,
+    broker_name: stated.brokerName ?? undefined,
+    account_name: state.settlementAccount.accountName,
+  }
+}
+
+/** Trades in the order of their dates, then as they came. Day by day: dates of one day need not be compared. */
+function byDate(trades: readonly DecidedTrade[]): DecidedTrade[] {
+  const days = Map.groupBy(trades, ({ one }) => one.trade.stated.tradeDate)
+  return [...days]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, ofDay]) => ofDay.sort((a, b) => a.one.id - b.one.id))
+}
+
+function entriesOf({ one, result }: DecidedTrade): readonly TradeEntry[] {
+  const { trade, decision } = one
+  const { state, stated } = trade
+  const keys = {
+    tradeDate: stated.tradeDate,
+    settlementDate: stated.settlementDate,
+    settlementAccountId: state.settlementAccount.id,
+    brokerId: state.brokerId,
+  }
+  if ('kind' in decision && result !== undefined) return sellEntriesOf(decision, keys, state, result)
+  return buyEntries(
+    {
+      ...keys,
+      portfolioId: state.portfolio.id,
+      equityId: state.equity.id,
+      companyName: state.equity.companyName,
+      gross: decision.figures.gross,
+      fees: decision.figures.fees,
+      net: decision.figures.net,
+    },
+    decision.treatment,
+  )
+}
+
+async function numberer(
+  tx: Transaction,
+  clock: Clock,
+  trades: readonly NewTrade[],
+): Promise<(place: number) => string> {
+  const buys = trades.filter((trade) => trade.side === 'buy').length
+  const forBuys = await takeDealNumbers(tx, 'BULK-BUY', clock, buys)
+  const forSells = await takeDealNumbers(tx, 'BULK-SELL', clock, trades.length - buys)
+  let [buy, sell] = [0, 0]
+  const numbers = trades.map((trade) => (trade.side === 'buy' ? forBuys[buy++] : forSells[sell++]) ?? '')
+  return (place) => numbers[place] ?? ''
+}

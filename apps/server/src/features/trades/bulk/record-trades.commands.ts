@@ -1,0 +1,263 @@
+/**
+ * Recording many trades at once: the same decisions and the same postings as one by one, written set by set. The
+ * chains are locked in one order, each is loaded and walked once, and a row at fault is told without stopping the rest.
+ */
+import { refusalMessage } from '@em/contract'
+import type { ChainEvent } from '@em/core/chains/chain-event'
+import { type ChainChange, changeChain, type KnownOfChain } from '@em/core/chains/change'
+import { isRejection, type Rejection } from '@em/core/rejections'
+import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
+import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
+import { breather } from '../../../platform/breather.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { knownFor } from '../../chains/change.queries.ts'
+import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import type { StatedTrade, Version } from '../keep/trade-rows.ts'
+import type { TradeState } from '../terms/references.queries.ts'
+import { writerFor } from './keep-trades.ts'
+import { type BuyNames, buysByName } from './named-buys.queries.ts'
+
+export { chargedFees, figuresForAnswer } from '../terms/figures.ts'
+
+/** One checked row: its names are resolved, its figures are not decided yet. */
+export interface NewTrade {
+  /** Its place in the submission, for the report. */
+  readonly row: number
+  readonly side: 'buy' | 'sell'
+  readonly stated: StatedTrade
+  readonly facts: Pick<SellFacts, 'quantity' | 'price' | 'gross' | 'feesAsCharged'>
+  readonly state: Pick<TradeState, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
+  /** Contract or deal number of the buy that a cherry-picked sale takes from. */
+  readonly buyContract: string | null
+}
+
+export interface ManyOrder {
+  /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
+  readonly chains: ReadonlyMap<string, LockedChain>
+  /** Null only looks: everything is decided and nothing is written. */
+  readonly batchId: number | null
+  readonly recordedBy: number
+  readonly world: Pick<TradeState, 'today' | 'calendar'>
+  onFault(row: number, field: string, message: string): void
+  onProgress(done: number): void
+}
+
+export interface ManySums {
+  readonly chains: number
+  readonly bought: bigint
+  readonly sold: bigint
+  readonly fees: bigint
+  readonly gain: bigint
+  /** Sales recorded earlier whose cost moved. */
+  readonly affectedSales: number
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A row with its figures, as an event of its chain. */
+export interface Decided {
+  readonly trade: NewTrade
+  readonly id: number
+  readonly decision: BuyTerms | SellDecision
+  readonly event: ChainEvent
+  readonly allocations: Version['allocations']
+}
+
+/** Each fault that is told walks the chain again: so many at least, and of a short chain all. */
+const FAULTS_PER_CHAIN = 20
+const EVENTS_WALKED = 2_000_000
+const NONE: readonly never[] = Object.freeze([])
+
+/** Locks the chains of trades until the transaction ends: what is looked up afterwards still holds at the commit. */
+export function lockChainsOf(
+  tx: Transaction,
+  trades: readonly { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }[],
+): Promise<Map<string, LockedChain>> {
+  const places = new Map(trades.map((trade) => [chainKey(placeOf(trade)), placeOf(trade)]))
+  return lockChains(tx, [...places.values()])
+}
+
+/**
+ * Records trades in the order given, all in the door's transaction, under the locks of their chains. Rows that cannot be recorded are told by
+ * `onFault`; once there is one nothing more is written and the caller must roll back.
+ */
+export async function recordMany(
+  tx: Transaction,
+  clock: Clock,
+  trades: readonly NewTrade[],
+  order: ManyOrder,
+): Promise<ManySums> {
+  const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
+  const writer = await writerFor(tx, clock, trades, order)
+  const sums: Writable<ManySums> = {
+    chains: byChain.size,
+    bought: 0n,
+    sold: 0n,
+    fees: 0n,
+    gain: 0n,
+    affectedSales: 0,
+  }
+  let faults = 0
+  let done = 0
+  const onFault: ManyOrder['onFault'] = (row, field, message) => {
+    faults += 1
+    order.onFault(row, field, message)
+  }
+  // The chains in their locked order, so that what is written follows one order too.
+  const breathe = breather()
+  for (const [key, chain] of order.chains) {
+    const rows = byChain.get(key)
+    if (rows === undefined) continue
+    const pause = breathe()
+    if (pause !== undefined) await pause
+    const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
+    if (walked !== undefined) {
+      addUp(sums, walked)
+      if (faults === 0) await writer.write(chain, walked)
+    }
+    done += rows.length
+    order.onProgress(done)
+  }
+  if (faults === 0) await writer.finish()
+  return sums
+}
+
+function placeOf(trade: { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }): ChainPlace {
+  return { portfolioId: trade.state.portfolio.id, equityId: trade.state.equity.id }
+}
+
+/** A chain walked with its new rows. */
+export interface Walked {
+  readonly decided: readonly Decided[]
+  readonly change: ChainChange
+}
+
+/** Decides the rows of one chain and walks it with them; undefined where a row is at fault. */
+async function walk(
+  tx: Transaction,
+  rows: readonly NewTrade[],
+  chain: LockedChain,
+  order: ManyOrder,
+  idOf: (trade: NewTrade) => number,
+): Promise<Walked | undefined> {
+  const names =
+    chain.method === 'CHERRY' && rows.some((row) => row.side === 'sell')
+      ? await buysByName(tx, chain, rows, idOf)
+      : undefined
+  const decided: Decided[] = []
+  for (const trade of rows) {
+    const one = decideOne(trade, chain, order, idOf(trade), names)
+    if ('message' in one) tellFaults(trade, one, order)
+    else decided.push(one)
+  }
+  const come = decided.map((one) => one.event)
+  const change = changeOrTell(chain, await knownFor(tx, chain, { come, go: [] }), decided, order)
+  return change === undefined || decided.length < rows.length ? undefined : { decided, change }
+}
+
+/** Tells why a row cannot be recorded, and what is wrong with its dates besides: both are mended at once. */
+function tellFaults(
+  { row, stated }: NewTrade,
+  { field, message }: { readonly field: string; readonly message: string },
+  order: ManyOrder,
+): void {
+  order.onFault(row, field, message)
+  const dates = refuseDates(stated, order.world)
+  if (dates !== null && sentence(dates) !== message) {
+    order.onFault(row, dates.field ?? 'tradeDate', sentence(dates))
+  }
+}
+
+/** Walks the chain; a new row that it refuses is told and left out, so that the rows after it are looked at too. */
+function changeOrTell(
+  chain: LockedChain,
+  known: KnownOfChain,
+  decided: readonly Decided[],
+  order: ManyOrder,
+): ChainChange | undefined {
+  const byId = new Map(decided.map((one) => [one.event.id, one]))
+  const left = new Map(byId)
+  const most = Math.max(FAULTS_PER_CHAIN, Math.floor(EVENTS_WALKED / (sizeOf(known) + decided.length)))
+  for (let told = 0; told < most; told += 1) {
+    const change = changeChain(chain, known, { come: [...left.values()].map((one) => one.event), go: [] })
+    if (!isRejection(change)) return told === 0 ? change : undefined
+    const { eventId = '', date = '' } = change.facts
+    const at = byId.get(eventId) ?? lastSaleUntil(left.values(), date)
+    if (at === undefined) throw new Error(`chain ${chain.id} cannot be walked: ${change.code}`)
+    order.onFault(at.trade.row, change.field ?? 'quantity', sentence(change))
+    left.delete(at.event.id)
+  }
+  return undefined
+}
+
+/** How many rows are known of a chain. */
+const sizeOf = (known: KnownOfChain) => ('events' in known ? known.events : known.lots).length
+
+/** A sale recorded earlier can run short because of a new one before it: the last of those is at fault. */
+function lastSaleUntil(left: Iterable<Decided>, date: string): Decided | undefined {
+  return [...left].filter((one) => one.trade.side === 'sell' && one.event.tradeDate <= date).at(-1)
+}
+
+const sentence = (rejection: Rejection) => refusalMessage(rejection.code, rejection.facts)
+
+function decideOne(
+  trade: NewTrade,
+  chain: LockedChain,
+  order: ManyOrder,
+  id: number,
+  names: BuyNames | undefined,
+): Decided | { field: string; message: string } {
+  const { stated, facts: amounts, state } = trade
+  const whole = {
+    ...state,
+    ...order.world,
+    portfolio: { ...state.portfolio, ...chain.portfolio },
+    method: chain.method,
+    contractNumberRepeated: false,
+  }
+  const facts = {
+    ...amounts,
+    tradeDate: stated.tradeDate,
+    settlementDate: stated.settlementDate,
+    costOfFundsRate: stated.costOfFunds,
+    brokerId: state.brokerId,
+    settlementAccountId: state.settlementAccount.id,
+  }
+  const place = { id: String(id), sequence: id }
+  if (trade.side === 'buy') {
+    const decision = judgeBuy(facts, whole)
+    if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
+    return { trade, id, decision, event: buyEvent(facts, decision.figures, place), allocations: NONE }
+  }
+  const allocations =
+    names === undefined ? NONE : names.allocationsOf(trade.buyContract, trade.facts.quantity)
+  if ('message' in allocations) return allocations
+  const decision = decideSell(facts, whole)
+  if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
+  const taken = allocations.map((row) => ({
+    lotId: String(row.buyTransactionId),
+    quantity: row.allocatedQuantity,
+  }))
+  return {
+    trade,
+    id,
+    decision,
+    event: saleEvent({ ...facts, ...(taken.length > 0 && { allocations: taken }) }, decision.figures, place),
+    allocations,
+  }
+}
+
+function addUp(sums: Writable<ManySums>, { decided, change }: Walked): void {
+  const mine = new Set<string>()
+  for (const { trade, decision, event } of decided) {
+    sums.fees += decision.figures.totalFees
+    if (trade.side === 'buy') sums.bought += decision.figures.gross
+    else {
+      sums.sold += decision.figures.gross
+      mine.add(event.id)
+    }
+  }
+  for (const sale of change.sales) if (mine.has(sale.eventId)) sums.gain += sale.capitalGain
+  sums.affectedSales += change.recosted.length
+}

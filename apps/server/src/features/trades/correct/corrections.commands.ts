@@ -1,0 +1,349 @@
+/**
+ * Correcting what was recorded. A trade gets another version (or one that says it is deleted), keeps its place in the
+ * chain, and the chain is walked again; its entries are reversed and posted anew, sales that moved get a difference.
+ */
+import type { BulkBuyInput } from '@em/contract/books/batches'
+import type { SellInput, TradeDryRun } from '@em/contract/books/sells'
+import type { ChainEvent } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
+import type { TradeEntry } from '@em/core/postings/trade-entries'
+import { type BuyAmount, correctedAmount } from '@em/core/trades/corrected-amount'
+import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
+import { decideSell, saleEvent, sellEntriesOf } from '@em/core/trades/decide-sell'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { grossOf } from '@em/core/values/money'
+import type { Clock } from '../../../platform/clock.ts'
+import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { accepted } from '../../../platform/refuse-rejection.ts'
+import { changeChain } from '../../chains/change.queries.ts'
+import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
+import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
+import { postedLines } from '../../ledger/ledger.queries.ts'
+import { postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import {
+  afterCorrection,
+  type BeforeCorrection,
+  beforeCorrection,
+} from '../../settlements/settlement-corrections.commands.ts'
+import { consequencesOf, followChange } from '../keep/consequences.ts'
+import { reverseLiveEntries } from '../keep/reversals.ts'
+import { sendRemoval, type Version } from '../keep/trade-rows.ts'
+import { keepWriteSet } from '../keep/write-set.commands.ts'
+import { decide } from '../record/buy.commands.ts'
+import {
+  factsOf,
+  refuseOtherMethod,
+  refuseUnknownLots,
+  resultOf,
+  saleForAnswer,
+  sellStateOf,
+  versionOf,
+} from '../record/sell.commands.ts'
+import { figuresForAnswer, holdingForAnswer, refuseStalePreview, WARNINGS } from '../terms/figures.ts'
+import { loadTradeState } from '../terms/references.queries.ts'
+
+export interface Correction<Input> {
+  readonly id: number
+  readonly side: 'buy' | 'sell'
+  /** What the trade is to say from now on; null deletes it. */
+  readonly input: Input | null
+  /** The version that was edited; undefined takes the one in force. */
+  readonly version: number | undefined
+  readonly reason: string | null
+  readonly recordedBy: number
+  readonly dryRun: boolean
+}
+
+interface TradeRow {
+  id: number
+  side: 'buy' | 'sell'
+  version: number
+  is_deleted: boolean
+  deal_number: string
+  portfolio_id: number
+  portfolio_code: string
+  portfolio_name: string
+  accounting_treatment: string | null
+  equity_id: number
+  symbol: string
+  company_name: string
+  trade_date: string
+  quantity: number
+  price: string
+  gross: string
+  contract_number: string | null
+  broker_name: string | null
+}
+
+const TRADE = statement(
+  'corrections.trade',
+  `SELECT t.id, t.side, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code,
+          p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date,
+          v.quantity, v.price, v.gross, v.contract_number, v.broker_name
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
+     JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = $1`,
+)
+const ALLOCATED = statement(
+  'corrections.allocated',
+  `SELECT s.deal_number FROM trade_allocations a JOIN trades s ON s.id = a.trade_id AND s.version = a.version
+    WHERE a.buy_trade_id = $1 AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
+)
+
+/** What a correction comes to: the version that now stands, or the preview of it. */
+export interface Corrected {
+  readonly version: number
+  readonly preview: TradeDryRun | undefined
+}
+
+/**
+ * Corrects or deletes a trade inside the door's transaction. What was paid for it stays paid; the difference is open.
+ * @throws Refusal 404 for a trade that is not there (or is deleted, or of the other side), `record.stale`,
+ *   `trade.place-fixed`, `trade.allocated` for a buy that cherry-picked sales use, and whatever the rules say of the
+ *   chain as it would be: a holding that would be negative is refused with the date.
+ */
+export async function correctTrade(
+  tx: Transaction,
+  clock: Clock,
+  correction: Correction<BulkBuyInput | SellInput>,
+): Promise<Corrected> {
+  const seen = await findTrade(tx, correction)
+  const chain = await lockChain(tx, seen.portfolio_id, seen.equity_id)
+  const trade = await findTrade(tx, correction)
+  if (correction.version !== undefined && correction.version !== trade.version) {
+    throw new Refusal('record.stale', { what: 'The trade' })
+  }
+  if (correction.input === null && correction.side === 'buy') await refuseAllocated(tx, trade)
+  const planned = correction.input === null ? undefined : await plan(tx, clock, correction, trade, chain)
+  const { recordedBy } = correction
+  const settlement = await beforeCorrection(tx, [trade.id], { recordedBy, today: clock.today() })
+  const own = String(trade.id)
+  const come = planned === undefined ? [] : [planned.event]
+  const change = accepted(await changeChain(tx, chain, { come, go: [own] }))
+  const version = trade.version + 1
+  if (planned === undefined) {
+    sendRemoval(tx, { tradeIds: [trade.id], recordedBy, reason: correction.reason, audited: false })
+  }
+  await keepWriteSet(tx, {
+    ...(planned && {
+      trades: [{ version: { tradeId: trade.id, version, recordedBy, says: planned.version } }],
+    }),
+    chains: [{ chain, change, gone: [own], bought: planned === undefined ? [] : boughtOf(planned) }],
+    recordedBy,
+  })
+  const entryIds = await repost(tx, correction, trade, change, {
+    entries: planned?.entries(change) ?? [],
+    version,
+    settlement,
+  })
+  const preview = correction.dryRun ? await previewOf(tx, { planned, chain, change, entryIds }) : undefined
+  return { version, preview }
+}
+
+/** A corrected buy's own result; that of a sale is the chain's to say. */
+function boughtOf({ event, version }: Planned) {
+  if (event.kind === 'sell') return []
+  return [{ eventId: event.id, moneyGenerationCost: version.figures.moneyGenerationCost }]
+}
+
+async function findTrade(
+  tx: Transaction,
+  { id, side }: Pick<Correction<unknown>, 'id' | 'side'>,
+): Promise<TradeRow> {
+  const [trade] = await tx.query<TradeRow>(TRADE, [id])
+  if (!trade || trade.is_deleted || trade.side !== side) {
+    throw new Refusal('record.missing', { what: side === 'buy' ? 'The buy' : 'The sale' })
+  }
+  return trade
+}
+
+async function refuseAllocated(tx: Transaction, trade: TradeRow): Promise<void> {
+  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [trade.id])
+  if (sells.length === 0) return
+  throw new Refusal('trade.allocated', {
+    what: `Buy ${trade.deal_number}`,
+    sells: sells.map((sell) => sell.deal_number).join(', '),
+  })
+}
+
+interface Planned {
+  readonly event: ChainEvent
+  readonly version: Version
+  readonly figures: ReturnType<typeof figuresForAnswer>
+  /** Price per share as a JSON number. */
+  readonly price: number
+  readonly warnings: readonly string[]
+  entries(change: ChainChange): readonly TradeEntry[]
+}
+
+/** The corrected trade as its rules see it. A correction is no new trade: the portfolio need not be active for it. */
+async function plan(
+  tx: Transaction,
+  clock: Clock,
+  correction: Correction<BulkBuyInput | SellInput>,
+  trade: TradeRow,
+  chain: LockedChain,
+): Promise<Planned> {
+  const input = correction.input as BulkBuyInput | SellInput
+  const found = await loadTradeState(tx, { ...input, side: trade.side }, clock.today(), trade.id)
+  if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
+    throw new Refusal('trade.place-fixed')
+  }
+  const open = {
+    ...found,
+    portfolio: { ...found.portfolio, ...chain.portfolio, status: ACTIVE_STATUS },
+    equity: { ...found.equity, isActive: true },
+  }
+  const place = { id: String(trade.id), sequence: trade.id }
+  const { reason } = correction
+  if ('price' in input) {
+    const amount = amountOf(input, trade)
+    const price = 'price' in amount ? amount.price : 0n
+    const decision = decide({ ...input, price }, open, 'gross' in amount ? amount.gross : undefined)
+    refuseStalePreview(input, decision.figures)
+    return {
+      event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
+      version: { stated: input, figures: decision.figures, state: open, reason, allocations: [] },
+      figures: figuresForAnswer(decision.figures),
+      price: toJsonNumber(decision.figures.price, PRICE_SCALE),
+      warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+      entries: () => decision.entries,
+    }
+  }
+  refuseEmptied(input, trade)
+  const state = sellStateOf(open, { ...chain, portfolio: open.portfolio })
+  refuseOtherMethod(input, state)
+  const facts = factsOf(input, state)
+  const decision = accepted(decideSell(facts, state))
+  refuseStalePreview(input, decision.figures)
+  await refuseUnknownLots(tx, chain, input)
+  return {
+    event: saleEvent(facts, decision.figures, place),
+    version: versionOf(input, decision, state, reason),
+    figures: figuresForAnswer(decision.figures),
+    price: toJsonNumber(decision.figures.price, PRICE_SCALE),
+    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+    entries: (change) => sellEntriesOf(decision, facts, state, resultOf(change, place.id)),
+  }
+}
+
+/** A sale of the bulk form may have neither contract nor broker and stay so; one that has them keeps some. */
+function refuseEmptied(input: SellInput, trade: TradeRow): void {
+  const details = [
+    ...(input.contractNumber === '' && trade.contract_number !== null
+      ? [{ field: 'contractNumber', message: 'Contract number is required' }]
+      : []),
+    ...(input.brokerName === '' && trade.broker_name !== null
+      ? [{ field: 'brokerName', message: 'Broker name is required' }]
+      : []),
+  ]
+  if (details.length > 0) throw new Refusal('request.invalid', {}, details)
+}
+
+/** What the corrected buy goes by. @throws Refusal 400 where price and gross value contradict each other. */
+function amountOf(input: BulkBuyInput, trade: TradeRow): BuyAmount {
+  const { quantity, price, grossValue } = input
+  const amount = correctedAmount(
+    { quantity, price, gross: grossValue },
+    {
+      dealNumber: trade.deal_number,
+      quantity: BigInt(trade.quantity),
+      price: decimalOf(trade.price, PRICE_SCALE),
+      gross: decimalOf(trade.gross, MONEY_SCALE),
+    },
+  )
+  if (amount !== null) return amount
+  const product = formatDecimal(grossOf(quantity, price ?? 0n), MONEY_SCALE, { grouping: true })
+  const message = `Quantity x price is ${product}. Send the gross value or the price, not both.`
+  throw new Refusal('request.invalid', {}, [{ field: 'grossValue', message }])
+}
+
+/** Reverses what the trade had posted but its payments, posts what it posts now, and the differences of other sales. */
+async function repost(
+  tx: Transaction,
+  correction: Correction<unknown>,
+  trade: TradeRow,
+  change: ChainChange,
+  at: {
+    readonly entries: readonly TradeEntry[]
+    readonly version: number
+    readonly settlement: BeforeCorrection
+  },
+): Promise<number[]> {
+  const { recordedBy } = correction
+  const { version, settlement } = at
+  const reference = trade.deal_number
+  // Where something happened to the settlement, its entries follow from that.
+  const entries =
+    settlement.size === 0 ? at.entries : at.entries.filter((entry) => entry.kind !== 'settlement')
+  const ids = await reverseLiveEntries(tx, [trade.id], { recordedBy })
+  const cause = { tradeId: trade.id, tradeVersion: version }
+  ids.push(
+    ...(await postEntries(
+      tx,
+      entries.map((entry) => ({ ...entry, reference })),
+      cause,
+      recordedBy,
+    )),
+  )
+  ids.push(...(await afterCorrection(tx, settlement, recordedBy)))
+  const state = {
+    portfolio: {
+      id: trade.portfolio_id,
+      code: trade.portfolio_code,
+      name: trade.portfolio_name,
+      status: ACTIVE_STATUS,
+      accountingTreatment: trade.accounting_treatment,
+    },
+    equity: { id: trade.equity_id, symbol: trade.symbol, companyName: trade.company_name, isActive: true },
+  }
+  // The corrected sale itself was posted whole; only the others get a difference.
+  const others = {
+    ...change,
+    recosted: change.recosted.filter((moved) => moved.eventId !== String(trade.id)),
+  }
+  const mover = {
+    tradeId: trade.id,
+    what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
+  }
+  ids.push(...(await followChange(tx, { change: others, state, mover, recordedBy })))
+  ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
+  return ids
+}
+
+async function previewOf(
+  tx: Transaction,
+  at: {
+    planned: Planned | undefined
+    chain: LockedChain
+    change: ChainChange
+    entryIds: readonly number[]
+  },
+): Promise<TradeDryRun> {
+  const { planned, chain, change } = at
+  const sale = planned?.event.kind === 'sell' ? resultOf(change, planned.event.id) : undefined
+  return {
+    dryRun: true,
+    figures: planned?.figures ?? NO_FIGURES,
+    ...(planned !== undefined && { price: planned.price }),
+    sale: sale === undefined ? null : await saleForAnswer(tx, sale, chain.holding.quantity),
+    position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
+    postings: await postedLines(tx, at.entryIds),
+    consequences: await consequencesOf(tx, change),
+    warnings: [...(planned?.warnings ?? [])],
+  }
+}
+
+const NO_FIGURES: ReturnType<typeof figuresForAnswer> = {
+  grossValue: 0,
+  brokerage: 0,
+  cseFees: 0,
+  cdsFees: 0,
+  clearingFees: 0,
+  sec: 0,
+  stl: 0,
+  totalFees: 0,
+  netValue: 0,
+  stepUp: null,
+  moneyGenerationCost: 0,
+}

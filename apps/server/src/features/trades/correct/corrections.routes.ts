@@ -1,0 +1,69 @@
+import { corrections } from '@em/contract/books/corrections'
+import { type Input, type Server, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { findBuy, findSell } from '../lists/buys-and-sells.queries.ts'
+import { auditOfChange } from '../lists/trade-audit.queries.ts'
+import { correctTrade } from './corrections.commands.ts'
+
+type Asked<Body> = Pick<Input<typeof corrections.changeBuy>, 'params' | 'request' | 'user'> & {
+  readonly body: Body
+}
+
+/** What a changed trade is to say, and who says so. */
+function orderOf<const Side, Body extends { version: number | null; reason: string | null }>(
+  side: Side,
+  { params, body, request, user }: Asked<Body>,
+) {
+  return {
+    id: params.id,
+    side,
+    input: body,
+    version: body.version ?? undefined,
+    reason: body.reason,
+    recordedBy: user.id,
+    dryRun: wantsDryRun(request),
+  }
+}
+
+export function correctionsRoutes(server: Server): void {
+  const { clock } = server
+  serveWrite(server, corrections.changeBuy, async (tx, asked) => {
+    const order = orderOf('buy', asked)
+    const done = await correctTrade(tx, clock, order)
+    const { id, reason } = order
+    return {
+      answer: done.preview ?? (await findBuy(tx, id)),
+      audit: await auditOfChange(tx, 'correct', id, reason),
+    }
+  })
+
+  serveWrite(server, corrections.changeSell, async (tx, asked) => {
+    const order = orderOf('sell', asked)
+    const done = await correctTrade(tx, clock, order)
+    const { id, reason } = order
+    return {
+      answer: done.preview ?? (await findSell(tx, id)),
+      audit: await auditOfChange(tx, 'correct', id, reason),
+    }
+  })
+
+  for (const [route, side] of [
+    [corrections.removeBuy, 'buy'],
+    [corrections.removeSell, 'sell'],
+  ] as const) {
+    serveWrite(server, route, async (tx, { params: { id }, query, request, user }) => {
+      const reason = query.reason?.trim() || null
+      const order = {
+        id,
+        side,
+        input: null,
+        version: query.version,
+        reason,
+        recordedBy: user.id,
+        dryRun: wantsDryRun(request),
+      }
+      const done = await correctTrade(tx, clock, order)
+      const removed = { success: true as const, id, version: done.version }
+      return { answer: done.preview ?? removed, audit: await auditOfChange(tx, 'delete', id, reason) }
+    })
+  }
+}

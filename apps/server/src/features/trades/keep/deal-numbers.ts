@@ -1,0 +1,95 @@
+/**
+ * Deal numbers: BUY-YYYYMMDD-HHMMSS by the clock in Colombo; a second one in that second gets -2, -3 and so on.
+ * The database's unique index decides; this only remembers where to go on, so that the first try usually holds and
+ * no lock is shared between writers.
+ */
+import { type DealPrefix, dealNumber } from '@em/core/trades/deal-number'
+import type { Clock } from '../../../platform/clock.ts'
+import { timeInColombo } from '../../../platform/clock.ts'
+import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
+
+const PROPOSED = /^(?:BULK-)?(?:BUY|SELL)-\d{8}-\d{6}(?:-\d+)?$/
+/** The stems used last and how far each has come; old ones are forgotten. */
+const reached = new Map<string, number>()
+const REMEMBERED = 256
+/** Stems of which a number turned out to be taken: the next one of such a second is looked up. */
+const refused = new Set<string>()
+
+/** The number that a new trade would get at this moment, if nobody else takes it. */
+export function proposeDealNumber(prefix: DealPrefix, clock: Clock): string {
+  return dealNumber(prefix, { date: clock.today(), time: timeInColombo(clock.now()) })
+}
+
+/**
+ * The number for a new trade: the form's, where it is one of our pattern and free, or a new one. Whether it is free shows
+ * when the trade is kept (`numberTaken`): the transaction is then tried again and gets another one.
+ */
+export async function takeDealNumber(
+  tx: Transaction,
+  prefix: DealPrefix,
+  clock: Clock,
+  { proposed, isPreview }: { readonly proposed: string | null; readonly isPreview: boolean },
+): Promise<string> {
+  const own = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
+  const stem = own ? proposed : proposeDealNumber(prefix, clock)
+  // The number that the form shows is kept wherever it is free: a preview or a failed try has only looked at it.
+  const ordinal = refused.has(stem) ? await free(tx, stem) : own ? 1 : (reached.get(stem) ?? 0) + 1
+  // A preview takes no number: the save after it must get the one that was shown.
+  if (!isPreview) remember(stem, ordinal)
+  return ordinal === 1 ? stem : `${stem}-${ordinal}`
+}
+
+/**
+ * The failure of keeping new trades, said so that the transaction is tried again where one of their numbers is taken: by an
+ * earlier trade, or by another writer in this very second.
+ */
+export function numberTaken(numbers: readonly string[]): (error: unknown) => unknown {
+  return (error) => {
+    if (sqlState(error) !== '23505' || constraintOf(error) !== 'trades_deal_number') return error
+    for (const number of numbers.slice(0, REMEMBERED)) {
+      if (refused.size >= REMEMBERED) refused.clear()
+      refused.add(stemOf(number))
+    }
+    return Object.assign(new Error('a deal number is taken'), { code: '40001' })
+  }
+}
+
+/** A number without the ordinal of its second. */
+const stemOf = (number: string) => /^(.*-\d{8}-\d{6})-\d+$/.exec(number)?.[1] ?? number
+
+/** Numbers for many trades of this second, in order. A writer in the same second may take one first. */
+export async function takeDealNumbers(
+  tx: Transaction,
+  prefix: DealPrefix,
+  clock: Clock,
+  count: number,
+): Promise<string[]> {
+  const stem = proposeDealNumber(prefix, clock)
+  const first = await free(tx, stem)
+  if (count > 0) remember(stem, first + count - 1)
+  return Array.from({ length: count }, (_, place) =>
+    first + place === 1 ? stem : `${stem}-${first + place}`,
+  )
+}
+
+function remember(stem: string, ordinal: number): void {
+  if (!reached.has(stem) && reached.size >= REMEMBERED) {
+    const oldest = reached.keys().next().value
+    if (oldest !== undefined) reached.delete(oldest)
+  }
+  reached.set(stem, Math.max(ordinal, reached.get(stem) ?? 0))
+}
+
+const HIGHEST = statement(
+  'trades.highest-number',
+  `SELECT max(CASE WHEN deal_number = $1 THEN 1 ELSE substr(deal_number, length($1) + 2)::integer END) AS ordinal
+     FROM trades
+    WHERE deal_number = $1 OR (deal_number >= $1 || '-' AND deal_number < $1 || '.'
+                               AND substr(deal_number, length($1) + 2) ~ '^[0-9]{1,9}$')`,
+)
+
+/** One past the highest ordinal of a second that is taken, here or by another server. */
+async function free(tx: Transaction, stem: string): Promise<number> {
+  const [row] = await tx.query<{ ordinal: number | null }>(HIGHEST, [stem])
+  return Math.max(row?.ordinal ?? 0, reached.get(stem) ?? 0) + 1
+}

@@ -1,0 +1,145 @@
+/**
+ * The one writer of what was decided about trades: facts, what changed in chains, entries and lines, as one set of rows, of one
+ * trade or of a hundred thousand. A buy at the end of its chain, a late one, a correction, an opening and an import differ in
+ * what core decided, not in how it is kept.
+ */
+import { breather } from '../../../platform/breather.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
+import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
+import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
+import {
+  type Cause,
+  drawEntryIds,
+  EntryRows,
+  type EntryToPost,
+  intoOpenPeriod,
+} from '../../ledger/posting/post-entries.commands.ts'
+import { numberTaken } from './deal-numbers.ts'
+import { FactRows, sendNextVersions, type TradeFact, type VersionFact } from './trade-rows.ts'
+
+/** Entries with what brought them about. */
+export interface Posting {
+  readonly entries: readonly EntryToPost[]
+  readonly cause: Cause
+}
+
+/** What a trade of many leaves in the audit trail, where the door's own row tells of all of them. */
+export interface TradeAudit {
+  readonly action: string
+  readonly tradeId: number
+  readonly after: object
+}
+
+/** A trade as it was decided. */
+export interface TradeToKeep {
+  /** Set where the trade is new. */
+  readonly fact?: TradeFact
+  readonly version: VersionFact
+  readonly posting?: Posting
+  readonly audit?: TradeAudit
+}
+
+/** What was decided. Trades are of chains that are locked. */
+export interface WriteSet {
+  /** Where there are very many, each is put together when it is asked for. */
+  readonly trades?: Iterable<TradeToKeep>
+  /** How many entries the trades have at most; without it the trades are gone through twice. */
+  readonly entriesAtMost?: number
+  readonly chains?: readonly ChangedChain[]
+  readonly recordedBy: number
+}
+
+/** What postings need, where it was asked for before: identities for their entries, and the account of each role. */
+export interface Prepared {
+  readonly entryIds: readonly number[]
+  readonly accountOf: AccountOf
+}
+
+const AUDIT = tableOf<TradeAudit & { readonly recordedBy: number }>('audit', [
+  { name: 'user_id', type: 'bigint', of: ({ recordedBy }) => recordedBy },
+  { name: 'action', type: 'text', of: ({ action }) => action },
+  { name: 'entity', type: 'text', of: () => 'trade' },
+  { name: 'entity_id', type: 'text', of: ({ tradeId }) => String(tradeId) },
+  { name: 'after', type: 'jsonb', of: ({ after }) => JSON.stringify(after) },
+])
+
+/** So many trades are put together before somebody asks whether it took long. */
+const TRADES_A_LOOK = 10
+
+/**
+ * Keeps a write set; answers the identities of its entries, in order. Nothing of the rows is waited for: a fault is told when
+ * the transaction ends. A deal number that is taken has the transaction tried again.
+ */
+export async function keepWriteSet(
+  tx: Transaction,
+  { trades = [], entriesAtMost, chains = [], recordedBy }: WriteSet,
+  prepared?: Prepared,
+): Promise<readonly number[]> {
+  const count = entriesAtMost ?? entriesOf(trades)
+  const [{ entryIds, accountOf }, dated] = await Promise.all([
+    enough(tx, count, prepared),
+    intoOpenPeriod(tx),
+  ])
+  const facts = new FactRows()
+  const entries = new EntryRows({ recordedBy, accountOf })
+  const audit = new Rows(AUDIT)
+  const next: VersionFact[] = []
+  const numbers: string[] = []
+  const breathe = breather()
+  let [posted, sinceLook] = [0, 0]
+  for (const trade of trades) {
+    const { fact, version } = trade
+    facts.add(fact, version)
+    if (fact === undefined) next.push(version)
+    else numbers.push(fact.dealNumber)
+    if (trade.audit !== undefined) audit.add({ ...trade.audit, recordedBy })
+    if (trade.posting !== undefined) {
+      for (const entry of trade.posting.entries) {
+        const id = entryIds[posted]
+        if (id === undefined) throw new RangeError(`more entries than the ${count} that were said`)
+        entries.add(id, dated(entry), trade.posting.cause)
+        posted += 1
+      }
+    }
+    sinceLook = (sinceLook + 1) % TRADES_A_LOOK
+    const pause = sinceLook === 0 ? breathe() : undefined
+    if (pause !== undefined) await pause
+  }
+  if (chains.length > 0) sendBeforeChanges(tx, chains)
+  sendNextVersions(tx, next)
+  sendRows(
+    tx,
+    [
+      facts.trades,
+      facts.versions,
+      facts.allocations,
+      audit,
+      ...rowsOfChanges(chains),
+      entries.heads,
+      entries.lines,
+    ],
+    numberTaken(numbers),
+  )
+  return entryIds.slice(0, posted)
+}
+
+function entriesOf(trades: Iterable<TradeToKeep>): number {
+  let count = 0
+  for (const { posting } of trades) count += posting?.entries.length ?? 0
+  return count
+}
+
+const NOTHING_TO_POST: Prepared = { entryIds: [], accountOf: () => undefined }
+
+/** What postings need: as it was prepared, and whatever is lacking; nothing is asked for where nothing is posted. */
+async function enough(tx: Transaction, count: number, prepared: Prepared | undefined): Promise<Prepared> {
+  const known = prepared?.entryIds ?? []
+  if (count === 0) return NOTHING_TO_POST
+  if (prepared !== undefined && known.length >= count) return prepared
+  const [more, accountOf] = await Promise.all([
+    drawEntryIds(tx, count - known.length),
+    prepared?.accountOf ?? loadAccounts(tx),
+  ])
+  return { entryIds: [...known, ...more], accountOf }
+}

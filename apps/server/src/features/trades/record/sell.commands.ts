@@ -1,0 +1,240 @@
+/** Recording a sale: lock the chain, decide, take the cost out of the chain, keep what was decided. */
+import type { SellInput, SellTransaction, TradeDryRun } from '@em/contract/books/sells'
+import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
+import type { SaleResult } from '@em/core/chains/chain-event'
+import type { ChainChange } from '@em/core/chains/change'
+import {
+  decideSell,
+  type SellDecision,
+  type SellFacts,
+  type SellState,
+  saleEvent,
+  sellEntriesOf,
+} from '@em/core/trades/decide-sell'
+import { dayInWords } from '@em/core/values/date-words'
+import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
+import type { Outcome } from '../../../platform/door.ts'
+import { refuseField } from '../../../platform/refusal.ts'
+import { accepted } from '../../../platform/refuse-rejection.ts'
+import { changeChain } from '../../chains/change.queries.ts'
+import type { LockedChain } from '../../chains/lock.queries.ts'
+import { loadLotsOf } from '../../chains/lots.queries.ts'
+import { postedLines } from '../../ledger/ledger.queries.ts'
+import { beginTrade } from '../keep/begin.commands.ts'
+import { consequencesOf, followChange } from '../keep/consequences.ts'
+import { takeDealNumber } from '../keep/deal-numbers.ts'
+import type { Version } from '../keep/trade-rows.ts'
+import { keepWriteSet } from '../keep/write-set.commands.ts'
+import { findSell } from '../lists/buys-and-sells.queries.ts'
+import { auditOfNew } from '../lists/trade-audit.queries.ts'
+import {
+  chargedFees,
+  figuresForAnswer,
+  holdingForAnswer,
+  refuseStalePreview,
+  rupees,
+  WARNINGS,
+} from '../terms/figures.ts'
+import { loadTradeState, type TradeState } from '../terms/references.queries.ts'
+import { consumedLots } from './consumed-lots.queries.ts'
+
+export interface SellOrder {
+  readonly input: SellInput
+  readonly recordedBy: number
+  readonly dryRun: boolean
+  readonly batchId?: number
+  readonly prefix?: 'SELL' | 'BULK-SELL'
+}
+
+/** State of a sale's decision under the chain's lock. */
+export type LockedSellState = TradeState & SellState
+
+/**
+ * Records a sale inside the door's transaction; one dated before the end of its chain has the sales after it costed
+ * again.
+ * @throws Refusal for anything core's decideSell or the chain rejects (too few shares on any date from the sale on,
+ *   allocations that do not fit), a method other than the assigned one, and `preview.stale`.
+ */
+export async function recordSell(
+  tx: Transaction,
+  clock: Clock,
+  order: SellOrder,
+): Promise<Outcome<SellTransaction | TradeDryRun>> {
+  const { input, recordedBy } = order
+  const found = await loadTradeState(tx, { ...input, side: 'sell' }, clock.today())
+  const begun = await beginTrade(tx, found)
+  const { chain, id } = begun
+  const state = sellStateOf(found, chain)
+  refuseOtherMethod(input, state)
+  const facts = factsOf(input, state)
+  const decision = accepted(decideSell(facts, state))
+  refuseStalePreview(input, decision.figures)
+  await refuseUnknownLots(tx, chain, input)
+  const event = saleEvent(facts, decision.figures, { id: String(id), sequence: id })
+  const change = accepted(await changeChain(tx, chain, { come: [event], go: [] }))
+  const result = resultOf(change, event.id)
+  const dealNumber = await takeDealNumber(tx, order.prefix ?? 'SELL', clock, {
+    proposed: input.dealNumber,
+    isPreview: order.dryRun,
+  })
+  const batchId = order.batchId ?? null
+  const entries = sellEntriesOf(decision, facts, state, result)
+  const own = await keepWriteSet(
+    tx,
+    {
+      trades: [
+        {
+          fact: { id, chain, side: 'sell', dealNumber, batchId, recordedBy },
+          version: { tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, state, null) },
+          posting: {
+            entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
+            cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+          },
+        },
+      ],
+      chains: [{ chain, change, gone: [], bought: [] }],
+      recordedBy,
+    },
+    begun,
+  )
+  const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
+  const others = await followChange(tx, { change, state, mover, recordedBy })
+  if (order.dryRun)
+    return {
+      answer: await previewSale(tx, { decision, chain, change, result }, [...own, ...others]),
+      audit: auditOfNew('sell', id, dealNumber),
+    }
+  const stored = await findSell(tx, id)
+  return {
+    answer: withSaleWarnings(stored, decision),
+    audit: auditOfNew('sell', id, dealNumber, { ...stored, price: stored.sold_price }),
+  }
+}
+
+/** The result of a sale that a change brings. */
+export function resultOf(change: ChainChange, eventId: string): SaleResult {
+  const result = change.sales.find((sale) => sale.eventId === eventId)
+  if (result === undefined) throw new Error(`sale ${eventId} has no result`)
+  return result
+}
+
+export function sellStateOf(found: TradeState, chain: LockedChain): LockedSellState {
+  return { ...found, portfolio: { ...found.portfolio, ...chain.portfolio }, method: chain.method }
+}
+
+const METHOD_WORDS: Record<string, CostingMethod> = {
+  'cherry picking': 'CHERRY',
+  cherrypicking: 'CHERRY',
+  'weighted average price': 'WAP',
+}
+
+/** The form may send the method it shows, by code or label; another one than the assigned is refused. */
+export function refuseOtherMethod(input: SellInput, state: LockedSellState): void {
+  const sent = input.valuationMethod?.trim()
+  if (!sent || state.method === null) return
+  const word = sent.toLowerCase()
+  const byLabel = Object.entries(COSTING_METHOD_LABELS).find(([, label]) => label.toLowerCase() === word)?.[0]
+  const method = byLabel ?? METHOD_WORDS[word] ?? sent.toUpperCase()
+  if (method === state.method) return
+  throw refuseField('trade.method-mismatch', 'valuationMethod', {
+    name: state.portfolio.name,
+    assigned: COSTING_METHOD_LABELS[state.method],
+    sent,
+  })
+}
+
+export function factsOf(input: SellInput, state: LockedSellState): SellFacts {
+  return {
+    quantity: input.quantity,
+    price: input.soldPrice,
+    tradeDate: input.tradeDate,
+    settlementDate: input.settlementDate,
+    costOfFundsRate: input.costOfFunds,
+    brokerId: state.brokerId,
+    settlementAccountId: state.settlementAccount.id,
+    ...chargedFees(input),
+    ...(input.allocations !== null &&
+      input.allocations.length > 0 && {
+        allocations: input.allocations.map((row) => ({
+          lotId: String(row.buyTransactionId),
+          quantity: row.allocatedQuantity,
+        })),
+      }),
+  }
+}
+
+export function versionOf(
+  input: SellInput,
+  decision: SellDecision,
+  state: LockedSellState,
+  reason: string | null,
+): Version {
+  return {
+    stated: input,
+    figures: decision.figures,
+    state,
+    reason,
+    allocations: input.allocations ?? [],
+  }
+}
+
+/** Allocations must name buys of this chain: a fact cannot point at what is not there. */
+export async function refuseUnknownLots(
+  tx: Transaction,
+  chain: LockedChain,
+  input: SellInput,
+): Promise<void> {
+  const asked = (input.allocations ?? []).map((row) => row.buyTransactionId)
+  if (asked.length === 0) return
+  const known = new Set((await loadLotsOf(tx, chain.id, asked)).map((lot) => Number(lot.id)))
+  const missing = asked.find((id) => !known.has(id))
+  if (missing === undefined) return
+  throw refuseField('allocations.lot-unavailable', 'allocations', { lotId: missing, date: input.tradeDate })
+}
+
+/** A sale's result as the API shows it. */
+export async function saleForAnswer(tx: Pick<Transaction, 'query'>, result: SaleResult, totalShares: bigint) {
+  return {
+    boughtPrice: toJsonNumber(result.boughtPrice, PRICE_SCALE),
+    costOut: rupees(result.costOut),
+    chargesOut: rupees(result.chargesOut),
+    capitalGain: rupees(result.capitalGain),
+    holdingDays: result.holdingDays,
+    moneyGenerationCost: rupees(result.moneyGenerationCost),
+    profitLoss: rupees(result.profitLoss),
+    afterCostResult: rupees(result.afterCostResult),
+    totalShares: Number(totalShares),
+    lots: await consumedLots(tx, result.consumed),
+  }
+}
+
+export function withSaleWarnings(stored: SellTransaction, decision: SellDecision): SellTransaction {
+  if (decision.warnings.length === 0) return stored
+  return { ...stored, warnings: decision.warnings.map((warning) => WARNINGS[warning]) }
+}
+
+export async function previewSale(
+  tx: Transaction,
+  sold: {
+    readonly decision: SellDecision
+    readonly chain: LockedChain
+    readonly change: ChainChange
+    readonly result: SaleResult
+  },
+  entryIds: readonly number[],
+): Promise<TradeDryRun> {
+  const { decision, chain, change, result } = sold
+  const { figures } = decision
+  return {
+    dryRun: true,
+    figures: figuresForAnswer({ ...figures, moneyGenerationCost: result.moneyGenerationCost }),
+    price: toJsonNumber(figures.price, PRICE_SCALE),
+    sale: await saleForAnswer(tx, result, chain.holding.quantity),
+    position: { before: holdingForAnswer(chain.holding), after: holdingForAnswer(change.state.holding) },
+    postings: await postedLines(tx, entryIds),
+    consequences: await consequencesOf(tx, change),
+    warnings: decision.warnings.map((warning) => WARNINGS[warning]),
+  }
+}

@@ -1,0 +1,93 @@
+/** What a request states and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
+import type { BuyInput, Figures } from '@em/contract/books/trades'
+import type { Holding } from '@em/core/chains/chain-event'
+import type { Fees } from '@em/core/fees/charge'
+import type { TradeWarning } from '@em/core/trades/decide-buy'
+import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
+import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { Refusal } from '../../../platform/refusal.ts'
+
+/** Cents as the JSON number of rupees. */
+export const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
+
+/** A holding as the API shows it. */
+export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
+  quantity: Number(quantity),
+  cost: rupees(cost),
+  charges: rupees(charges),
+})
+
+/** Fees as charged take the place of the schedule's; the schedule's stand beside them. */
+export function chargedFees(
+  input: Pick<BuyInput, 'feeSource' | 'brokerage' | 'cseFees' | 'cdsFees' | 'clearingFees' | 'sec' | 'stl'>,
+): { feesAsCharged?: { source: 'contract' | 'manual'; fees: Fees } } {
+  if (input.feeSource !== 'contract' && input.feeSource !== 'manual') return {}
+  const { brokerage, cseFees, cdsFees, clearingFees, sec, stl } = input
+  const fees = { brokerage, cse: cseFees, cds: cdsFees, clearing: clearingFees, sec, stl }
+  const missing = Object.entries({ brokerage, cseFees, cdsFees, clearingFees, sec, stl }).filter(
+    ([, v]) => v === null,
+  )
+  if (missing.length > 0) {
+    throw new Refusal(
+      'request.invalid',
+      {},
+      missing.map(([field]) => ({
+        field,
+        message: 'All six fees are needed when they are given as charged.',
+      })),
+    )
+  }
+  return { feesAsCharged: { source: input.feeSource, fees: fees as Fees } }
+}
+
+/** @throws Refusal `preview.stale` with the new figures when the client showed others. */
+export function refuseStalePreview(
+  input: Pick<BuyInput, 'preview'>,
+  figures: BuyFigures | SellFigures,
+): void {
+  if (input.preview === null) return
+  const gross = toJsonNumber(figures.gross, MONEY_SCALE)
+  const net = toJsonNumber(figures.net, MONEY_SCALE)
+  if (input.preview.grossValue === gross && input.preview.netValue === net) return
+  const shown = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
+  throw new Refusal('preview.stale', {}, [
+    { field: 'grossValue', message: `Gross value is now ${shown(figures.gross)}.` },
+    { field: 'netValue', message: `Net value is now ${shown(figures.net)}.` },
+  ])
+}
+
+/** Core's figures as the API shows them. */
+export function figuresForAnswer(figures: Omit<BuyFigures | SellFigures, 'side'>): Figures {
+  const { fees, stepUp } = figures
+  return {
+    grossValue: rupees(figures.gross),
+    brokerage: rupees(fees.brokerage),
+    cseFees: rupees(fees.cse),
+    cdsFees: rupees(fees.cds),
+    clearingFees: rupees(fees.clearing),
+    sec: rupees(fees.sec),
+    stl: rupees(fees.stl),
+    totalFees: rupees(figures.totalFees),
+    netValue: rupees(figures.net),
+    stepUp:
+      stepUp === null
+        ? null
+        : {
+            first100M: rupees(stepUp.first100M),
+            first100MFees: rupees(stepUp.first100MFees),
+            excess: rupees(stepUp.excess),
+            excessFees: rupees(stepUp.excessFees),
+            totalStepUpFees: rupees(stepUp.totalStepUpFees),
+            total: rupees(stepUp.total),
+          },
+    moneyGenerationCost: rupees(figures.moneyGenerationCost),
+  }
+}
+
+export const WARNINGS: Record<TradeWarning, string> = {
+  'contract-number.repeated': 'Another trade of this portfolio and date has the same contract number.',
+  'buy.before-opening':
+    'The trade date is before the opening date of the portfolio. Its opening positions should include these shares.',
+  'treatment.assumed-fvtpl':
+    'The portfolio has no accounting treatment that applies to shares; FVTPL was applied.',
+}

@@ -1,0 +1,241 @@
+/** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
+import { marketCalendar } from '@em/core/calendar/market-calendar'
+import type { Fees } from '@em/core/fees/charge'
+import type { Tariff } from '@em/core/fees/tariff'
+import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
+import type { BuyState } from '@em/core/trades/decide-buy'
+import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
+import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { refuseField } from '../../../platform/refusal.ts'
+import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+
+export interface TradeQuestion {
+  readonly side: 'buy' | 'sell'
+  readonly portfolio: string | null
+  readonly portfolioId: string | null
+  readonly companyName: string
+  readonly symbol: string
+  readonly tradeDate: string
+  readonly settlementAccount: number
+  readonly paymentMethod: string | null
+  readonly contractNumber: string
+  readonly brokerName: string
+}
+
+export interface SettlementAccount {
+  readonly id: number
+  readonly accountName: string
+  readonly accountNumber: string
+  readonly bankName: string
+  readonly branchName: string
+  readonly paymentMethod: string
+}
+
+export interface TradeState extends BuyState {
+  readonly portfolio: BuyState['portfolio'] & { readonly id: number; readonly code: string }
+  readonly equity: BuyState['equity'] & { readonly id: number }
+  readonly settlementAccount: SettlementAccount
+  readonly brokerId: number | null
+}
+
+interface TariffRow {
+  effective_from: string
+  security_class: string
+  band_limit: string
+  brokerage: string
+  cse: string
+  cds: string
+  clearing: string
+  sec: string
+  stl: string
+  excess_brokerage: string
+  excess_cse: string
+  excess_cds: string
+  excess_clearing: string
+  excess_sec: string
+  excess_stl: string
+}
+
+const TARIFF = statement(
+  'trades.tariff',
+  `SELECT * FROM fee_tariffs
+    WHERE security_class IN ($1, 'ordinary') AND effective_from <= $2::date
+    ORDER BY (security_class = $1) DESC, effective_from DESC LIMIT 1`,
+)
+
+/** The fee schedule of a security's class on a date. @throws Refusal 422 where no schedule reaches back so far. */
+export async function loadTariff(db: Queryable, symbol: string, date: string): Promise<Tariff> {
+  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol), date])
+  if (!row) throw refuseField('tariff.missing', 'tradeDate', { date })
+  return tariffOf(row)
+}
+
+const NO_FEES: Fees = Object.freeze({ brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n })
+
+/**
+ * The tariff that a calculation uses. Where the fees are typed as charged and no tariff reaches back to the date, there
+ * is none and the calculated fees are zero. @throws Refusal 422 `tariff.missing` where the fees follow from the tariff.
+ */
+export async function tariffForCalculation(
+  db: Queryable,
+  { symbol, date, feeSource }: { symbol: string; date: string; feeSource: FeeSource | null },
+): Promise<Pick<TradeTerms, 'tariff' | 'feesAsCharged'>> {
+  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol.toUpperCase()), date])
+  if (row) return { tariff: tariffOf(row) }
+  if (feeSource !== 'contract' && feeSource !== 'manual')
+    throw refuseField('tariff.missing', 'tradeDate', { date })
+  return { tariff: null, feesAsCharged: { source: feeSource, fees: NO_FEES } }
+}
+
+const TARIFFS = statement('trades.tariffs', 'SELECT * FROM fee_tariffs ORDER BY effective_from DESC')
+
+/** Every fee schedule, as a look-up by symbol and date; null where none reaches back so far. */
+export async function loadTariffs(db: Queryable): Promise<(symbol: string, date: string) => Tariff | null> {
+  const all = (await db.query<TariffRow>(TARIFFS)).map(tariffOf)
+  const byClass = Map.groupBy(all, (tariff) => tariff.securityClass)
+  return (symbol, date) => {
+    const inForce = (name: SecurityClass) => byClass.get(name)?.find((one) => one.effectiveFrom <= date)
+    return inForce(securityClassOf(symbol)) ?? inForce('ordinary') ?? null
+  }
+}
+
+function tariffOf(row: TariffRow): Tariff {
+  const rate = (text: string) => decimalOf(text, RATE_SCALE)
+  return {
+    effectiveFrom: row.effective_from,
+    securityClass: row.security_class as SecurityClass,
+    bandLimit: decimalOf(row.band_limit, MONEY_SCALE),
+    first: {
+      brokerage: rate(row.brokerage),
+      cse: rate(row.cse),
+      cds: rate(row.cds),
+      clearing: rate(row.clearing),
+      sec: rate(row.sec),
+      stl: rate(row.stl),
+    },
+    excess: {
+      brokerage: rate(row.excess_brokerage),
+      cse: rate(row.excess_cse),
+      cds: rate(row.excess_cds),
+      clearing: rate(row.excess_clearing),
+      sec: rate(row.excess_sec),
+      stl: rate(row.excess_stl),
+    },
+  }
+}
+
+interface FactsRow extends TariffRow {
+  equity_id: number | null
+  symbol: string
+  company_name: string
+  is_active: boolean
+  account_id: number | null
+  account_name: string
+  account_number: string
+  bank_name: string
+  branch_name: string
+  payment_method: string
+  broker_id: number | null
+  holidays: { date: string; name: string; is_recurring: boolean }[] | null
+  /** Portfolios in which a trade of this side and date has the contract number. */
+  contract_in: number[] | null
+}
+
+const FACTS = statement(
+  'trades.facts',
+  `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, e.is_active,
+          s.id AS account_id, s.account_name, s.account_number, s.bank_name, s.branch_name, s.payment_method,
+          b.id AS broker_id, t.*,
+          (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
+             FROM holidays h
+            WHERE h.date = $2::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char($2::date, 'MM-DD'))) AS holidays,
+          (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
+            WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.side = $6
+              AND NOT r.is_deleted AND r.id IS DISTINCT FROM $8::bigint) AS contract_in
+     FROM (SELECT 1) one
+     LEFT JOIN equities e ON lower(e.symbol) = lower($1)
+     LEFT JOIN settlement_accounts s ON s.id = $3
+     LEFT JOIN brokers b ON lower(b.name) = lower($5)
+     LEFT JOIN LATERAL (
+       SELECT f.* FROM fee_tariffs f
+        WHERE f.security_class IN ($7, 'ordinary') AND f.effective_from <= $2::date
+        ORDER BY (f.security_class = $7) DESC, f.effective_from DESC LIMIT 1) t ON true`,
+)
+
+/**
+ * Loads what the decision needs; `except` is the trade being corrected, whose own contract number does not repeat.
+ * @throws Refusal naming the field for an unknown portfolio, symbol or settlement
+ * account, for a company that does not trade under the symbol, or an account of another payment method.
+ */
+export async function loadTradeState(
+  db: Queryable,
+  question: TradeQuestion,
+  today: string,
+  except?: number,
+): Promise<TradeState> {
+  const { symbol, tradeDate, settlementAccount, contractNumber, brokerName, side } = question
+  // Neither needs the other's answer: they share a round trip.
+  const [portfolio, [row]] = await Promise.all([
+    resolvePortfolio(db, question),
+    db.query<FactsRow>(FACTS, [
+      symbol,
+      tradeDate,
+      settlementAccount,
+      contractNumber,
+      brokerName,
+      side,
+      securityClassOf(symbol.toUpperCase()),
+      except ?? null,
+    ]),
+  ])
+  if (!row || row.equity_id === null) {
+    throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
+  }
+  if (!sameName(row.company_name, question.companyName) && !sameName(row.symbol, question.companyName)) {
+    throw refuseField('equity.symbol-mismatch', 'symbol', { company: question.companyName, symbol })
+  }
+  if (row.account_id === null) {
+    throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
+  }
+  if (question.paymentMethod !== null && question.paymentMethod !== row.payment_method) {
+    throw refuseField('settlement-account.method-mismatch', 'paymentMethod', {
+      name: row.account_name,
+      method: question.paymentMethod,
+    })
+  }
+  return {
+    today,
+    calendar: marketCalendar(
+      (row.holidays ?? []).map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
+    ),
+    portfolio: {
+      id: portfolio.id,
+      code: portfolio.portfolioId,
+      name: portfolio.portfolioName,
+      status: portfolio.status,
+      accountingTreatment: portfolio.accountingTreatment,
+    },
+    equity: {
+      id: row.equity_id,
+      symbol: row.symbol,
+      companyName: row.company_name,
+      isActive: row.is_active,
+    },
+    settlementAccount: {
+      id: row.account_id,
+      accountName: row.account_name,
+      accountNumber: row.account_number,
+      bankName: row.bank_name,
+      branchName: row.branch_name,
+      paymentMethod: row.payment_method,
+    },
+    brokerId: row.broker_id,
+    tariff: row.effective_from === null ? null : tariffOf(row),
+    contractNumberRepeated: row.contract_in?.includes(portfolio.id) ?? false,
+  }
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
+}

@@ -1,0 +1,25 @@
+/** Every register and definition, put together. */
+import { brokersRoutes } from './features/brokers/brokers.routes.ts'
+import { chartOfAccountsRoutes } from './features/chart-of-accounts/chart-of-accounts.routes.ts'
+import { costOfFundsRoutes } from './features/cost-of-funds/cost-of-funds.routes.ts'
+import { costingMethodsRoutes } from './features/costing-methods/costing-methods.routes.ts'
+import { equitiesRoutes } from './features/equities/equities.routes.ts'
+import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
+import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
+import { portfoliosRoutes } from './features/portfolios/portfolios.routes.ts'
+import { settlementAccountsRoutes } from './features/settlement-accounts/settlement-accounts.routes.ts'
+import { strategiesRoutes } from './features/strategies/strategies.routes.ts'
+import type { Server } from './platform/http/serve.ts'
+
+export function registersRoutes(server: Server): void {
+  equitiesRoutes(server)
+  portfoliosRoutes(server)
+  strategiesRoutes(server)
+  settlementAccountsRoutes(server)
+  costingMethodsRoutes(server)
+  costOfFundsRoutes(server)
+  chartOfAccountsRoutes(server)
+  brokersRoutes(server)
+  holidaysRoutes(server)
+  feeTariffsRoutes(server)
+}

@@ -1,0 +1,242 @@
+/** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
+
+import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
+import { suggestedField } from '@em/contract/books/column-names'
+import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
+import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
+import { csvLines } from './csv-lines.ts'
+import { foreignBytes, isZip } from './foreign-file.ts'
+import { CELLS_MAX, type Line, ROWS_MAX, type Table, TextBounds, tooManyCells, tooManyRows } from './sheet.ts'
+import { openWorkbook, type Workbook } from './workbook.ts'
+
+const HEADER_WITHIN = 30
+/** Values looked at to tell what a column holds; every one of them for dates. */
+const LOOKED_AT = 5_000
+
+const NUMERAL = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
+
+/** Sheets looked into for a table where none is named. */
+const SHEETS_TRIED = 10
+
+/**
+ * The table of a file: of the sheet named, else of the first; where that holds none (a cover, merged titles), of the
+ * first sheet after it whose columns have names we know.
+ * @throws FileRefusal.
+ */
+export async function readSheet(
+  bytes: Uint8Array,
+  fileName: string,
+  sheet: string | null,
+): Promise<FileReading> {
+  if (!isZip(bytes)) return readingOf(readCsv(bytes), fileName)
+  const workbook = await openWorkbook(bytes)
+  try {
+    return readingOf(await workbook.read(sheet), fileName)
+  } catch (error) {
+    if (sheet !== null || !holdsNoTable(error)) throw error
+    for (const name of workbook.sheets.slice(1, SHEETS_TRIED)) {
+      const other = await knownTable(workbook, name, fileName)
+      if (other !== undefined) return other
+    }
+    throw error
+  }
+}
+
+/** The table of a sheet, where it can be read and more than one of its columns has a name that we know. */
+async function knownTable(
+  workbook: Workbook,
+  sheet: string,
+  fileName: string,
+): Promise<FileReading | undefined> {
+  try {
+    const reading = readingOf(await workbook.read(sheet), fileName)
+    return reading.columns.filter((column) => column.field !== null).length > 1 ? reading : undefined
+  } catch (error) {
+    if (error instanceof FileRefusal) return undefined
+    throw error
+  }
+}
+
+const holdsNoTable = (error: unknown) =>
+  error instanceof FileRefusal && (error.code === 'file.unreadable' || error.code === 'file.merged')
+
+function readingOf(table: Table, fileName: string): FileReading {
+  const filled = table.lines.filter((line) => line.cells.some((cell) => !blank(cell)))
+  if (filled.length > ROWS_MAX) throw tooManyRows()
+  const header = headerOf(filled)
+  const begins = header === undefined ? filled.find(isData)?.line : header.line + 1
+  if (begins === undefined) throw new FileRefusal('file.unreadable', { reason: 'it contains no table.' })
+  const body = filled.filter((line) => line.line >= begins)
+  if (body.length > BATCH_ROWS_MAX) throw tooManyRows()
+  if (body.length === 0)
+    throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+  const width = Math.max(
+    header?.cells.length ?? 0,
+    ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
+  )
+  if (body.length * width > CELLS_MAX) throw tooManyCells()
+  const taken = new Set<string>()
+  const columns = Array.from({ length: width }, (_, place) =>
+    columnOf(textOf(header?.cells[place] ?? null), body, place, taken),
+  )
+  return {
+    fileName,
+    kind: table.kind,
+    sheet: table.sheet,
+    sheets: [...table.sheets],
+    headerLine: header?.line ?? 0,
+    formulas: table.formulas,
+    columns,
+    rows: body.map(({ cells }) => wide(cells, width)),
+    lines: body.map((line) => line.line),
+    problems: table.problems.filter(({ line }) => line >= begins).slice(0, PROBLEMS_MAX),
+  }
+}
+/** Of cells that cannot be taken as they stand: who reads more of them has another file to look at. */
+const PROBLEMS_MAX = 1_000
+
+/** The cells of a line, as many as there are columns. */
+function wide(cells: readonly Cell[], width: number): Cell[] {
+  if (cells.length === width) return cells as Cell[]
+  return Array.from({ length: width }, (_, place) => cells[place] ?? null)
+}
+
+const blank = (cell: Cell) => cell === null || (typeof cell === 'string' && cell.trim() === '')
+const textOf = (cell: Cell) =>
+  cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell).trim().slice(0, 200)
+
+const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
+  magic.every((byte, place) => bytes[place] === byte)
+
+/** A row of trades rather than one of names: two or more of its cells are numbers or dates. */
+const isData = (line: Line) =>
+  line.cells.filter(
+    (cell) =>
+      !blank(cell) && (typeof cell !== 'string' || NUMERAL.test(cell.trim()) || isDateText(cell.trim())),
+  ).length > 1
+
+/**
+ * The row that names the columns: among the first rows the one with the most known names, else the first of texts above
+ * the data. Undefined where the data begins at once: no trade is taken for names.
+ */
+function headerOf(lines: readonly Line[]): Line | undefined {
+  const first = lines
+    .slice(0, HEADER_WITHIN)
+    .filter((line) => line.cells.filter((cell) => !blank(cell)).length > 1)
+  let best: Line | undefined
+  let known = 1
+  for (const line of first) {
+    const names = line.cells.filter((cell) => suggestedField(textOf(cell)) !== null).length
+    if (names > known) {
+      best = line
+      known = names
+    }
+  }
+  if (best !== undefined) return best
+  const data = first.findIndex(isData)
+  return first
+    .slice(0, data === -1 ? first.length : data)
+    .find((line) => line.cells.every((cell) => typeof cell !== 'number'))
+}
+
+function columnOf(
+  header: string,
+  body: readonly Line[],
+  place: number,
+  taken: Set<string>,
+): FileReading['columns'][number] {
+  const suggested = suggestedField(header)
+  const field = suggested !== null && !taken.has(suggested) ? suggested : null
+  if (field !== null) taken.add(field)
+  const held = contentOf(body, place)
+  const { filled, looked, numbers, dates, texts, dateTexts } = held
+  // 20260615 is a number as well as a date: only a column that is meant as one is read so. Nor is one a column of dates
+  // because something in it looks like one.
+  const meant = field === 'tradeDate' || field === 'settlementDate'
+  const dateOrders =
+    meant || (numbers < looked && dateTexts.length * 2 > texts) ? dateOrdersOf(dateTexts) : []
+  const isDates = filled > 0 && dates + dateTexts.length === filled && (texts === 0 || dateOrders.length > 0)
+  const kind =
+    filled === 0
+      ? 'empty'
+      : isDates
+        ? 'date'
+        : numbers === looked
+          ? 'number'
+          : numbers === 0 && dates === 0
+            ? 'text'
+            : 'mixed'
+  return { header, field, kind, dateOrders }
+}
+
+/** What a column holds below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
+function contentOf(body: readonly Line[], place: number) {
+  const held = { filled: 0, looked: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
+  for (const { cells } of body) {
+    const cell = cells[place] ?? null
+    if (cell === null || blank(cell)) continue
+    held.filled += 1
+    if (held.looked < LOOKED_AT) {
+      held.looked += 1
+      if (isNumber(cell)) held.numbers += 1
+    }
+    if (typeof cell === 'object') held.dates += 1
+    else if (typeof cell === 'string') {
+      held.texts += 1
+      if (isDateText(cell)) held.dateTexts.push(cell)
+    }
+  }
+  return held
+}
+
+const isNumber = (cell: Cell) =>
+  typeof cell === 'number' || (typeof cell === 'string' && NUMERAL.test(cell.trim()))
+
+export function readCsv(bytes: Uint8Array): Table {
+  const foreign = foreignBytes(bytes)
+  if (foreign !== undefined) throw foreign
+  const text = decoded(bytes)
+  if (text === undefined) throw new FileRefusal('file.kind')
+  if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
+  const { rows, unclosed } = csvLines(text, delimiterOf(text))
+  // Trades would be lost in the cell unseen.
+  if (unclosed && /[\r\n]/.test(rows.at(-1)?.at(-1) ?? '')) {
+    throw new FileRefusal('file.unreadable', {
+      reason: 'a quotation mark opens a cell and is never closed.',
+    })
+  }
+  if (!rows.some((row) => row.length > 1)) throw new FileRefusal('file.kind')
+  const bounds = new TextBounds()
+  const lines = rows.map((row, place): Line => {
+    const line = place + 1
+    return { line, cells: row.map((value, column) => bounds.cell(value, line, column)) }
+  })
+  return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
+}
+
+/** The text; undefined for what is none: pictures, anything with NUL bytes (but UTF-16 with its mark). */
+function decoded(bytes: Uint8Array): string | undefined {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  if (bytes.includes(0)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const text = new TextDecoder('windows-1252').decode(bytes)
+    // Text has few control characters; a picture or a program is full of them.
+    const controls = text.slice(0, 4096).match(/[\u0001-\u0008\u000e-\u001f]/g)?.length ?? 0
+    return controls > 0 ? undefined : text
+  }
+}
+
+/** Characters of the text that are looked into for the delimiter. */
+const LOOKED_INTO = 100_000
+
+/** The character that parts the first line with any most often: one per file, as cells may hold the others. */
+function delimiterOf(text: string): string {
+  const first = text.slice(0, LOOKED_INTO).split(/\r?\n/, HEADER_WITHIN)
+  const line = first.find((one) => /[,;\t|]/.test(one)) ?? ''
+  const bare = line.replaceAll(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ','
+}

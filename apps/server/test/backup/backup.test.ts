@@ -1,0 +1,296 @@
+/** The drill: a book of every kind is backed up while people write, restored elsewhere, and is the same. */
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBackup, makeBackup } from '../../src/backup/backup.ts'
+import { LEFT_OUT } from '../../src/backup/left-out.ts'
+import { restoreBackup } from '../../src/backup/restore.ts'
+import { seed } from '../../src/first-start.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
+import { holdServerLock } from '../../src/platform/postgres/server-lock.ts'
+import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
+import { verify } from '../../src/verify/verify.ts'
+import type { Api } from '../support/api.ts'
+import { contentsOf, schemaOf } from '../support/contents.ts'
+import { startEveryKind } from '../support/every-kind.ts'
+import { freshDatabase } from '../support/fresh-database.ts'
+import { waitingForLock } from '../support/locks.ts'
+import { throwAwayFolder } from '../support/throw-away-cluster.ts'
+
+const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
+/** The schema before this file's subject came. */
+const BEFORE = Array.from({ length: 30 }, (_, at) => at + 1).filter((one) => ![10, 20, 21].includes(one))
+const leftOut = Object.keys(LEFT_OUT)
+const quiet = () => undefined
+let api: Api
+let buy: (date: string, contract: string) => Promise<unknown>
+let folder: string
+let plain: string
+
+const backup = (target: string, passphrase?: string) =>
+  makeBackup({ connection: api.fresh.config, target, product: '0.1.0', passphrase, say: quiet })
+const restore = (connection: pg.ClientConfig, file: string, passphrase?: string) =>
+  restoreBackup({ logins: { application: connection }, file, passphrase: async () => passphrase, say: quiet })
+const rowsOf = async <Row extends object>(connection: pg.ClientConfig, sql: string): Promise<Row[]> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  return client
+    .query<Row>(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+const verified = async (connection: pg.ClientConfig) => {
+  const database = await openDatabase(connection, 2)
+  return verify(database).finally(() => database.close())
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'equity-manager-backup-test-'))
+  const started = await startEveryKind()
+  api = started.api
+  buy = started.buy
+  plain = join(folder, 'plain.backup')
+  await backup(plain)
+}, 180_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the drill', () => {
+  test('no table of the books is empty here, so each is tried', async () => {
+    const contents = await contentsOf(api.fresh.config, leftOut)
+    const empty = Object.entries(contents).filter(([, { rows }]) => rows === 0)
+    expect(empty.map(([name]) => name)).toEqual([])
+  })
+
+  test('an encrypted backup made while people write, into a fresh data folder: whole, and verified', async () => {
+    const target = join(folder, 'busy.backup')
+    const before = await contentsOf(api.fresh.config, leftOut)
+    let ended = false
+    let written = 0
+    const writing = (async () => {
+      while (!ended) {
+        await buy('2026-06-10', `B-${written}`)
+        written += 1
+      }
+    })()
+    const made = await backup(target, PASSPHRASE)
+    ended = true
+    await writing
+    expect(written).toBeGreaterThan(0)
+    const dataDir = await throwAwayFolder()
+    const embedded = await attachOrStart({ dataDir, log: quiet, settings: throwAwaySettings })
+    try {
+      const restored = await restore(embedded.owner, target, PASSPHRASE)
+      expect(restored).toMatchObject({ rows: made.rows, tables: Object.keys(before).length })
+      const report = await verified(embedded.owner)
+      expect(report.differences).toEqual([])
+      // What was only ever added to is, row by row, the beginning of what stands there by now.
+      for (const table of ['audit', 'journal_entries', 'trade_versions']) {
+        const query = `SELECT t::text AS text FROM em.${table} t`
+        const now = new Set((await rowsOf<{ text: string }>(api.fresh.config, query)).map(({ text }) => text))
+        const then = await rowsOf<{ text: string }>(embedded.owner, query)
+        expect(then.length).toBeGreaterThanOrEqual(before[table]?.rows ?? 0)
+        expect(then.filter(({ text }) => !now.has(text))).toEqual([])
+      }
+      // And the copy gives a backup of the very same contents.
+      const second = join(folder, 'second.backup')
+      const order = { connection: embedded.owner, target: second, product: '0.1.0', say: quiet }
+      expect((await makeBackup(order)).rows).toBe(made.rows)
+    } finally {
+      await embedded.release()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+
+  test('what is restored is what was backed up, table by table, with triggers, references, indexes and rights', async () => {
+    const target = join(folder, 'quiet.backup')
+    await backup(target)
+    const elsewhere = await freshDatabase({ migrated: false })
+    await restore(elsewhere.config, target)
+    expect(await contentsOf(elsewhere.config, leftOut)).toEqual(await contentsOf(api.fresh.config, leftOut))
+    expect(await schemaOf(elsewhere.config)).toEqual(await schemaOf(api.fresh.config))
+    const [found] = await rowsOf<{ sessions: string; keys: string; kind: string }>(
+      elsewhere.config,
+      `SELECT (SELECT count(*) FROM em.sessions) AS sessions, (SELECT count(*) FROM em.idempotency_keys) AS keys,
+              (SELECT string_agg(kind, ' ') FROM em.backups) AS kind`,
+    )
+    expect(found).toEqual({ sessions: '0', keys: '0', kind: 'restore' })
+  })
+
+  test('a backup of an older version is loaded into its schema and brought up to date', async () => {
+    const older = await freshDatabase({ migrated: false })
+    await migrate(older.config, { only: BEFORE })
+    const database = await openDatabase(older.config, 2)
+    await seed(database)
+    await database.close()
+    await rowsOf(
+      older.config,
+      `INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ('A', 'B', 'a@b.lk', 'x', true);
+       INSERT INTO em.portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status)
+       VALUES ('OLD', 'Old', 'Equity Portfolio', 'Old Trust', 'N', 'LKR', 'Active')`,
+    )
+    const target = join(folder, 'older.backup')
+    await makeBackup({ connection: older.config, target, product: '0.0.9', say: quiet })
+    const { header } = await checkBackup(target, async () => undefined, quiet)
+    expect(header).toMatchObject({ product: '0.0.9', migrations: BEFORE })
+    const elsewhere = await freshDatabase({ migrated: false })
+    await restore(elsewhere.config, target)
+    const versions = (connection: pg.ClientConfig) =>
+      rowsOf(connection, 'SELECT version, md5 FROM em.schema_versions ORDER BY 1')
+    expect(await versions(elsewhere.config)).toEqual(await versions(api.fresh.config))
+    expect(await rowsOf(elsewhere.config, "SELECT name FROM em.entities WHERE name <> 'General'")).toEqual([
+      { name: 'Old Trust' },
+    ])
+    expect((await verified(elsewhere.config)).differences).toEqual([])
+  })
+})
+
+describe('a restore refuses', () => {
+  const books = async () => {
+    const place = await freshDatabase()
+    await rowsOf(
+      place.config,
+      "INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ('A', 'B', 'a@b.lk', 'x', true)",
+    )
+    return place
+  }
+
+  test('books, and leaves them as they are', async () => {
+    const place = await books()
+    const before = await contentsOf(place.config)
+    await expect(restore(place.config, plain)).rejects.toThrow(/This database already holds books/)
+    expect(await contentsOf(place.config)).toEqual(before)
+  })
+
+  test('a schema that holds other tables', async () => {
+    const place = await freshDatabase({ migrated: false })
+    await rowsOf(place.config, 'CREATE SCHEMA em; CREATE TABLE em.theirs (n int)')
+    await expect(restore(place.config, plain)).rejects.toThrow(/holds tables that are not ours/)
+  })
+
+  test('a database on which a server runs, embedded or outside', async () => {
+    const embedded = await freshDatabase()
+    const client = new pg.Client(embedded.config)
+    await client.connect()
+    await holdServerLock(client)
+    await expect(restore(embedded.config, plain)).rejects.toThrow(/already runs on these data/)
+    await client.end()
+    const outside = await freshDatabase()
+    const database = await openDatabase(outside.config)
+    await database.query('SELECT 1')
+    await expect(restore(outside.config, plain)).rejects.toThrow(/A server is using this database/)
+    await database.close()
+    // PostgreSQL lists a connection for a moment after it was closed.
+    const connections = () =>
+      rowsOf(
+        outside.config,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'equity-manager'`,
+      )
+    await expect.poll(connections, { timeout: 10_000 }).toEqual([])
+    expect((await restore(outside.config, plain)).tables).toBeGreaterThan(40)
+  })
+
+  test('books that begin while it clears an unused installation away', async () => {
+    const place = await freshDatabase()
+    const somebody = new pg.Client(place.config)
+    await somebody.connect()
+    try {
+      await somebody.query('BEGIN')
+      await somebody.query(
+        "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
+      )
+      const restoring = restore(place.config, plain).then(
+        () => 'restored',
+        (error: Error) => error.message,
+      )
+      await waitingForLock(somebody)
+      await somebody.query('COMMIT')
+      expect(await restoring).toMatch(/This database already holds books/)
+    } finally {
+      await somebody.end()
+    }
+    expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
+  })
+
+  test('books that begin while it makes the tables', async () => {
+    const place = await freshDatabase({ migrated: false })
+    const person = "('A', 'B', 'a@b.lk', 'x', true)"
+    const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ${person}`
+    let ended = false
+    const somebody = async () => {
+      while (!ended) {
+        const came = await rowsOf(place.config, signUp).then(
+          () => true,
+          () => false,
+        )
+        if (came) return true
+      }
+      return false
+    }
+    const signing = somebody()
+    const outcome = await restore(place.config, plain).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+    ended = true
+    expect(await signing).toBe(true)
+    expect(outcome).toMatch(/This database already holds books/)
+    expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
+  })
+
+  test('a wrong passphrase, and none', async () => {
+    const target = join(folder, 'sealed.backup')
+    await backup(target, PASSPHRASE)
+    const place = await freshDatabase({ migrated: false })
+    await expect(restore(place.config, target, `${PASSPHRASE}.`)).rejects.toThrow(/passphrase is not the one/)
+    await expect(restore(place.config, target)).rejects.toThrow(/its passphrase is needed/)
+    expect(await rowsOf(place.config, "SELECT to_regnamespace('em') AS em")).toEqual([{ em: null }])
+    // The same letters, composed in another way by another keyboard.
+    await restore(place.config, target, PASSPHRASE.normalize('NFD'))
+  })
+})
+
+describe('a backup', () => {
+  test('is one file for its owner alone and never written over another', async () => {
+    const target = join(folder, 'mine.backup')
+    await writeFile(target, 'something else')
+    await expect(backup(target)).rejects.toThrow(/already exists/)
+    await expect(backup(folder)).rejects.toThrow(/is a folder/)
+    await expect(backup(join(folder, 'nowhere', 'x'))).rejects.toThrow(
+      /cannot be written to .*nowhere \(ENOENT\)/,
+    )
+    expect((await stat(plain)).mode & 0o777).toBe(0o600)
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([])
+  })
+
+  test.each([0, 20, 60, 120])('whose connection is lost after %i ms leaves nothing', async (after) => {
+    const target = join(folder, 'lost.backup')
+    let ended = false
+    const kill = async () => {
+      await new Promise((resolve) => setTimeout(resolve, after))
+      while (!ended) {
+        const found = await rowsOf(
+          api.fresh.admin,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = 'backup of equity-manager'`,
+        )
+        if (found.length > 0) return true
+      }
+      return false
+    }
+    const killing = kill()
+    const outcome = await backup(target).then(
+      () => 'made',
+      () => 'failed',
+    )
+    ended = true
+    const expected = (await killing) ? 'failed' : 'made'
+    expect(outcome).toBe(expected)
+    const left = (await readdir(folder)).filter((name) => name.startsWith('lost'))
+    expect(left).toEqual(outcome === 'made' ? ['lost.backup'] : [])
+    await rm(target, { force: true })
+  })
+})
