@@ -3,7 +3,7 @@
  * who forgot their password. Ends with 0, 1 when it is refused, 2 when it could not look.
  */
 import { parseArgs } from 'node:util'
-import { resetPassword } from '../apps/server/src/features/identity/reset.ts'
+import { resetPassword } from '../apps/server/src/features/identity/users/reset.ts'
 import { Refusal } from '../apps/server/src/platform/refusal.ts'
 
 import { toolSettings, withDatabase } from './support/books.ts'

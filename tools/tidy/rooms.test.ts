@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { astray, type Floor, forbiddenImports, roomOf, roomsInCircles, unusedDoors } from './rooms.ts'
+import { SERVER, SERVER_KIT } from './server-rooms.ts'
 import { KIT, WEB } from './web-rooms.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A floor whose rooms are in the table is added here, with what each of its rooms may use. */
-const FLOORS: readonly [name: string, floor: Floor, kit: readonly string[]][] = [['web', WEB, KIT]]
+const FLOORS: readonly [name: string, floor: Floor, kit: readonly string[]][] = [
+  ['web', WEB, KIT],
+  ['server', SERVER, SERVER_KIT],
+]
 
 const files = (floor: Floor) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', floor.root], { cwd: root, encoding: 'utf8' })

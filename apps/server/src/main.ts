@@ -121,8 +121,8 @@ async function openBooks(place: Place): Promise<{ database: Database; health: He
 /** Removes what is of no use any more, now and then. */
 async function keepTidy(database: Database): Promise<void> {
   const { forgetOldKeys } = await import('./platform/door.ts')
-  const { forgetOldAttempts } = await import('./features/identity/attempts.ts')
-  const { endOldWaiting } = await import('./features/identity/sign-in.commands.ts')
+  const { forgetOldAttempts } = await import('./features/identity/sign-in/attempts.ts')
+  const { endOldWaiting } = await import('./features/identity/sign-in/sign-in.commands.ts')
   const tidy = async () => {
     await forgetOldKeys(database)
     await forgetOldAttempts(database)
@@ -166,7 +166,7 @@ async function start(): Promise<void> {
   if (ending) return
   const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
   // The demo opens its own account before anybody can reach the server.
-  const { firstRunOf } = await import('./features/identity/first-run-code.ts')
+  const { firstRunOf } = await import('./features/identity/sign-in/first-run-code.ts')
   const firstRun = demo === undefined ? await firstRunOf(database, settings) : {}
   const app = await (await parts).buildApp({
     database,

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import type { ReaderLimits } from './file-readers/file-refusal.ts'
-import { networksOf } from './http/proxy.ts'
+import { networksOf } from './proxy.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema)
@@ -44,6 +43,14 @@ export interface SessionLimits {
   readonly idleMinutes: number
   /** After the sign-in with "Keep me signed in". */
   readonly keepDays: number
+}
+
+/** What a reader may take for one file. */
+export interface ReaderLimits {
+  /** Milliseconds from its request to its answer. */
+  readonly timeMs: number
+  /** Megabytes of resident memory. */
+  readonly memoryMb: number
 }
 
 export interface Settings {

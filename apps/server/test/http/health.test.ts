@@ -2,7 +2,7 @@
 import { health } from '@em/contract/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { sessionsOf } from '../../src/features/identity/sessions.ts'
+import { sessionsOf } from '../../src/features/identity/accounts/sessions.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 

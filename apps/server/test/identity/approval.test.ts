@@ -1,7 +1,7 @@
 import { health, identity, type UserRecord, users } from '@em/contract/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endOldWaiting } from '../../src/features/identity/sign-in.commands.ts'
+import { endOldWaiting } from '../../src/features/identity/sign-in/sign-in.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, PASSWORD, startApi } from '../support/api.ts'
 import { auditOf, person, refused, signIn, signUp } from '../support/identity.ts'

@@ -1,6 +1,6 @@
 import { health, identity } from '@em/contract/identity'
 import { expect, test } from 'vitest'
-import { firstRunOf, newFirstRunCode } from '../../src/features/identity/first-run-code.ts'
+import { firstRunOf, newFirstRunCode } from '../../src/features/identity/sign-in/first-run-code.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { startApi } from '../support/api.ts'
 import { type Entered, messages, person, refused } from '../support/identity.ts'

@@ -1,7 +1,7 @@
 import { identity } from '@em/contract/identity'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { checkNewPassword } from '../../src/features/identity/new-password.ts'
+import { checkNewPassword } from '../../src/features/identity/accounts/new-password.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, PASSWORD, startApi } from '../support/api.ts'
 import { cookieOf, messages, refused, signIn, signUp } from '../support/identity.ts'

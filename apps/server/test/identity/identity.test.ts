@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { health, identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../src/features/identity/password.ts'
+import { hashPassword } from '../../src/features/identity/accounts/password.ts'
 import { type Answer, type Api, PASSWORD, startApi } from '../support/api.ts'
 
 const person = { first_name: 'Kamala', last_name: 'Silva', email: 'kamala@example.com', password: PASSWORD }

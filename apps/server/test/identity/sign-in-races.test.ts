@@ -3,7 +3,7 @@ import { identity } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../src/features/identity/password.ts'
+import { hashPassword } from '../../src/features/identity/accounts/password.ts'
 import { type Answer, type Api, PASSWORD, startApi } from '../support/api.ts'
 import { auditOf, refused, signIn } from '../support/identity.ts'
 

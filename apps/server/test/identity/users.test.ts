@@ -2,7 +2,7 @@ import { identity, type UserRecord, users } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { resetPassword } from '../../src/features/identity/reset.ts'
+import { resetPassword } from '../../src/features/identity/users/reset.ts'
 import { type Api, PASSWORD, startApi } from '../support/api.ts'
 import { auditOf, messages, refused, signIn } from '../support/identity.ts'
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   reconciliationBreaks,
   unreconciledAccounts,
-} from '../../src/features/reconciliation/breaks.queries.ts'
+} from '../../src/features/reconciliation/sign-off/breaks.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

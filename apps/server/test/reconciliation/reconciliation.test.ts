@@ -5,7 +5,10 @@ import type { ReconciliationRecord } from '@em/contract/books/reconciliation-rec
 import { settlements } from '@em/contract/books/settlements'
 import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findReconciliation, placeOf } from '../../src/features/reconciliation/reconciliation.state.ts'
+import {
+  findReconciliation,
+  placeOf,
+} from '../../src/features/reconciliation/lines/reconciliations.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

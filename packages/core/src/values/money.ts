@@ -1,5 +1,14 @@
 /** Amounts that come from a quantity and a price or a percentage. */
-import { type Cents, mulDiv, type PriceUnits, RATE_WHOLE, type RateUnits, type Shares } from './decimal.ts'
+import {
+  type Cents,
+  MONEY_SCALE,
+  mulDiv,
+  type PriceUnits,
+  RATE_WHOLE,
+  type RateUnits,
+  type Shares,
+  toJsonNumber,
+} from './decimal.ts'
 
 export type { Cents, PriceUnits, RateUnits, Shares } from './decimal.ts'
 export {
@@ -17,6 +26,9 @@ export {
   SHARES_SCALE,
   toJsonNumber,
 } from './decimal.ts'
+
+/** Cents as rupees, for an answer: a JSON number holds every amount up to MONEY_MAX exactly. */
+export const rupees = (cents: Cents): number => toJsonNumber(cents, MONEY_SCALE)
 
 /** One cent holds this many price units. */
 const PRICE_UNITS_PER_CENT = 100n

@@ -4,7 +4,7 @@ import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
 import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { reconciliationNames } from '../reconciliation/names.queries.ts'
+import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
 import { actionOf, changesOf, kindOf, nameOf, reasonOf, type State } from './audit.told.ts'
 

@@ -7,6 +7,7 @@ import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { type BackupState, backupState } from '../../backup/records.ts'
 import { scheduleOf } from '../../backup/watch.ts'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -17,8 +18,8 @@ import { sectorsOf } from '../holdings/overview.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/breaks.queries.ts'
-import { type SettlementsToAttend, settlementsToAttend } from '../settlements/flows.queries.ts'
+import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
+import { type SettlementsToAttend, settlementsToAttend } from '../settlements/lists/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import {
   type Attention,
@@ -30,8 +31,6 @@ import {
   recentTrades,
   setup,
 } from './dashboard.queries.ts'
-
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 
 export function dashboardRoutes(server: Server): void {
   const { database, clock } = server

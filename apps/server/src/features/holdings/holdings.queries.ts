@@ -11,9 +11,10 @@ import {
   RATE_SCALE,
   toJsonNumber,
 } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { chartOfAccounts } from '../statements/scope.queries.ts'
+import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadTariff } from '../trades/terms/references.queries.ts'
 
 interface PositionRow {
@@ -152,8 +153,6 @@ function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
   })
   return { row, quantity, figures }
 }
-
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 
 export function positionForAnswer({ row, figures }: ValuedPosition): ValuedHolding {
   return {

@@ -2,11 +2,10 @@
 import type { overview } from '@em/contract/books/holdings'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { MONEY_SCALE, mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { percentageOf, perShare } from '@em/core/values/money'
+import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import type { ValuedPosition } from './holdings.queries.ts'
 
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 const NO_SECTOR = 'Unclassified'
 
 /** Share of a whole in percent with one decimal; 0 of nothing. */

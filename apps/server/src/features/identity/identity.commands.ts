@@ -7,8 +7,7 @@ import { throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import type { SignedIn } from '../../platform/http/token.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { countPasswordTry } from './attempts.ts'
-import { browserInWords } from './browser-words.ts'
+import { browserInWords } from './accounts/browser-words.ts'
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
@@ -19,12 +18,13 @@ import {
   SET_PASSWORD,
   USE_LINK,
   type UserRow,
-} from './identity.queries.ts'
-import { checkNewPassword } from './new-password.ts'
-import { note } from './notes.ts'
-import { hashPassword, verifyPassword } from './password.ts'
-import { findPlace } from './places.ts'
-import { hashOf, type Sessions } from './sessions.ts'
+} from './accounts/identity.queries.ts'
+import { checkNewPassword } from './accounts/new-password.ts'
+import { note } from './accounts/notes.ts'
+import { hashPassword, verifyPassword } from './accounts/password.ts'
+import { hashOf, type Sessions } from './accounts/sessions.ts'
+import { countPasswordTry } from './sign-in/attempts.ts'
+import { findPlace } from './sign-in/places.ts'
 
 interface Done {
   readonly success: true

@@ -1,6 +1,8 @@
 import { identity } from '@em/contract/identity'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { USER_BY_ID, type UserRow } from './accounts/identity.queries.ts'
+import type { Sessions } from './accounts/sessions.ts'
 import {
   changePassword,
   endOtherSessions,
@@ -9,9 +11,7 @@ import {
   setPasswordByLink,
   signOut,
 } from './identity.commands.ts'
-import { USER_BY_ID, type UserRow } from './identity.queries.ts'
-import type { Sessions } from './sessions.ts'
-import { signIn, signUp } from './sign-in.commands.ts'
+import { signIn, signUp } from './sign-in/sign-in.commands.ts'
 
 export function identityRoutes(server: Server, sessions: Sessions): void {
   serve(server, identity.signup, (call) => signUp(server, call))

@@ -18,6 +18,7 @@ import {
 } from '@em/core/trades/decide-opening'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -35,7 +36,7 @@ import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
 import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { type OpeningVersion, sendRemoval } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet, type TradeAudit } from '../trades/keep/write-set.commands.ts'
-import { holdingForAnswer, rupees } from '../trades/terms/figures.ts'
+import { holdingForAnswer } from '../trades/terms/figures.ts'
 import type { TradeState } from '../trades/terms/references.queries.ts'
 import {
   forgetOpeningDate,

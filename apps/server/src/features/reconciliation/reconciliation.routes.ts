@@ -1,20 +1,21 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { addDays } from '@em/core/values/dates'
+import { rupees } from '@em/core/values/money'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import { audited, paged } from './answers.ts'
-import { changedLines } from './changes.queries.ts'
-import { cents, rupees } from './figures.ts'
-import { eventsOf, listReconciliations } from './history.queries.ts'
-import { linesBetween, statementLines, unmatchedLedger } from './lines.queries.ts'
-import { matchesOf, proposalsOf } from './matches.queries.ts'
-import { matchingRoutes } from './matching.routes.ts'
-import { findReconciliation, lockPending, placeOf } from './reconciliation.state.ts'
-import { recordOf } from './record.queries.ts'
-import { keptBalance, periodOf, scopeOf } from './scope.queries.ts'
+import { changedLines } from './lines/changes.queries.ts'
+import { cents } from './lines/figures.ts'
+import { linesBetween, statementLines, unmatchedLedger } from './lines/lines.queries.ts'
+import { findReconciliation, lockPending, placeOf } from './lines/reconciliations.queries.ts'
+import { keptBalance, periodOf, scopeOf } from './lines/scope.queries.ts'
+import { matchesOf, proposalsOf } from './matching/matches.queries.ts'
+import { matchingRoutes } from './matching/matching.routes.ts'
+import { audited, paged } from './sign-off/answers.ts'
+import { eventsOf, listReconciliations } from './sign-off/history.queries.ts'
+import { recordOf } from './sign-off/record.queries.ts'
 import {
   begin,
   change,
@@ -24,9 +25,9 @@ import {
   remove,
   reopen,
   signOff,
-} from './sign-off.commands.ts'
-import { statementsOf } from './statements.queries.ts'
-import { statementsRoutes } from './statements.routes.ts'
+} from './sign-off/sign-off.commands.ts'
+import { statementsOf } from './statements/statements.queries.ts'
+import { statementsRoutes } from './statements/statements.routes.ts'
 
 const SAVED = 'Reconciliation saved successfully!'
 

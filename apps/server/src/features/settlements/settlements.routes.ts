@@ -1,6 +1,7 @@
 import { SETTLEMENTS_AT_ONCE, settlements } from '@em/contract/books/settlements'
 import { addMarketDays } from '@em/core/calendar/market-calendar'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Input, type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
@@ -11,18 +12,18 @@ import {
   confirmByBankLines,
   proposeMatches,
   releaseMatches,
-} from '../reconciliation/settlement-matches.commands.ts'
-import { dueByDay, netSettlements, sumSettlements } from './flows.queries.ts'
+} from '../reconciliation/matching/settlement-matches.commands.ts'
+import { allUnbooked } from './act/keep-settlements.commands.ts'
 import {
   type ActOnTrade,
   actOnSettlements,
   type ConfirmDueOrder,
   confirmDue,
-} from './settlements.commands.ts'
-import type { SettlementsAsked } from './settlements.filter.ts'
-import { ladderOf } from './settlements.ladder.ts'
-import { chosenTrades, findSettlement, listSettlements } from './settlements.queries.ts'
-import { allUnbooked } from './settlements.store.ts'
+} from './act/settlements.commands.ts'
+import { ladderOf } from './lists/due-ladder.ts'
+import { dueByDay, netSettlements, sumSettlements } from './lists/flows.queries.ts'
+import type { SettlementsAsked } from './lists/settlements.filter.ts'
+import { chosenTrades, findSettlement, listSettlements } from './lists/settlements.queries.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server
@@ -187,7 +188,6 @@ export function settlementsRoutes(server: Server): void {
         ? await confirmDueByBankLines(tx, due)
         : await confirmDueByWord(tx, { ...due, reference })
     const { count, payCount, payable, receivable } = sums
-    const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
     const answer = {
       dryRun: wantsDryRun(request),
       count,

@@ -1,17 +1,13 @@
 /** Cash movements of a period: opening, what cash was received and paid for, closing; per settlement account and in all. */
 import { CASH_LINES, type CashFlow, type CashLine } from '@em/contract/books/statements'
+import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
+import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
+import { type Scope } from '../portfolios/scope.queries.ts'
+import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
 import { settledBySign } from './cash-flow.settled.ts'
 import { walkedMovements } from './cash-flow.walk.ts'
 import { BANK_PAYMENT, type BankLine } from './cash-lines.ts'
-import {
-  type Account,
-  type Bank,
-  chartOfAccounts,
-  rupees,
-  type Scope,
-  settlementAccounts,
-} from './scope.queries.ts'
 import { dayBefore, type Span } from './span.queries.ts'
 import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
 

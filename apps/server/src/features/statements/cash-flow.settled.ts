@@ -1,8 +1,9 @@
 /** Settled purchases and sales per settlement account, from the kept balances. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Account } from '../chart-of-accounts/chart.queries.ts'
+import { type Scope } from '../portfolios/scope.queries.ts'
 import { BANK_PAYMENT, type BankLine } from './cash-lines.ts'
-import type { Account, Scope } from './scope.queries.ts'
 import type { Span } from './span.queries.ts'
 import { type KeptSums, netOf } from './statements.balances.ts'
 

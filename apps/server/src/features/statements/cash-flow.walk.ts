@@ -4,8 +4,9 @@ import { type CashLine } from '@em/contract/books/statements'
 import { type CashMovement, cashMovements } from '@em/core/statements/cash-movements'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Account } from '../chart-of-accounts/chart.queries.ts'
+import { type Scope } from '../portfolios/scope.queries.ts'
 import { BANK_PAYMENT, type BankLine, lineOf } from './cash-lines.ts'
-import type { Account, Scope } from './scope.queries.ts'
 import type { Span } from './span.queries.ts'
 
 // Only on the days on which the kept balances know of cash lines that are meant, and in the index of the cash accounts.

@@ -1,7 +1,7 @@
 /** The lines of the statement of cash movements, and which of them a counterpart of cash belongs to. */
 import type { CashLine } from '@em/contract/books/statements'
 import type { PostingRole } from '@em/core/postings/roles'
-import type { Account } from './scope.queries.ts'
+import { type Account } from '../chart-of-accounts/chart.queries.ts'
 
 /** The transaction type of cash lines that settle trades. */
 export const BANK_PAYMENT = 'Bank Payment'

@@ -2,17 +2,13 @@
 import type { FinancialPosition } from '@em/contract/books/statements'
 import type { PostingRole } from '@em/core/postings/roles'
 import { presented } from '@em/core/statements/presentation'
+import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
+import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { RESULT_TYPES } from '../periods/periods.queries.ts'
-import {
-  type Account,
-  type Bank,
-  chartOfAccounts,
-  comparedTo,
-  rupees,
-  type Scope,
-  settlementAccounts,
-} from './scope.queries.ts'
+import { type Scope } from '../portfolios/scope.queries.ts'
+import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
+import { comparedTo } from './compared.ts'
 import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
 
 export const RESULT = 'Result for the period (not yet closed)'

@@ -1,10 +1,10 @@
 import { statements } from '@em/contract/books/statements'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { scopeOf } from '../portfolios/scope.queries.ts'
 import { cashFlowOf } from './cash-flow.queries.ts'
 import { financialPositionAt } from './financial-position.queries.ts'
 import { profitLossOf } from './profit-loss.queries.ts'
-import { scopeOf } from './scope.queries.ts'
 import { notAfter, spanOf } from './span.queries.ts'
 
 export function statementsRoutes(server: Server): void {

@@ -4,7 +4,6 @@ import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/va
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { accepted } from '../../platform/refuse-rejection.ts'
-import type { ManualLine } from '../journal/entry/entry-lines.ts'
 import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspense.queries.ts'
 
 // As the database takes it for each clearing and reversal: what is read after it stands until the transaction ends.
@@ -83,6 +82,19 @@ export async function clearMoved(
   await link(tx, entryId, links, user)
 }
 
+/** What clearing must know of a line of a person's entry. */
+export interface LineThatClears {
+  /** `suspense`: the other side of a one-line entry. */
+  readonly role: 'manual' | 'suspense'
+  readonly accountId: number
+  readonly portfolioId: number | null
+  /** In cents, as the credit. */
+  readonly debit: bigint
+  readonly credit: bigint
+  /** The item of Suspense that the line clears when it is posted. */
+  readonly clears: ItemKey | null
+}
+
 const placeOf = ({ entry_id: entry, line_no: line }: ItemKey) => ({ entry, line })
 const sameKey = (a: ItemKey, b: ItemKey) => a.entry_id === b.entry_id && a.line_no === b.line_no
 const apart = (a: KeyedItem, b: KeyedItem) => a.accountId !== b.accountId || a.portfolioId !== b.portfolioId
@@ -134,7 +146,7 @@ export async function clearItems(
 export async function clearByEntry(
   tx: Transaction,
   entryId: number,
-  lines: readonly Pick<ManualLine, 'role' | 'clears'>[],
+  lines: readonly Pick<LineThatClears, 'role' | 'clears'>[],
   user: number,
 ): Promise<void> {
   const clearing = lines.flatMap(({ clears, role }, place) =>
@@ -247,11 +259,11 @@ export async function carryLinks(
  * same account, portfolio and side still and the item has as much open. A line that names an item already keeps it. Of a line that
  * cleared several items the draft names none, since a line clears one.
  */
-export async function keepLinks(
+export async function keepLinks<Line extends LineThatClears>(
   tx: Transaction,
   links: readonly LinkOf[],
-  lines: readonly ManualLine[],
-): Promise<ManualLine[]> {
+  lines: readonly Line[],
+): Promise<Line[]> {
   const items = await itemsOfKeys(
     tx,
     links.map(({ other }) => other),

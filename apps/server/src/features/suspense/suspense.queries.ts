@@ -2,11 +2,13 @@
  * Suspense as a list of open items. What is open on a day is told by one piece of SQL, for the list, the bell, the
  * checklist of a lock and the notices on screens.
  */
+
 import type { Suspense } from '@em/contract/books/journal'
 import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -142,7 +144,6 @@ export async function sumSuspense(
     oldest_date: string
   }>(SUMS, valuesOf(filter, asOf))
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
-  const rupees = (units: bigint) => toJsonNumber(units, MONEY_SCALE)
   const total = (side: 'debits' | 'credits') => rows.reduce((sum, row) => sum + cents(row[side]), 0n)
   const aged = (oldest: string | null): Pick<OpenSuspense, 'oldest_date' | 'oldest_days'> => ({
     oldest_date: oldest,

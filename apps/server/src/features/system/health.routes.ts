@@ -3,7 +3,7 @@ import { health } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { HealthWatch } from '../../platform/health-watch.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { firstAccountOf } from '../identity/first-account.queries.ts'
+import { firstAccountOf } from '../identity/sign-in/first-account.queries.ts'
 
 const manifest = new URL('../../../package.json', import.meta.url)
 /** The product's version, as its package says. */

@@ -1,15 +1,11 @@
 /** The trial balance: prefix sums over the kept balances at the end date, before the start date and at a second date. */
 import type { TrialBalance } from '@em/contract/books/trial-balance'
+import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
-import {
-  type Account,
-  type Bank,
-  chartOfAccounts,
-  percentOf,
-  rupees,
-  type Scope,
-  settlementAccounts,
-} from '../statements/scope.queries.ts'
+import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
+import { type Scope } from '../portfolios/scope.queries.ts'
+import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
+import { percentOf } from '../statements/compared.ts'
 import { dayBefore } from '../statements/span.queries.ts'
 import { type KeptSums, keptAt } from '../statements/statements.balances.ts'
 

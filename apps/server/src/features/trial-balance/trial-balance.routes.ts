@@ -1,6 +1,6 @@
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { type Server, serve } from '../../platform/http/serve.ts'
-import { scopeOf } from '../statements/scope.queries.ts'
+import { scopeOf } from '../portfolios/scope.queries.ts'
 import { notAfter, type PeriodAsked, spanOf } from '../statements/span.queries.ts'
 import { accountDetail } from './account-detail.queries.ts'
 import { type Period, trialBalanceAt } from './trial-balance.queries.ts'

@@ -2,7 +2,6 @@
 import pg from 'pg'
 import type { Embedded } from '../postgres/embedded.ts'
 import { applicationRole } from '../postgres/logins.ts'
-import type { Settings } from '../settings.ts'
 import { sqlState } from './database.ts'
 import { isBehind, type MigrateOptions, migrate } from './migrate.ts'
 import { SCHEMA } from './steps.ts'
@@ -14,7 +13,11 @@ export interface Logins {
   readonly owner?: pg.PoolConfig
 }
 
-type Addresses = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'>
+/** Where a database of one's own is, by the settings. */
+interface Addresses {
+  readonly databaseUrl?: string | undefined
+  readonly databaseOwnerUrl?: string | undefined
+}
 
 /**
  * The logins that the settings name, or those of the embedded database.

@@ -1,6 +1,7 @@
 /** Why a file is not read, said inside a reader process. */
 import type { RefusalCode } from '@em/contract'
 import type { Facts } from '../refusal.ts'
+import type { ReaderLimits } from '../settings.ts'
 
 /** Becomes the Refusal of the same code in the server. */
 export class FileRefusal extends Error {
@@ -12,14 +13,6 @@ export class FileRefusal extends Error {
     this.code = code
     this.facts = facts
   }
-}
-
-/** What a reader may take for one file. */
-export interface ReaderLimits {
-  /** Milliseconds from its request to its answer. */
-  readonly timeMs: number
-  /** Megabytes of resident memory. */
-  readonly memoryMb: number
 }
 
 export const tookTooLong = ({ timeMs }: ReaderLimits) =>

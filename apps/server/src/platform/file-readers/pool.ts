@@ -4,7 +4,8 @@
  */
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { Refusal } from '../refusal.ts'
-import { FileRefusal, type ReaderLimits } from './file-refusal.ts'
+import type { ReaderLimits } from '../settings.ts'
+import { FileRefusal } from './file-refusal.ts'
 import { type ReaderProcess, readingOf, startReader } from './process.ts'
 import type { RequestHead } from './reader-frame.ts'
 

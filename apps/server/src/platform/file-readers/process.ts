@@ -3,7 +3,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { FileRefusal, isDamaged, type ReaderLimits, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
+import type { ReaderLimits } from '../settings.ts'
+import { FileRefusal, isDamaged, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
 import { ANSWER, ANSWER_BYTES_MAX, type AnsweredRefusal, BEGUN } from './reader-frame.ts'
 
 const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url))

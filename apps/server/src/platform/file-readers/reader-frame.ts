@@ -1,7 +1,7 @@
 /** How the server and a reader process speak: one request in, one answer out. Both sides import this file. */
 import type { RefusalCode } from '@em/contract'
 import type { Facts } from '../refusal.ts'
-import type { ReaderLimits } from './file-refusal.ts'
+import type { ReaderLimits } from '../settings.ts'
 
 /** The first line of a request, as JSON; the bytes of the file follow it. */
 export interface RequestHead {

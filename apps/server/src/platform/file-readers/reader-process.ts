@@ -3,7 +3,9 @@
  * with an empty environment and may read the program's own files only. The scripts it was started with are loaded while
  * it waits. When the server ends, its standard input closes and it ends too.
  */
-import { FileRefusal, isDamaged, type ReaderLimits, tookTooMuchMemory } from './file-refusal.ts'
+
+import type { ReaderLimits } from '../settings.ts'
+import { FileRefusal, isDamaged, tookTooMuchMemory } from './file-refusal.ts'
 import {
   ANSWER,
   ANSWER_BYTES_MAX,

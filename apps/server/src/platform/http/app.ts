@@ -11,10 +11,10 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from '../database/database.ts'
+import { isAmong, networksOf } from '../proxy.ts'
 import { Refusal } from '../refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
 import { readJsonBodies } from './json-body.ts'
-import { isAmong, networksOf } from './proxy.ts'
 
 const BODY_LIMIT = 1024 * 1024
 

@@ -1,4 +1,5 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
+
 import {
   type BatchInput,
   type BatchRecord,
@@ -8,6 +9,7 @@ import {
   undoTicket,
 } from '@em/contract/books/batches'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -99,8 +101,6 @@ async function recordRows(
   ])
   return { answer: await findBatch(tx, batchId), audit }
 }
-
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 
 function report(
   input: BatchInput,

@@ -1,6 +1,8 @@
 /** One entry, whether it stands in the ledger or is a draft still. */
+
 import type { JournalEntry } from '@em/contract/books/journal-entry'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -172,8 +174,6 @@ function draftHead(draft: DraftRow) {
     reason: null,
   }
 }
-
-const rupees = (cents: bigint) => toJsonNumber(cents, MONEY_SCALE)
 
 function body(lines: readonly Line[]) {
   const net = (line: Line) => decimalOf(line.debit, MONEY_SCALE) - decimalOf(line.credit, MONEY_SCALE)

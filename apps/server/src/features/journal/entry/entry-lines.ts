@@ -8,6 +8,7 @@ import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { accepted } from '../../../platform/refuse-rejection.ts'
 import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import type { LineThatClears } from '../../suspense/suspense.commands.ts'
 import type { ItemKey } from '../../suspense/suspense.queries.ts'
 import { isReserved, RESERVED } from './reserved.queries.ts'
 
@@ -35,23 +36,15 @@ interface LineSent {
   readonly clears: ItemKey | null
 }
 
-export interface ManualLine {
-  /** `suspense`: the other side of a one-line entry. */
-  readonly role: 'manual' | 'suspense'
-  readonly accountId: number
+export interface ManualLine extends LineThatClears {
   readonly accountCode: string
   readonly active: boolean
   /** Follows from trades and events, so that no person may post to it. */
   readonly reserved: boolean
-  readonly portfolioId: number | null
   /** The code; null for a line of no portfolio. */
   readonly portfolio: string | null
   readonly settlementAccountId: number | null
-  readonly debit: bigint
-  readonly credit: bigint
   readonly description: string | null
-  /** The item of Suspense that the line clears when it is posted. */
-  readonly clears: ItemKey | null
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Consequences } from '@em/contract/books/sells'
 import type { ChainChange } from '@em/core/chains/change'
 import { recostEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
+import { rupees } from '@em/core/values/money'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
-import { rupees } from '../terms/figures.ts'
 import type { TradeState } from '../terms/references.queries.ts'
 
 export const NO_CONSEQUENCES: Consequences = {

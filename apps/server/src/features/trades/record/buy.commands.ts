@@ -5,6 +5,7 @@ import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
@@ -23,7 +24,6 @@ import {
   figuresForAnswer,
   holdingForAnswer,
   refuseStalePreview,
-  rupees,
   WARNINGS,
 } from '../terms/figures.ts'
 import { loadTradeState, type TradeState } from '../terms/references.queries.ts'

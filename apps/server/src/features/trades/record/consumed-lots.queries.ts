@@ -1,10 +1,10 @@
 /** What a sale form asks before it is saved: the lots it would take, and how. */
 import type { consumedLot } from '@em/contract/books/sells'
 import type { ConsumedLot } from '@em/core/chains/chain-event'
+import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
-import { rupees } from '../terms/figures.ts'
 
 const BUYS = statement(
   'sells.buys',

@@ -13,6 +13,7 @@ import {
 } from '@em/core/trades/decide-sell'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -34,7 +35,6 @@ import {
   figuresForAnswer,
   holdingForAnswer,
   refuseStalePreview,
-  rupees,
   WARNINGS,
 } from '../terms/figures.ts'
 import { loadTradeState, type TradeState } from '../terms/references.queries.ts'

@@ -1,0 +1,155 @@
+/** The statements of sign-up, sign-in, sessions and passwords. Times are the database's own, one clock for all servers. */
+import { statement } from '../../../platform/database/database.ts'
+
+export interface UserRow {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  is_admin: boolean
+  created_at: string
+}
+const USER = 'id, first_name, last_name, email, is_admin, created_at'
+
+/**
+ * What the sign-up asks before it does any work. `full`: $1 sign-ups wait, or $3 from the network $2. Those with the
+ * e-mail of an account count, too, so that the answer does not tell which e-mails have one.
+ */
+export const BEFORE_SIGN_UP = statement(
+  'identity.before-sign-up',
+  `SELECT EXISTS (SELECT FROM users) AS any_user,
+          (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL LIMIT $1) AS found) >= $1::integer
+          OR (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL AND last_signup_network = $2
+                                     LIMIT $3) AS here) >= $3::integer AS full`,
+)
+/** One sign-up after the other, so that those at once do not exceed the places to wait. */
+export const ONE_SIGN_UP = statement(
+  'identity.one-sign-up',
+  `SELECT pg_advisory_xact_lock(hashtextextended('identity.sign-up', 0))`,
+)
+
+/**
+ * $5: open, approval or closed. The very first account is the administrator and active whatever it says; then open
+ * makes an active account, approval a waiting one, closed none. $6: the network. An e-mail that has an account makes none, either.
+ */
+export const NEW_USER = statement(
+  'identity.new-user',
+  `INSERT INTO users (first_name, last_name, email, password_hash, is_admin, is_active, waiting, last_signup_at,
+                      last_signup_network)
+   SELECT $1::text, $2::text, $3::text, $4::text, first, first OR $5 = 'open', waits, CASE WHEN waits THEN now() END,
+          CASE WHEN waits THEN $6::text END
+     FROM (SELECT NOT EXISTS (SELECT FROM users) AS first) AS here,
+          LATERAL (SELECT NOT first AND $5 = 'approval' AS waits) AS so
+    WHERE first OR $5 <> 'closed'
+   ON CONFLICT (email) DO NOTHING
+   RETURNING ${USER}, waiting`,
+)
+/** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
+export const REPEATED_SIGN_UP = statement(
+  'identity.repeated-sign-up',
+  `UPDATE users SET repeated_signup_hash = $2, last_signup_at = now(), last_signup_network = $3
+    WHERE email = $1 RETURNING id`,
+)
+/**
+ * Ends the waiting of sign-ups older than $1 days: the account is disabled then, as if it had been declined; of an
+ * account that only was signed up with again nothing changes for its owner.
+ */
+export const END_WAITING = statement(
+  'identity.end-waiting',
+  `WITH old AS (SELECT id, waiting FROM users WHERE last_signup_at < now() - make_interval(days => $1)
+                 LIMIT 1000 FOR UPDATE SKIP LOCKED),
+        ended AS (UPDATE users u SET waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
+                         last_signup_network = NULL, version = u.version + old.waiting::integer
+                    FROM old WHERE u.id = old.id RETURNING u.id, old.waiting)
+   INSERT INTO audit (action, entity, entity_id) SELECT 'users.waited-too-long', 'user', id::text FROM ended WHERE waiting`,
+)
+/** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
+export const USER_BY_EMAIL = statement(
+  'identity.user-by-email',
+  `SELECT ${USER}, is_active, waiting, password_hash, repeated_signup_hash,
+          EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id) AS signed_in_before
+     FROM users WHERE email = $1`,
+)
+export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = $1`)
+export const OWN_PASSWORD = statement(
+  'identity.own-password',
+  'SELECT first_name, last_name, email, password_hash FROM users WHERE id = $1',
+)
+export const LOCK_USER = statement(
+  'identity.lock-user',
+  'SELECT password_hash FROM users WHERE id = $1 FOR UPDATE',
+)
+/** The account as it is now; it cannot change until the session is there, and sign-ins do not wait for each other. */
+export const HOLD_FOR_SIGN_IN = statement(
+  'identity.hold-for-sign-in',
+  `SELECT ${USER}, is_active, password_hash FROM users WHERE id = $1 FOR SHARE`,
+)
+export const SET_PASSWORD = statement(
+  'identity.set-password',
+  'UPDATE users SET password_hash = $2 WHERE id = $1',
+)
+
+/** A session that may be used: $n minutes without use end it unless it is kept. */
+const alive = (idle: string) =>
+  `s.revoked_at IS NULL AND s.expires_at > now() AND (s.kept OR s.last_used_at > now() - make_interval(mins => ${idle}))`
+
+/** Leaves behind no more than the user's sessions that may still be used or were lately. $3: its seconds. */
+export const OPEN_SESSION = statement(
+  'identity.open-session',
+  `WITH old AS (DELETE FROM sessions WHERE user_id = $1 AND expires_at < now() - interval '30 days')
+   INSERT INTO sessions (user_id, token_hash, expires_at, kept, address, user_agent)
+   VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5, $6)`,
+)
+/** $2: minutes of the idle end. `unused`: seconds since the last use that was written down. */
+export const READ_SESSION = statement(
+  'identity.read-session',
+  `SELECT s.id, s.user_id, u.is_admin, extract(epoch FROM now() - s.last_used_at)::integer AS unused
+     FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = $1 AND ${alive('$2')} AND u.is_active`,
+)
+/** Writes a use down unless somebody else just did. $2: seconds between two writes. */
+export const USE_SESSION = statement(
+  'identity.use-session',
+  'UPDATE sessions SET last_used_at = now() WHERE id = $1 AND last_used_at < now() - make_interval(secs => $2)',
+)
+export const OWN_SESSIONS = statement(
+  'identity.own-sessions',
+  `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, s.kept, s.address, s.user_agent
+     FROM sessions s WHERE s.user_id = $1 AND ${alive('$2')} ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000`,
+)
+export const END_SESSION = statement(
+  'identity.end-session',
+  'UPDATE sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
+)
+/** Ends all sessions of $1 but $2 (0: all), and answers those that were still open. */
+export const END_OTHER_SESSIONS = statement(
+  'identity.end-other-sessions',
+  `UPDATE sessions SET revoked_at = now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL
+   RETURNING expires_at > now() AS open`,
+)
+
+/** One link per person: a new one replaces the one before. */
+export const NEW_LINK = statement(
+  'identity.new-link',
+  `INSERT INTO password_links (user_id, token_hash, created_by, expires_at)
+   VALUES ($1, $2, $3, now() + make_interval(hours => $4))
+   ON CONFLICT (user_id) DO UPDATE SET token_hash = EXCLUDED.token_hash, created_by = EXCLUDED.created_by,
+     created_at = now(), expires_at = EXCLUDED.expires_at
+   RETURNING expires_at`,
+)
+export const LINK_OWNER = statement(
+  'identity.link-owner',
+  `SELECT u.id, u.first_name, u.last_name, u.email FROM password_links l JOIN users u ON u.id = l.user_id
+    WHERE l.token_hash = $1 AND l.expires_at > now() AND u.is_active`,
+)
+/** Takes the link away: of two who use it at once one finds nothing. */
+export const USE_LINK = statement(
+  'identity.use-link',
+  'DELETE FROM password_links WHERE token_hash = $1 AND expires_at > now() RETURNING user_id',
+)
+export const DROP_LINK = statement('identity.drop-link', 'DELETE FROM password_links WHERE user_id = $1')
+
+export const AUDIT = statement(
+  'identity.audit',
+  `INSERT INTO audit (user_id, action, entity, entity_id, after, request_id) VALUES ($1, $2, 'user', $3, $4, $5)`,
+)

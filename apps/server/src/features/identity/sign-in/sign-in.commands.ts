@@ -1,0 +1,243 @@
+/** Sign-up and sign-in. Each leaves an audit row; none holds a password. */
+import type { credentials, signup, User } from '@em/contract/identity'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import {
+  constraintOf,
+  type Database,
+  type Queryable,
+  sqlState,
+  type Transaction,
+} from '../../../platform/database/database.ts'
+import { type Server, wantsDryRun } from '../../../platform/http/serve.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import {
+  BEFORE_SIGN_UP,
+  END_WAITING,
+  HOLD_FOR_SIGN_IN,
+  NEW_USER,
+  ONE_SIGN_UP,
+  REPEATED_SIGN_UP,
+  USER_BY_EMAIL,
+  type UserRow,
+} from '../accounts/identity.queries.ts'
+import { checkNewPassword } from '../accounts/new-password.ts'
+import { note } from '../accounts/notes.ts'
+import { type Asker, hashPassword, verifyPassword } from '../accounts/password.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
+import { findPlace, networkOf } from './places.ts'
+
+interface Entered {
+  readonly token: string
+  readonly user: User
+}
+interface Waiting {
+  readonly waiting: true
+  readonly message: string
+}
+interface Call<Body extends z.ZodType> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly body: z.output<Body>
+}
+
+/** Sign-ups that wait at a time; the list must stay one that a person can go through. */
+const WAITING_MOST = 1_000
+/** Of them from one network, so that one stranger cannot take all places. */
+const WAITING_OF_NETWORK = 50
+/** A sign-up that nobody approved for so long gives its place to others. */
+const WAITING_DAYS = 30
+const FULL_SECONDS = 3_600
+
+const WAIT: Waiting = {
+  waiting: true,
+  message: "Thank you. Your account needs the administrator's approval before you can sign in.",
+}
+
+/** A session that would not be kept cannot be shown: these two have no preview. */
+function refusePreview(request: FastifyRequest): void {
+  if (!wantsDryRun(request)) return
+  throw new Refusal('request.invalid', {}, [
+    { field: 'dryRun', message: 'Sign-up and sign-in cannot be previewed.' },
+  ])
+}
+
+/**
+ * Opens an account and signs in. The first account is the administrator and signs in whatever SIGNUP says; with
+ * FIRST_RUN_CODE=1 it needs the first-run code (`auth.first-run-code`). Where
+ * accounts need approval the answer is 202 without a token, and the same, after the same work, for an e-mail that
+ * has an account already. Refuses with `auth.signup-closed`, `auth.email-taken`, `auth.signups-full`, what
+ * `checkNewPassword` refuses or, after too many from one address, `auth.too-many`.
+ */
+export async function signUp(
+  server: Server,
+  { request, reply, body }: Call<typeof signup>,
+): Promise<Entered | Waiting> {
+  refusePreview(request)
+  const mode = server.settings.signup
+  const network = networkOf(request.ip)
+  const look = (on: Queryable) =>
+    on.query<{ any_user: boolean; full: boolean }>(BEFORE_SIGN_UP, [
+      WAITING_MOST,
+      network,
+      WAITING_OF_NETWORK,
+    ])
+  const [before] = await look(server.database)
+  if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
+  await countSignUp(server.database, request.ip)
+  if (before?.any_user === false && server.firstRunCode?.(body.first_run_code ?? '') === false) {
+    throw refuseField('auth.first-run-code', 'first_run_code')
+  }
+  if (mode === 'approval' && before?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
+  await checkNewPassword(body.password, body, server.settings.passwordMin, 'password')
+  const hash = await hashPassword(body.password, 'stranger')
+  const place = await findPlace(server.database, request, body.email)
+  const enter = () =>
+    server.database.transaction(async (tx) => {
+      if (mode === 'approval') {
+        await tx.query(ONE_SIGN_UP)
+        const [now] = await look(tx)
+        if (now?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
+      }
+      const values = [body.first_name, body.last_name, body.email, hash, mode, network]
+      const [made] = await tx.query<UserRow & { waiting: boolean }>(NEW_USER, values)
+      if (!made) return repeated(tx, server, request, { email: body.email, hash, network })
+      const { waiting, ...user } = made
+      const after = { email: user.email, is_admin: user.is_admin }
+      await note(tx, request, { action: 'identity.signup', userId: user.id, entityId: user.id, after })
+      if (waiting) return WAIT
+      await place.keep(tx, user.id, reply)
+      const token = await openSession(tx, server.settings.session, request, { id: user.id, keep: false })
+      return { token, user }
+    })
+  const answer = await orOrdinary(enter)
+  if ('waiting' in answer) void reply.code(202)
+  return answer
+}
+
+/** The e-mail has an account, or sign-up is closed. */
+async function repeated(
+  tx: Transaction,
+  server: Server,
+  request: FastifyRequest,
+  { email, hash, network }: { readonly email: string; readonly hash: string; readonly network: string },
+): Promise<Waiting> {
+  if (server.settings.signup === 'closed') throw new Refusal('auth.signup-closed')
+  if (server.settings.signup === 'open') throw refuseField('auth.email-taken', 'email')
+  const [account] = await tx.query<{ id: number }>(REPEATED_SIGN_UP, [email, hash, network])
+  const entityId = account?.id ?? 'unknown'
+  await note(tx, request, { action: 'identity.signup-repeated', userId: null, entityId, after: { email } })
+  return WAIT
+}
+
+/** Ends the waiting of sign-ups that nobody approved in 30 days; each account leaves an audit row. Called now and then. */
+export async function endOldWaiting(database: Database): Promise<void> {
+  await database.query(END_WAITING, [WAITING_DAYS])
+}
+
+async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
+  try {
+    return await enter().catch((error: unknown) => {
+      // Somebody else became the first account in the meantime: this one is an ordinary one.
+      if (constraintOf(error) === 'users_one_admin') return enter()
+      throw error
+    })
+  } catch (error) {
+    // The database lower-cases by its own tables; what it will not take as lower case is not an address.
+    if (sqlState(error) === '23514') {
+      throw new Refusal('request.invalid', {}, [{ field: 'email', message: 'Email is invalid' }])
+    }
+    throw error
+  }
+}
+
+type Found = UserRow & {
+  is_active: boolean
+  waiting: boolean
+  signed_in_before: boolean
+  password_hash: string
+  repeated_signup_hash: string | null
+}
+
+type Held = UserRow & { is_active: boolean; password_hash: string }
+
+/**
+ * Signs in. A wrong password and an unknown e-mail answer alike, after the same work: `auth.wrong`; after too many of
+ * them `auth.too-many`. The right password of a waiting account: `account.waiting`, of a disabled one: `account.disabled`.
+ */
+export async function signIn(
+  server: Server,
+  { request, reply, body }: Call<typeof credentials>,
+): Promise<Entered> {
+  refusePreview(request)
+  const { database, settings } = server
+  const place = await findPlace(database, request, body.email)
+  const attempt = await countSignIn(database, body.email, place)
+  const [found] = await database.query<Found>(USER_BY_EMAIL, [body.email])
+  // Of an e-mail without an account no place is known, so that it waits where another one's would.
+  const of = place.known ? 'member' : 'stranger'
+  const right = await verifyPassword(body.password, found?.password_hash, of)
+  if (!found?.is_active || !right) {
+    const waits = await isWaiting(server, found, { password: body.password, right, of })
+    // A declined sign-up is not told apart: it would tell which e-mails had no account before.
+    const disabled = right && found?.is_active === false && found.signed_in_before
+    const why = disabled ? 'account.disabled' : waits ? 'account.waiting' : 'auth.wrong'
+    return refuse(database, request, { found, email: body.email, why })
+  }
+  const entered = await database.transaction(async (tx) => {
+    const [now] = await tx.query<Held>(HOLD_FOR_SIGN_IN, [found.id])
+    // The password was changed or the account disabled while the password was verified.
+    if (!now?.is_active || now.password_hash !== found.password_hash) return undefined
+    const { is_active: _, password_hash: __, ...user } = now
+    const token = await openSession(tx, settings.session, request, { id: user.id, keep: body.keep ?? false })
+    await attempt.clear(tx)
+    await place.keep(tx, user.id, reply)
+    await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
+    return { token, user }
+  })
+  return entered ?? refuse(database, request, { found, email: body.email, why: 'auth.wrong' })
+}
+
+interface Tried {
+  readonly password: string
+  /** Whether it is the account's own. */
+  readonly right: boolean
+  readonly of: Asker
+}
+
+/**
+ * Whether to say that the account waits: to whoever knows the password of the last sign-up with this e-mail, whether
+ * it had an account before or not. Where sign-up is not open each refused sign-in costs this second look, so that its
+ * time tells nothing.
+ */
+async function isWaiting(
+  server: Server,
+  found: Found | undefined,
+  { password, right, of }: Tried,
+): Promise<boolean> {
+  const own = right && found?.waiting === true
+  // An open sign-up names the e-mails that have an account.
+  if (server.settings.signup === 'open') return own
+  const last = found?.repeated_signup_hash ?? undefined
+  const repeats = await verifyPassword(password, last, of)
+  return last === undefined ? own : repeats
+}
+
+interface Refused {
+  readonly found: Found | undefined
+  readonly email: string
+  readonly why: 'auth.wrong' | 'account.waiting' | 'account.disabled'
+}
+
+async function refuse(
+  database: Database,
+  request: FastifyRequest,
+  { found, email, why }: Refused,
+): Promise<never> {
+  // A waiting account counts as a wrong try, too: otherwise a sign-up with somebody's e-mail would allow more guesses.
+  const action = why === 'account.waiting' ? 'identity.login-waiting' : 'identity.login-refused'
+  await note(database, request, { action, userId: null, entityId: found?.id ?? 'unknown', after: { email } })
+  await forgetOldAttempts(database)
+  throw new Refusal(why)
+}

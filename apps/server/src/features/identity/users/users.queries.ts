@@ -1,0 +1,43 @@
+/** The statements of the accounts as the administrator sees them. */
+import type { UserRecord } from '@em/contract/identity'
+import { statement } from '../../../platform/database/database.ts'
+
+/** Rows that a list answers at most. */
+export const LIST_MOST = 10_000
+
+const STATE = `CASE WHEN u.is_active THEN 'active' WHEN u.waiting THEN 'waiting' ELSE 'disabled' END`
+const RECORD = `u.id, u.first_name, u.last_name, u.email, u.is_admin, u.is_active, ${STATE} AS state, u.version,
+  u.created_at, (SELECT max(s.last_used_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`
+
+export interface RecordRow {
+  id: number
+  first_name: string
+  last_name: string
+  email: string
+  is_admin: boolean
+  is_active: boolean
+  state: UserRecord['state']
+  version: number
+  created_at: string
+  last_seen_at: string | null
+}
+
+/** $1: a state, or null for all. */
+export const LIST_USERS = statement(
+  'users.list',
+  `SELECT ${RECORD}, count(*) OVER () AS total FROM users u WHERE $1::text IS NULL OR ${STATE} = $1
+    ORDER BY u.id DESC LIMIT ${LIST_MOST}`,
+)
+export const ONE_USER = statement('users.one', `SELECT ${RECORD} FROM users u WHERE u.id = $1`)
+/** In the order of their ids, so that two who disable each other wait instead of blocking each other. */
+export const LOCK_ADMINISTRATORS = statement(
+  'users.lock-administrators',
+  'SELECT id FROM users WHERE is_admin AND is_active ORDER BY id FOR UPDATE',
+)
+export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = $1 FOR UPDATE')
+/** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */
+export const CHANGE_USER = statement(
+  'users.change',
+  `UPDATE users SET is_active = $2, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
+          last_signup_network = NULL, version = version + 1 WHERE id = $1`,
+)

@@ -1,0 +1,49 @@
+/** Which books a report covers: one portfolio, the portfolios of an entity, or all. */
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type PortfolioNamed, portfolioOrAll } from './portfolios.queries.ts'
+
+export interface Scope {
+  /** Null: everything. 0 stands for lines that name no portfolio. */
+  readonly portfolioIds: readonly number[] | null
+  /** The portfolio's name. */
+  readonly portfolio: string | null
+  readonly entity: string | null
+}
+
+// Lines that name no portfolio belong to the built-in entity.
+const ENTITY = statement(
+  'portfolios.of-entity',
+  `SELECT e.name, coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}')::text[] || CASE WHEN e.is_general THEN '{0}'::text[] ELSE '{}' END AS ids
+     FROM entities e LEFT JOIN portfolios p ON p.entity_id = e.id
+    WHERE lower(trim(e.name)) = lower(trim($1)) GROUP BY e.id`,
+)
+
+/**
+ * What a query means by portfolio and entity; `all` and blank stand for everything.
+ * @throws Refusal 404 for an unknown one, 400 where the portfolio is not one of the entity.
+ */
+export async function scopeOf(
+  db: Queryable,
+  asked: PortfolioNamed & { readonly entity?: string | undefined },
+): Promise<Scope> {
+  const portfolio = await portfolioOrAll(db, asked)
+  const word = (asked.entity ?? '').trim()
+  const entity = word === '' || word.toLowerCase() === 'all' ? null : await entityNamed(db, word)
+  if (portfolio !== null && entity !== null && !entity.ids.includes(portfolio.id)) {
+    throw new Refusal('request.invalid', {}, [
+      { field: 'entity', message: `Portfolio ${portfolio.portfolioName} does not belong to ${entity.name}.` },
+    ])
+  }
+  return {
+    portfolioIds: portfolio === null ? (entity?.ids ?? null) : [portfolio.id],
+    portfolio: portfolio?.portfolioName ?? null,
+    entity: entity?.name ?? null,
+  }
+}
+
+async function entityNamed(db: Queryable, name: string): Promise<{ name: string; ids: number[] }> {
+  const [found] = await db.query<{ name: string; ids: string[] }>(ENTITY, [name])
+  if (found === undefined) throw new Refusal('record.missing', { what: `Entity ${name}` })
+  return { name: found.name, ids: found.ids.map(Number) }
+}

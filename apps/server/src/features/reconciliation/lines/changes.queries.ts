@@ -1,0 +1,94 @@
+/** What was recorded into the days of a reconciliation after it was signed off. */
+import type { ChangedLine, ChangedSince } from '@em/contract/books/reconciliation-records'
+import { LIST_MAX } from '@em/contract/kit/register'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { jsonNumber } from '../../../platform/database/json-number.ts'
+import { type LineKey, ledgerLines, lineCursor, type Page, type PageAsked } from './lines.queries.ts'
+import type { Reconciliation } from './reconciliations.queries.ts'
+
+/** A line on the bank's statement that is in no list of a portfolio's reconciliation. */
+const OUTSIDE = '(r.portfolio_id <> 0 AND l.portfolio_id IS NULL)'
+const SINCE = statement(
+  'reconciliation.changed-since',
+  `SELECT c.reconciliation_id AS id, count(*) AS lines, coalesce(sum(l.debit - l.credit) FILTER (WHERE NOT ${OUTSIDE}), 0) AS net,
+          count(*) FILTER (WHERE ${OUTSIDE}) AS outside_lines,
+          coalesce(sum(l.debit - l.credit) FILTER (WHERE ${OUTSIDE}), 0) AS outside_net,
+          min(h.recorded_at) AS first, max(h.recorded_at) AS last, count(*) FILTER (WHERE c.closed_by IS NULL) AS open
+     FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
+     JOIN journal_lines l USING (entry_id, line_no) JOIN journal_entries h ON h.id = c.entry_id
+    WHERE c.reconciliation_id = ANY ($1::bigint[]) GROUP BY 1`,
+)
+
+interface SinceRow extends Omit<NonNullable<ChangedSince>, 'net' | 'outside'> {
+  readonly id: number
+  readonly net: string
+  readonly outside_lines: number
+  readonly outside_net: string
+}
+
+/** What changed, by reconciliation; those that nothing changed are left out. */
+export async function changesSince(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, NonNullable<ChangedSince>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query<SinceRow>(SINCE, [ids])
+  return new Map(
+    rows.map(({ id, net, outside_lines, outside_net, ...row }) => {
+      const outside = { lines: outside_lines, net: jsonNumber(outside_net) }
+      return [id, { ...row, net: jsonNumber(net), outside }]
+    }),
+  )
+}
+
+const LINES = statement(
+  'reconciliation.changed-lines',
+  `SELECT c.entry_id, c.line_no, CASE WHEN NOT ${OUTSIDE} THEN c.closed_by END AS taken_into, ${OUTSIDE} AS outside, l.entry_date,
+          h.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
+     FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
+     JOIN journal_lines l USING (entry_id, line_no) JOIN journal_entries h ON h.id = c.entry_id
+     JOIN users u ON u.id = h.recorded_by
+    WHERE c.reconciliation_id = $1
+      AND ($2::date IS NULL OR (l.entry_date, l.entry_id, l.line_no) > ($2::date, $3::bigint, $4::smallint))
+    ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT $5`,
+)
+const COUNT = statement(
+  'reconciliation.count-changes',
+  'SELECT count(*) AS count FROM reconciliation_changes WHERE reconciliation_id = $1',
+)
+
+/** These lines, by date, entry and line. @throws Refusal `request.invalid` for a cursor of another list. */
+export async function changedLines(
+  db: Queryable,
+  one: Reconciliation,
+  asked: PageAsked,
+): Promise<Page<ChangedLine>> {
+  const limit = asked.limit ?? LIST_MAX
+  const from = lineCursor(asked.cursor)
+  const [rows, [count]] = await Promise.all([
+    db.query<
+      LineKey & {
+        taken_into: number | null
+        outside: boolean
+        entry_date: string
+        recorded_at: string
+        recorded_by: string
+      }
+    >(LINES, [one.id, from?.[0] ?? null, from?.[1] ?? null, from?.[2] ?? null, limit + 1]),
+    db.query<{ count: number }>(COUNT, [one.id]),
+  ])
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const lines = await ledgerLines(db, page, one)
+  return {
+    rows: lines.map((line, place) => ({
+      ...line,
+      recordedAt: page[place]?.recorded_at ?? '',
+      recordedBy: page[place]?.recorded_by ?? '',
+      takenInto: page[place]?.taken_into ?? null,
+      outside: page[place]?.outside ?? false,
+    })),
+    total: count?.count ?? 0,
+    nextCursor: last === undefined ? null : `${last.entry_date}_${last.entry_id}_${last.line_no}`,
+  }
+}

@@ -1,0 +1,186 @@
+/** Matches and proposals as they are shown. */
+import type { MatchedTransaction, Proposal } from '@em/contract/books/reconciliation-records'
+import { LIST_MAX } from '@em/contract/kit/register'
+import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { jsonNumber } from '../../../platform/database/json-number.ts'
+import {
+  externalLines,
+  keyOf,
+  type LineKey,
+  ledgerLines,
+  type Page,
+  type PageAsked,
+} from '../lines/lines.queries.ts'
+import { PROPOSAL_STANDS } from '../lines/open-lines.queries.ts'
+import type { Reconciliation } from '../lines/reconciliations.queries.ts'
+
+interface MatchRow {
+  id: number
+  matchType: MatchedTransaction['matchType']
+  matchedAt: string
+  matchedBy: string
+  difference: string
+  explanation: string | null
+}
+const MATCH = `m.id, m.match_type AS "matchType", m.matched_at AS "matchedAt",
+  u.first_name || ' ' || u.last_name AS "matchedBy", m.difference, m.explanation`
+const PAGE = statement(
+  'reconciliation.matches',
+  `SELECT ${MATCH} FROM reconciliation_matches m JOIN users u ON u.id = m.matched_by
+    WHERE m.reconciliation_id = $1 AND ($2::text IS NULL OR m.match_type = $2) AND ($3::bigint IS NULL OR m.id < $3)
+    ORDER BY m.id DESC LIMIT $4`,
+)
+const COUNT = statement(
+  'reconciliation.count-matches',
+  'SELECT count(*) AS count FROM reconciliation_matches WHERE reconciliation_id = $1 AND ($2::text IS NULL OR match_type = $2)',
+)
+const SOME = statement(
+  'reconciliation.some-matches',
+  `SELECT ${MATCH} FROM reconciliation_matches m JOIN users u ON u.id = m.matched_by WHERE m.id = ANY ($1::bigint[]) ORDER BY m.id`,
+)
+const LEDGER_OF = statement(
+  'reconciliation.ledger-of-matches',
+  'SELECT match_id, entry_id, line_no FROM matched_ledger_lines WHERE match_id = ANY ($1::bigint[]) ORDER BY entry_id, line_no',
+)
+const EXTERNAL_OF = statement(
+  'reconciliation.external-of-matches',
+  'SELECT match_id, statement_line_id AS id FROM matched_statement_lines WHERE match_id = ANY ($1::bigint[]) ORDER BY id',
+)
+
+/** Newest first; the cursor is the last id. */
+export async function matchesOf(
+  db: Queryable,
+  one: Reconciliation,
+  asked: PageAsked & { readonly matchType?: string | undefined },
+): Promise<Page<MatchedTransaction>> {
+  const limit = asked.limit ?? LIST_MAX
+  const cursor = /^\d{1,15}$/.test(asked.cursor ?? '') ? asked.cursor : null
+  const type = asked.matchType ?? null
+  const [rows, [count]] = await Promise.all([
+    db.query<MatchRow>(PAGE, [one.id, type, cursor, limit + 1]),
+    db.query<{ count: number }>(COUNT, [one.id, type]),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    rows: await withLines(db, one, page),
+    total: count?.count ?? 0,
+    nextCursor: rows.length > limit ? String(page.at(-1)?.id) : null,
+  }
+}
+
+export async function someMatches(
+  db: Queryable,
+  one: Reconciliation,
+  ids: readonly number[],
+): Promise<MatchedTransaction[]> {
+  return withLines(db, one, await db.query<MatchRow>(SOME, [ids]))
+}
+
+async function withLines(
+  db: Queryable,
+  one: Reconciliation,
+  rows: readonly MatchRow[],
+): Promise<MatchedTransaction[]> {
+  const ids = rows.map((row) => row.id)
+  const [ledger, external, confirmed] = await Promise.all([
+    db.query<LineKey & { match_id: number }>(LEDGER_OF, [ids]),
+    db.query<{ match_id: number; id: number }>(EXTERNAL_OF, [ids]),
+    confirmedByMatches(db, ids),
+  ])
+  const [ledgerRows, externalRows] = await Promise.all([
+    ledgerLines(db, ledger, one),
+    externalLines(
+      db,
+      external.map((line) => line.id),
+      one,
+    ),
+  ])
+  const ours = Map.groupBy(ledgerRows, (_, place) => ledger[place]?.match_id)
+  const theirs = Map.groupBy(externalRows, (_, place) => external[place]?.match_id)
+  return rows.map((row) => {
+    const glTransactions = ours.get(row.id) ?? []
+    const externalTransactions = theirs.get(row.id) ?? []
+    return {
+      ...row,
+      difference: jsonNumber(row.difference),
+      glTransaction: glTransactions[0] ?? null,
+      externalTransaction: externalTransactions[0] ?? null,
+      glTransactions,
+      externalTransactions,
+      confirmed: confirmed.get(row.id)?.length ?? 0,
+    }
+  })
+}
+
+/** Confirmations that stand and that bank lines of matches made, by match. */
+const MADE = statement(
+  'reconciliation.made-confirmations',
+  `SELECT DISTINCT k.match_id, c.trade_id
+     FROM matched_statement_lines k JOIN settlement_confirmations c ON c.statement_line_id = k.statement_line_id
+    WHERE k.match_id = ANY ($1::bigint[])
+      AND NOT EXISTS (SELECT FROM settlement_confirmations r WHERE r.trade_id = c.trade_id AND r.kind = 'reopened' AND r.id > c.id)
+      AND EXISTS (SELECT FROM matched_ledger_lines l JOIN journal_entries h ON h.id = l.entry_id
+                   WHERE l.match_id = k.match_id AND h.trade_id = c.trade_id)`,
+)
+
+/** The trades whose settlements each match confirmed, of those that stand. */
+export async function confirmedByMatches(
+  db: Queryable,
+  matchIds: readonly number[],
+): Promise<Map<number, number[]>> {
+  if (matchIds.length === 0) return new Map()
+  const rows = await db.query<{ match_id: number; trade_id: number }>(MADE, [matchIds])
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.match_id)].map(([id, some]) => [id, some.map((row) => row.trade_id)]),
+  )
+}
+
+export interface ProposalRow {
+  readonly id: number
+  readonly key: string
+  readonly reason: string
+  readonly ledger: string[]
+  readonly external: number[]
+  readonly rejected: boolean
+}
+const PROPOSALS = statement(
+  'reconciliation.proposals',
+  `SELECT id, key, reason, ledger, external, rejected FROM reconciliation_proposals p
+    WHERE reconciliation_id = $1 AND rejected = $2 AND (rejected OR (${PROPOSAL_STANDS})) ORDER BY id LIMIT 10000`,
+)
+
+export async function proposalRows(
+  db: Queryable,
+  reconciliationId: number,
+  rejected: boolean,
+): Promise<ProposalRow[]> {
+  const rows = await db.query<Omit<ProposalRow, 'external'> & { external: (number | string)[] }>(PROPOSALS, [
+    reconciliationId,
+    rejected,
+  ])
+  return rows.map((row) => ({ ...row, external: row.external.map(Number) }))
+}
+
+export async function proposalsOf(db: Queryable, one: Reconciliation): Promise<Proposal[]> {
+  const rows = await proposalRows(db, one.id, false)
+  const [ours, theirs] = await Promise.all([
+    ledgerLines(
+      db,
+      rows.flatMap((row) => row.ledger.map(keyOf)),
+      one,
+    ),
+    externalLines(
+      db,
+      rows.flatMap((row) => row.external),
+      one,
+    ),
+  ])
+  const ledger = new Map(ours.map((line) => [line.id, line]))
+  const external = new Map(theirs.map((line) => [line.id, line]))
+  return rows.map((row) => ({
+    id: row.id,
+    reason: row.reason,
+    glTransactions: row.ledger.flatMap((id) => ledger.get(id) ?? []),
+    externalTransactions: row.external.flatMap((id) => external.get(id) ?? []),
+  }))
+}

@@ -1,0 +1,25 @@
+/** What every change answers, leaves in the audit trail, and how pages tell of the next. */
+import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { Transaction } from '../../../platform/database/database.ts'
+import type { AuditRow } from '../../../platform/door.ts'
+import type { Page } from '../lines/lines.queries.ts'
+import { recordOf } from './record.queries.ts'
+
+export async function afterwards(
+  tx: Transaction,
+  id: number,
+  today: string,
+): Promise<{ reconciliation: ReconciliationRecord }> {
+  return { reconciliation: await recordOf(tx, id, today) }
+}
+
+export function audited(action: string, id: number, after?: unknown, before?: unknown): AuditRow {
+  return { action: `reconciliation.${action}`, entity: 'reconciliation', entityId: id, before, after }
+}
+
+/** Tells how many there are and where the next page begins. */
+export function paged<Row>(reply: { header(name: string, value: string): unknown }, page: Page<Row>): Row[] {
+  void reply.header('X-Total-Count', String(page.total))
+  if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
+  return page.rows
+}

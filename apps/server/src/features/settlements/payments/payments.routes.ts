@@ -1,0 +1,34 @@
+import { payments } from '@em/contract/books/payments'
+import { type Server, serve, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
+import { exportPayments } from './payments.commands.ts'
+import { listPayments } from './payments.queries.ts'
+
+export function paymentsRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, payments.list, async ({ query }) => {
+    const portfolio = await portfolioOrAll(database, query)
+    return (await listPayments(database, portfolio?.id, clock.today())).map(({ row }) => row)
+  })
+
+  serveWrite(server, payments.export, async (tx, { body, user, request }) => {
+    const { tradeIds, ...named } = body
+    const portfolio = await portfolioOrAll(tx, named)
+    const made = await exportPayments(tx, clock, {
+      portfolioId: portfolio?.id,
+      tradeIds,
+      recordedBy: user.id,
+    })
+    const { csv: _, ...told } = made
+    return {
+      answer: { dryRun: wantsDryRun(request), ...made },
+      audit: {
+        action: 'payments.export',
+        entity: 'settlement',
+        entityId: made.count === 1 ? '1 payment' : `${made.count} payments`,
+        after: told,
+      },
+    }
+  })
+}
