@@ -5,7 +5,7 @@ import { closeSession, openSession } from '../../lib/session.ts'
 import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import ReconciliationScreen from './ReconciliationScreen.tsx'
-import { ledgerLine, reconciliationOf, statementLine } from './testing.ts'
+import { ledgerLine, reconciliationOf, statementLine } from './record/testing.ts'
 
 const PLACE = '/#/accounting-entries/account-reconciliation'
 

@@ -1,6 +1,6 @@
 import { idIn } from '../../lib/filters.ts'
 import { useHashQuery } from '../../lib/hash.ts'
-import { StartPage } from './StartPage.tsx'
+import { StartPage } from './start/StartPage.tsx'
 import { WorkPage } from './WorkPage.tsx'
 
 /** Account Reconciliation: the list of reconciliations, or one of them at work. */

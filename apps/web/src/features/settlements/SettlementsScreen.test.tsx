@@ -4,8 +4,8 @@ import { followServerDay } from '../../lib/dates.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
+import { ladderOf, settlement } from './list/testing.ts'
 import SettlementsScreen from './SettlementsScreen.tsx'
-import { ladderOf, settlement } from './testing.ts'
 
 beforeEach(() => {
   followServerDay('2026-11-20')

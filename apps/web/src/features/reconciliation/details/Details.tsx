@@ -1,0 +1,84 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { Button, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDate, formatMoment } from '../../../lib/dates.ts'
+import { useWrite } from '../../../lib/query.ts'
+import { goTo } from '../../../places/places.ts'
+import { confirmDelete } from '../../../ui/Dialog.tsx'
+import { notify } from '../../../ui/notify.tsx'
+import { Section } from '../../../ui/Page.tsx'
+import { Attachments } from '../../attachments/Attachments.tsx'
+import { REFERENCE_NAMES, titleOf } from '../record/lines.ts'
+import { PLACE } from '../record/place.ts'
+import recordCss from '../record/Record.module.css'
+import type { OneReconciliation } from '../record/useReconciliation.ts'
+import { History } from './History.tsx'
+
+/** Particulars, notes, files, history, and the way to delete it. */
+export function Details({
+  one,
+  closed,
+  onDetails,
+}: {
+  one: OneReconciliation
+  closed: boolean
+  onDetails: () => void
+}) {
+  const remove = useWrite(reconciliation.remove)
+  const ask = async () => {
+    const agreed = await confirmDelete({
+      question: 'Delete this reconciliation with its statements and matches?',
+      name: titleOf(one),
+    })
+    if (!agreed) return
+    try {
+      await remove.mutateAsync({ params: { id: one.id } })
+      notify.success('Reconciliation deleted.')
+      goTo(...PLACE)
+    } catch (error) {
+      notify.error('The reconciliation could not be deleted', error)
+    }
+  }
+  const facts: [string, ReactNode][] = [
+    ['Reference', [REFERENCE_NAMES[one.referenceType], one.referenceNumber].filter(Boolean).join(' ')],
+    ['Ledger covered until', formatDate(one.coveredUntil)],
+    ['Begun by', `${one.createdBy}, ${formatMoment(one.createdAt)}`],
+    ['Notes', one.notes ?? '–'],
+    ...(one.explanation === null ? [] : ([['Explanation', one.explanation]] as [string, ReactNode][])),
+  ]
+  const signed = one.history.some((event) => event.action === 'signed-off')
+  return (
+    <Stack gap="lg">
+      <Section
+        title="Details"
+        actions={
+          !closed && (
+            <>
+              {!signed && (
+                <Button variant="default" color="red" loading={remove.isPending} onClick={() => void ask()}>
+                  Delete Reconciliation
+                </Button>
+              )}
+              <Button variant="default" onClick={onDetails}>
+                Edit Details
+              </Button>
+            </>
+          )
+        }
+      >
+        <dl className={recordCss.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={closed} />
+      <Section title="History">
+        <History one={one} />
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  STATEMENT_FIELDS,
+  type StatementField,
+  type StatementReading,
+} from '@em/contract/books/reconciliation-statements'
+import { formatDate } from '../../../lib/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { count, plural } from '../record/lines.ts'
+import recordCss from '../record/Record.module.css'
+import css from './Import.module.css'
+import { FIELD_NAMES, type Mapping } from './mapping.ts'
+
+const ORDERS = [
+  { value: 'dmy', label: 'Day first (31/12/2026)' },
+  { value: 'mdy', label: 'Month first (12/31/2026)' },
+  { value: 'ymd', label: 'Year first (2026/12/31)' },
+]
+const MARKS = [
+  { value: '.', label: 'A point (1,234.56)' },
+  { value: ',', label: 'A comma (1.234,56)' },
+]
+const SAMPLE = 12
+const FROM = {
+  sent: null,
+  remembered: 'The columns are read as in the last file of this account.',
+  suggested: 'The columns are read as their headers suggest. Please check them.',
+} as const
+
+interface MappingFieldsProps {
+  reading: StatementReading
+  mapping: Mapping
+  /** What keeps the table from being read. */
+  missing: string | null
+  onChange: (mapping: Mapping) => void
+}
+
+/** What each column of the table means, beside the first rows as they stand in the file. */
+export function MappingFields({ reading, mapping, missing, onChange }: MappingFieldsProps) {
+  const { table } = reading
+  if (table === null) return null
+  const headers = table.columns.map((column) => ({
+    value: column.header,
+    label: column.header || 'No header',
+  }))
+  const options = headers.filter(
+    ({ value }, place) => headers.findIndex((one) => one.value === value) === place && value !== '',
+  )
+  const asked = new Map(reading.questions.map((question) => [question.field, question.message]))
+  const said = reading.mappingFrom === null ? null : FROM[reading.mappingFrom]
+  const put = (field: StatementField, header: string) =>
+    onChange({ ...mapping, columns: { ...mapping.columns, [field]: header } })
+  const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark') => {
+    const message = asked.get(field)
+    return message === undefined ? {} : { error: message }
+  }
+  const faults = new Map(reading.problems.map((one) => [one.line, one.message]))
+  return (
+    <>
+      {missing !== null && <Banner tone="warning">{missing}</Banner>}
+      {missing === null && said !== null && <span className={recordCss.quiet}>{said}</span>}
+      <div className={recordCss.fields}>
+        {STATEMENT_FIELDS.map((field) => (
+          <SelectField
+            key={field}
+            label={FIELD_NAMES[field]}
+            required={field === 'date'}
+            placeholder="Not in the file"
+            options={options}
+            value={mapping.columns[field]}
+            onChange={(header) => put(field, header)}
+            {...(field === 'date' && mapping.columns.date === '' ? fault('date') : {})}
+            {...(field === 'amount' && mapping.columns.amount === '' ? fault('amount') : {})}
+          />
+        ))}
+        <SelectField
+          label="Date format"
+          placeholder="Detect automatically"
+          options={ORDERS}
+          value={mapping.dateOrder}
+          onChange={(dateOrder) => onChange({ ...mapping, dateOrder: dateOrder as Mapping['dateOrder'] })}
+          {...fault('dateOrder')}
+        />
+        <SelectField
+          label="Decimal separator"
+          placeholder="Detect automatically"
+          options={MARKS}
+          value={mapping.decimalMark}
+          onChange={(mark) => onChange({ ...mapping, decimalMark: mark as Mapping['decimalMark'] })}
+          {...fault('decimalMark')}
+        />
+        {mapping.columns.amount !== '' && mapping.columns.sign === '' && (
+          <SelectField
+            label="An Amount Above Zero Is"
+            required
+            options={[
+              { value: 'in', label: 'Money in' },
+              { value: 'out', label: 'Money out' },
+            ]}
+            value={mapping.positiveIs}
+            onChange={(positiveIs) => onChange({ ...mapping, positiveIs: positiveIs as 'in' | 'out' })}
+          />
+        )}
+      </div>
+      <details open={missing !== null || reading.questions.length > 0}>
+        <summary>
+          The file: {plural(table.rows, 'row')} below line {count(table.headerLine)}
+        </summary>
+        <SmallTable label="Rows of the file" tall>
+          <thead>
+            <tr>
+              <th>Line</th>
+              {table.columns.map((column, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
+                <th key={place}>{column.header || `Column ${place + 1}`}</th>
+              ))}
+              {faults.size > 0 && <th>Cannot be read</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {table.sample.slice(0, faults.size > 0 ? undefined : SAMPLE).map((cells, row) => {
+              const line = table.sampleLines[row] ?? row
+              const wrong = faults.get(line)
+              return (
+                <tr key={line} className={wrong === undefined ? '' : (css.bad ?? '')}>
+                  <td>{line}</td>
+                  {table.columns.map((_, place) => {
+                    const cell = cells[place] ?? null
+                    return (
+                      // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
+                      <td key={place}>
+                        {cell === null ? '' : typeof cell === 'object' ? formatDate(cell.date) : String(cell)}
+                      </td>
+                    )
+                  })}
+                  {faults.size > 0 && <td data-wrap>{wrong ?? ''}</td>}
+                </tr>
+              )
+            })}
+          </tbody>
+        </SmallTable>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { ReactNode } from 'react'
+import { formatDate } from '../../../lib/dates.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { DebitCredit, DebitCreditHead } from '../../../ui/DebitCredit.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { count, plural } from '../record/lines.ts'
+import recordCss from '../record/Record.module.css'
+import css from './Import.module.css'
+
+const LINES_SHOWN = 50
+const PROBLEMS_SHOWN = 20
+const FORMATS: Readonly<Record<string, string>> = {
+  csv: 'CSV table',
+  xlsx: 'Excel workbook',
+  ofx: 'OFX',
+  mt940: 'MT940',
+  'camt.053': 'camt.053',
+  pdf: 'PDF',
+  typed: 'Typed',
+}
+
+/** What was read from a statement, with everything to be looked at before it is imported. */
+export function ReadingView({ reading }: { reading: StatementReading }) {
+  const { totals, problems, problemCount, lines } = reading
+  const facts: [string, ReactNode][] = [
+    ['Read as', FORMATS[reading.format] ?? reading.format],
+    ['Account', reading.account ?? '–'],
+    [
+      'Days',
+      reading.from === null || reading.to === null
+        ? '–'
+        : `${formatDate(reading.from)} to ${formatDate(reading.to)}`,
+    ],
+    ['Opening balance', <Amount key="opening" value={reading.openingBalance} />],
+    ['Money in', <Amount key="in" value={totals.debit} />],
+    ['Money out', <Amount key="out" value={totals.credit} />],
+    ['Closing balance', <Amount key="closing" value={reading.closingBalance} />],
+    ['Lines', count(totals.lines)],
+  ]
+  return (
+    <>
+      {reading.warnings.length > 0 && (
+        <Banner tone="warning">
+          <ul className={recordCss.bullets}>
+            {reading.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      {reading.questions.length === 0 && (
+        <dl className={recordCss.facts}>
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {problemCount > 0 && (
+        <SmallTable label="Rows that cannot be read" tall>
+          <caption>
+            {plural(problemCount, 'row cannot', 'rows cannot')} be read and will not be imported
+            {problemCount > PROBLEMS_SHOWN && `; the first ${PROBLEMS_SHOWN}`}
+          </caption>
+          <thead>
+            <tr>
+              <th>Line</th>
+              <th>Problem</th>
+              <th>Value in the file</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.slice(0, PROBLEMS_SHOWN).map((one) => (
+              <tr key={`${one.line} ${one.field}`} className={css.bad ?? ''}>
+                <td>{count(one.line)}</td>
+                <td data-wrap>{one.message}</td>
+                <td data-wrap>{one.value ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+      {lines.length > 0 && (
+        <SmallTable label="Lines to import" tall>
+          <caption>
+            {lines.length > LINES_SHOWN
+              ? `The first ${LINES_SHOWN} of ${count(lines.length)} lines`
+              : plural(lines.length, 'line')}
+            , as our books see them: a deposit is a debit
+          </caption>
+          <thead>
+            <tr>
+              <th>Date</th>
+              <th>Description</th>
+              <th data-optional>Reference</th>
+              <DebitCreditHead />
+              <th data-right data-optional>
+                Balance
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, LINES_SHOWN).map((line) => (
+              <tr key={line.line}>
+                <td>{formatDate(line.date)}</td>
+                <td data-wrap>{line.description ?? ''}</td>
+                <td data-optional>{line.reference ?? ''}</td>
+                <DebitCredit debit={line.debit} credit={line.credit} />
+                <td data-right data-optional>
+                  {line.balance === null ? '' : <Amount value={line.balance} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+    </>
+  )
+}

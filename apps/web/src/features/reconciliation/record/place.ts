@@ -1,0 +1,6 @@
+import { goTo } from '../../../places/places.ts'
+
+/** The tab of reconciliations. */
+export const PLACE = ['Accounting Entries', 'Account Reconciliation'] as const
+/** Opens one of them, by its id. */
+export const openOne = (id: number) => goTo(...PLACE, { reconciliation: String(id) })

@@ -1,0 +1,147 @@
+import type { Ladder as LadderData, LadderStep } from '@em/contract/books/settlements'
+import { Skeleton } from '@mantine/core'
+import { formatDate } from '../../../lib/dates.ts'
+import { changeHashQuery } from '../../../lib/hash.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { accountOf } from '../list/columns.tsx'
+import css from './Ladder.module.css'
+
+const NAMES: Readonly<Record<LadderStep, string>> = {
+  failed: 'Failed',
+  overdue: 'Overdue',
+  today: 'Today',
+  t1: 'T+1',
+  t2: 'T+2',
+  t3: 'T+3',
+  later: 'Later',
+}
+/** Steps in which something must have gone wrong. */
+const LATE = new Set<LadderStep>(['failed', 'overdue'])
+
+const flowWords = (pay: number, receive: number) =>
+  [
+    pay === 0 ? '' : `${pay.toLocaleString('en-LK')} to pay`,
+    receive === 0 ? '' : `${receive.toLocaleString('en-LK')} to receive`,
+  ]
+    .filter(Boolean)
+    .join(', ') || 'nothing'
+
+/** What the address asks for on a step of the ladder. */
+export function placeOf(step: LadderData['steps'][number]): Record<string, string> {
+  if (step.step === 'failed' || step.step === 'overdue') return { status: step.step, from: '', to: '' }
+  return { status: '', from: step.from ?? '', to: step.to ?? '' }
+}
+
+/** The due ladder: net cash by the day it is expected. A step shows its instructions. */
+export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
+  return (
+    <ol className={css.ladder} aria-label="Due ladder">
+      {(shownSteps(ladder) ?? Array.from({ length: 6 }, () => null)).map((step, place) =>
+        step === null ? (
+          <li key={place} className={css.step}>
+            <Skeleton height={12} width="50%" />
+            <Skeleton height={22} width="80%" my={4} />
+          </li>
+        ) : (
+          <li key={step.step}>
+            <button
+              type="button"
+              className={css.step}
+              data-late={LATE.has(step.step) && step.count > 0 ? true : undefined}
+              data-empty={step.count === 0 ? true : undefined}
+              onClick={() => changeHashQuery({ ...placeOf(step), view: '' })}
+            >
+              <span className={css.stepName}>
+                {NAMES[step.step]}
+                <span className={css.quiet}>{daysOf(step)}</span>
+              </span>
+              <span className={css.stepNet}>
+                <Amount value={step.net} />
+              </span>
+              <span className={css.quiet}>{flowWords(step.pay.count, step.receive.count)}</span>
+            </button>
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+/** A step for what failed is only there while something did. */
+function shownSteps(ladder: LadderData | undefined) {
+  return ladder?.steps.filter((step) => step.step !== 'failed' || step.count > 0)
+}
+
+function daysOf({ step, from, to }: LadderData['steps'][number]): string {
+  if (step === 'later') return from === null ? '' : `from ${formatDate(from)}`
+  if (step === 'failed') return 'no new date'
+  if (step === 'overdue') return 'not confirmed'
+  return to === null ? '' : formatDate(to)
+}
+
+/** The cash that each settlement account needs, or gets, on each step; what failed is expected on no day. */
+export function CashNeeded({ ladder }: { ladder: LadderData }) {
+  const steps = ladder.steps.filter(({ step }) => step !== 'failed')
+  const rows = ladder.accounts
+    .map((account) => ({ account, cells: account.cells.filter(({ step }) => step !== 'failed') }))
+    .filter(({ cells }) => cells.some((cell) => cell.payable !== 0 || cell.receivable !== 0))
+  if (rows.length === 0) return null
+  return (
+    <SmallTable label="Cash needed per account and day">
+      <caption>LKR. Negative: to pay. Positive: to receive.</caption>
+      <thead>
+        <tr>
+          <th scope="col">Settlement account</th>
+          {steps.map((step) => (
+            <th key={step.step} scope="col" data-right>
+              {NAMES[step.step]}
+            </th>
+          ))}
+          <th scope="col" data-right>
+            All
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ account, cells }) => (
+          <tr key={account.settlement_account ?? 'none'}>
+            <th scope="row">{accountOf(account) ?? 'No settlement account'}</th>
+            {cells.map((cell) => (
+              <td key={cell.step} data-right>
+                {cell.payable === 0 && cell.receivable === 0 ? (
+                  <span className={css.quiet}>–</span>
+                ) : (
+                  <Amount
+                    value={cell.net}
+                    parts={[
+                      { label: 'To receive', value: <Amount value={cell.receivable} /> },
+                      { label: 'To pay', value: <Amount value={cell.payable} /> },
+                    ]}
+                  />
+                )}
+              </td>
+            ))}
+            <td data-right>
+              <Amount value={sumOf(cells.map((cell) => cell.net))} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All accounts</th>
+          {steps.map((step) => (
+            <td key={step.step} data-right>
+              <Amount value={step.net} />
+            </td>
+          ))}
+          <td data-right>
+            <Amount value={sumOf(steps.map((step) => step.net))} />
+          </td>
+        </tr>
+      </tfoot>
+    </SmallTable>
+  )
+}

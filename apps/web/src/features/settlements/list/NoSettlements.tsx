@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { filtersSet } from '../../../lib/filters.ts'
+import { changeHashQuery } from '../../../lib/hash.ts'
+import { goTo } from '../../../places/places.ts'
+import { EmptyState } from '../../../ui/States.tsx'
+import { NO_FILTERS, type Status } from './filters.ts'
+import type { Asked } from './useSettlements.ts'
+
+const EMPTY: Readonly<Record<Status, string>> = {
+  pending: 'Nothing is due today or later',
+  part: 'Nothing was settled in part',
+  overdue: 'Nothing is overdue',
+  failed: 'Nothing failed',
+  settled: 'Nothing was confirmed yet',
+  assumed: 'Nothing is assumed to be settled',
+  all: 'No settlements yet',
+}
+
+/** Why a list is empty, and the way on. */
+export function NoSettlements({ asked: { status, filters } }: { asked: Asked }) {
+  if (filtersSet(filters) > 0) {
+    return (
+      <EmptyState
+        title="No settlements match the filters"
+        action={
+          <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
+            Clear Filters
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={EMPTY[status]}
+      {...(status === 'pending' || status === 'all'
+        ? { action: <Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button> }
+        : {})}
+    >
+      Every recorded trade is listed here until it is confirmed as paid or assumed settled.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,149 @@
+import { SETTLEMENT_ITEMS_MAX, type SettlementRow } from '@em/contract/books/settlements'
+import { Button } from '@mantine/core'
+import { messageOf } from '../../../lib/api.ts'
+import { changeHashQuery } from '../../../lib/hash.ts'
+import { goTo } from '../../../places/places.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
+import { commonDeeds, type Deed, deedsOf } from './deeds.ts'
+import css from './List.module.css'
+import { FAILED, listOf } from './lists.ts'
+import { NoSettlements } from './NoSettlements.tsx'
+import { useSelection } from './selection.tsx'
+import { type Asked, useSettlementList, useSettlementSummary } from './useSettlements.ts'
+
+const count = (value: number) => value.toLocaleString('en-LK')
+
+interface ListProps {
+  asked: Asked
+  onDeed: (deed: Deed, rows: readonly SettlementRow[]) => void
+}
+
+/** The instructions one by one, those ticked with what can be done with all of them. */
+export function SettlementList({ asked, onDeed }: ListProps) {
+  const { list, rows, total, more } = useSettlementList(asked, true)
+  const summary = useSettlementSummary(asked)
+  const selection = useSelection()
+  const narrow = useNarrow()
+  const shown = listOf(asked.status)
+  const open = (row: SettlementRow) => changeHashQuery({ settlement: String(row.trade_id) })
+  const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
+  const sums = summary.data
+  return (
+    <>
+      {selection.rows.length > 0 && <Chosen rows={rows} onDeed={onDeed} />}
+      <DataGrid
+        id={shown.id}
+        title="Settlement Instructions"
+        noun="settlements"
+        rows={rows}
+        columns={narrow ? shown.phone : shown.wide}
+        rowKey={(row) => row.trade_id}
+        search={false}
+        exportable={false}
+        offset={130}
+        {...(selection.rows.length === 0 ? { filters: <SelectAll rows={rows} /> } : {})}
+        onOpen={open}
+        actions={(row) => [
+          { label: 'Show details', onClick: () => open(row) },
+          ...deedsOf(row).map((deed) => ({
+            label: deed.label,
+            onClick: () => onDeed(deed, [row]),
+            ...(deed.word === 'fail' || deed.word === 'reopen' ? { danger: true } : {}),
+          })),
+          {
+            label: 'Show trade',
+            onClick: () => goTo('Trade Capture', 'Transactions', { trade: String(row.trade_id) }),
+          },
+          {
+            label: selection.has(row) ? 'Remove from the selection' : 'Select',
+            onClick: () => selection.toggle(row),
+          },
+        ]}
+        more={{ ...more, total }}
+        totalsLabel=""
+        {...(sums === undefined
+          ? {}
+          : {
+              totals: {
+                [shown.day]: `Net of all ${count(sums.count)}`,
+                [shown.amount]: (
+                  <Amount
+                    value={sums.net}
+                    parts={[
+                      { label: 'To receive', value: <Amount value={sums.receive.amount} /> },
+                      { label: 'To pay', value: <Amount value={sums.pay.amount} /> },
+                    ]}
+                  />
+                ),
+              },
+            })}
+        error={
+          list.isError
+            ? {
+                title: FAILED,
+                message: messageOf(list.error, 'The server gave no reason.'),
+                onRetry: refresh,
+              }
+            : null
+        }
+        empty={<NoSettlements asked={asked} />}
+      />
+    </>
+  )
+}
+
+/** Ticks all rows at hand, as many as can be confirmed at once. */
+function SelectAll({ rows }: { rows: readonly SettlementRow[] | undefined }) {
+  const selection = useSelection()
+  const loaded = (rows ?? []).slice(0, SETTLEMENT_ITEMS_MAX)
+  if (loaded.length === 0) return null
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => selection.choose(loaded)}>
+      Select {loaded.length === rows?.length ? 'all' : 'the first'} {count(loaded.length)}
+    </Button>
+  )
+}
+
+/** What is ticked, what it nets to, and what can be done with all of it. */
+function Chosen({
+  rows,
+  onDeed,
+}: {
+  rows: readonly SettlementRow[] | undefined
+  onDeed: ListProps['onDeed']
+}) {
+  const selection = useSelection()
+  const chosen = selection.rows
+  const sumsOf = (direction: SettlementRow['direction']) =>
+    sumOf(chosen.flatMap((row) => (row.direction === direction ? [row.outstanding] : [])))
+  const deeds = commonDeeds(chosen)
+  const tooMany = chosen.length > SETTLEMENT_ITEMS_MAX
+  return (
+    <div className={css.chosen} role="status">
+      <span>
+        <strong>{count(chosen.length)} selected</strong>: to pay <Amount value={sumsOf('pay')} unit="LKR" />,
+        to receive <Amount value={sumsOf('receive')} unit="LKR" />
+        {tooMany && `. At most ${count(SETTLEMENT_ITEMS_MAX)} at once.`}
+        {!tooMany && deeds.length === 0 && '. No action applies to all of them.'}
+      </span>
+      <SelectAll rows={rows} />
+      <Button size="compact-sm" variant="default" onClick={selection.clear}>
+        Clear selection
+      </Button>
+      {deeds.map((deed) => (
+        <Button
+          key={deed.word}
+          size="compact-sm"
+          variant={deed.word === 'confirm' ? 'filled' : 'default'}
+          disabled={tooMany}
+          onClick={() => onDeed(deed, chosen)}
+        >
+          {deed.label}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** What can be done with an instruction, by where it stands. */
+import type { SettlementRow } from '@em/contract/books/settlements'
+
+/** What can be recorded of an instruction beside its confirmation. */
+export type ActWord = 'fail' | 'reschedule' | 'reopen'
+
+export interface Deed {
+  readonly word: 'confirm' | ActWord
+  readonly label: string
+}
+
+const CONFIRM: Deed = { word: 'confirm', label: 'Confirm' }
+const FAIL: Deed = { word: 'fail', label: 'Mark as Failed' }
+const RESCHEDULE: Deed = { word: 'reschedule', label: 'Reschedule' }
+const REOPEN: Deed = { word: 'reopen', label: 'Reopen' }
+
+/** Whether something happened to it since it was booked: then it can be reopened. */
+export function wasActedUpon(row: SettlementRow): boolean {
+  return (
+    row.status === 'settled' ||
+    row.status === 'failed' ||
+    row.paid !== 0 ||
+    row.is_deleted ||
+    row.due_date !== row.settlement_date
+  )
+}
+
+export function deedsOf(row: SettlementRow): Deed[] {
+  const reopen = wasActedUpon(row) ? [REOPEN] : []
+  if (row.status === 'settled') return reopen
+  if (row.status === 'failed') return [CONFIRM, RESCHEDULE, ...reopen]
+  return [CONFIRM, RESCHEDULE, FAIL, ...reopen]
+}
+
+/** What can be done with all of several at once. */
+export function commonDeeds(rows: readonly SettlementRow[]): Deed[] {
+  const [first, ...others] = rows.map(deedsOf)
+  return (first ?? []).filter((deed) => others.every((deeds) => deeds.includes(deed)))
+}

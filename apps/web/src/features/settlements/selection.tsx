@@ -1,8 +1,0 @@
-import type { SettlementRow } from '@em/contract/books/settlements'
-import { selectionOf } from '../../ui/grid/selection.tsx'
-
-/** Instructions ticked in the list. */
-export const { SelectionProvider, useSelection, Tick } = selectionOf<SettlementRow>({
-  keyOf: (row) => row.trade_id,
-  nameOf: (row) => row.deal_number,
-})
