@@ -1,6 +1,6 @@
 /** Tells the same content from other content, however its fields are ordered: by a hash of it. */
 import { createHash, type Hash } from 'node:crypto'
-import { breather } from './breather.ts'
+import { regularPauses } from './pauses.ts'
 import { Refusal } from './refusal.ts'
 
 /** Values of a list that are written at once: about a tenth of a millisecond. */
@@ -13,7 +13,7 @@ const AT_ONCE = 64
 export async function hashOf(value: unknown): Promise<Buffer> {
   const hash = createHash('sha256')
   try {
-    await feed(hash, value, breather())
+    await feed(hash, value, regularPauses())
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Refusal('request.invalid', {}, [
@@ -24,12 +24,12 @@ export async function hashOf(value: unknown): Promise<Buffer> {
 }
 
 /** Feeds the text of a value; a long list in pieces, with pauses between them. */
-async function feed(hash: Hash, value: unknown, breathe: ReturnType<typeof breather>): Promise<void> {
+async function feed(hash: Hash, value: unknown, mayPause: ReturnType<typeof regularPauses>): Promise<void> {
   if (Array.isArray(value) && value.length > AT_ONCE) {
     for (let from = 0; from < value.length; from += AT_ONCE) {
       const some = inOrder(value.slice(from, from + AT_ONCE))
       hash.update(`${from === 0 ? '[' : ','}${some.slice(1, -1)}`)
-      const pause = breathe()
+      const pause = mayPause()
       if (pause !== undefined) await pause
     }
     hash.update(']')
@@ -37,7 +37,7 @@ async function feed(hash: Hash, value: unknown, breathe: ReturnType<typeof breat
     let sign = '{'
     for (const [key, inner] of sorted(value)) {
       hash.update(`${sign}${JSON.stringify(key)}:`)
-      await feed(hash, inner, breathe)
+      await feed(hash, inner, mayPause)
       sign = ','
     }
     hash.update(sign === '{' ? '{}' : '}')

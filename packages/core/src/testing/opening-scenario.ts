@@ -6,7 +6,7 @@ import { capitalSides, decideOpeningBalances } from '../postings/opening-balance
 import type { OpeningEntry } from '../postings/opening-entry.ts'
 import { DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
 import { isRejection } from '../rejections.ts'
-import { decideOpening, type OpeningState, openingEvent } from '../trades/decide-opening.ts'
+import { decideOpening, type OpeningContext, openingEvent } from '../trades/decide-opening.ts'
 import { parseTyped, RATE_SCALE } from '../values/decimal.ts'
 import type { Row, ScenarioText } from './scenario-text.ts'
 
@@ -30,7 +30,7 @@ function units(text: string | undefined, scale: number): bigint {
 }
 
 /** The lots in the order given, then the balances; what the rules refuse is a mistake of the scenario. */
-export function openBooks(scenario: ScenarioText, state: Omit<OpeningState, 'openingDate'>): Opening {
+export function openBooks(scenario: ScenarioText, state: Omit<OpeningContext, 'openingDate'>): Opening {
   const rowsOf = (name: string) =>
     scenario.tables.find((one) => one.section === 'given' && one.name === name)?.rows ?? []
   const [lots, balances] = [rowsOf('opening lots'), rowsOf('opening balances')]
@@ -48,7 +48,7 @@ export function openBooks(scenario: ScenarioText, state: Omit<OpeningState, 'ope
   return { openingDate, events, opened: [...opened, openBalances(balances, { ...state, openingDate })] }
 }
 
-function openLot(row: Row, sequence: number, state: OpeningState) {
+function openLot(row: Row, sequence: number, state: OpeningContext) {
   const rate = row['cost of funds %']
   const facts = {
     quantity: units(row['quantity'], 0),
@@ -68,14 +68,14 @@ function openLot(row: Row, sequence: number, state: OpeningState) {
   }
 }
 
-function openBalances(rows: readonly Row[], { portfolio, openingDate }: OpeningState): Opened {
-  const stated = rows.map((row) => ({
+function openBalances(rows: readonly Row[], { portfolio, openingDate }: OpeningContext): Opened {
+  const sent = rows.map((row) => ({
     accountCode: row['account'] ?? '',
     portfolioId: portfolio.id,
     debit: units(row['debit'], 2),
     credit: units(row['credit'], 2),
   }))
-  const decided = decideOpeningBalances(stated, new Set(), true)
+  const decided = decideOpeningBalances(sent, new Set(), true)
   if (isRejection(decided)) throw new Error(decided.code)
   const description = `Opening balances of ${portfolio.name}`
   const lineOf = (role: PostingRole, { debit, credit }: { debit: bigint; credit: bigint }): EntryLine => ({
@@ -91,7 +91,7 @@ function openBalances(rows: readonly Row[], { portfolio, openingDate }: OpeningS
   })
   const capital = capitalSides(decided.difference)
   const lines = [
-    ...stated.map((line) => lineOf(roleOf(line.accountCode), line)),
+    ...sent.map((line) => lineOf(roleOf(line.accountCode), line)),
     ...(capital === null ? [] : [lineOf('capital', capital)]),
   ]
   const entry: OpeningEntry = {

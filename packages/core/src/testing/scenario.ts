@@ -20,7 +20,7 @@ import { recostEntry, type TradeEntry } from '../postings/trade-entries.ts'
 import { treatmentOf } from '../postings/treatment.ts'
 import { isRejection, type Rejection } from '../rejections.ts'
 import { securityClassOf } from '../securities/symbol.ts'
-import { type BuyState, buyEvent, decideBuy } from '../trades/decide-buy.ts'
+import { type BuyContext, buyEvent, decideBuy } from '../trades/decide-buy.ts'
 import { decideSell, saleEvent, sellEntriesOf } from '../trades/decide-sell.ts'
 import type { BuyFigures, SellFigures } from '../trades/figures.ts'
 import { formatDecimal, parseTyped, RATE_SCALE } from '../values/decimal.ts'
@@ -47,7 +47,7 @@ interface Told {
 }
 
 interface Story {
-  readonly state: BuyState & { readonly calendar: MarketCalendar }
+  readonly state: BuyContext & { readonly calendar: MarketCalendar }
   readonly method: CostingMethod | null
   readonly opening: Opening
 }

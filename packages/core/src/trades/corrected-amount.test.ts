@@ -62,8 +62,8 @@ describe('a correction of a bulk buy goes', () => {
 
 describe('a correction of a usual buy goes', () => {
   test('by its price, whatever gross value a form computed', () => {
-    const stated = { quantity: 1_100n, price: 200_000n, gross: 2_000_000n }
-    expect(correctedAmount(stated, USUAL)).toEqual({ price: 200_000n })
+    const sent = { quantity: 1_100n, price: 200_000n, gross: 2_000_000n }
+    expect(correctedAmount(sent, USUAL)).toEqual({ price: 200_000n })
   })
   test('by the gross value where no price is sent; nowhere without either', () => {
     expect(correctedAmount({ quantity: 3n, price: null, gross: 10_000n }, USUAL)).toEqual({ gross: 10_000n })

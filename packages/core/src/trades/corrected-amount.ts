@@ -9,7 +9,7 @@ import { grossOf, perShare } from '../values/money.ts'
 /** Deal numbers of bulk buys begin so. */
 export const BULK_BUY_PREFIX = 'BULK-BUY'
 
-export interface StatedAmount {
+export interface AmountSent {
   readonly quantity: Shares
   readonly price: PriceUnits | null
   readonly gross: Cents | null
@@ -34,8 +34,8 @@ export type BuyAmount = { readonly price: PriceUnits } | { readonly gross: Cents
  *   that stands where none is sent.
  * - A bulk buy with another price: by that price, if the gross value is left out, as it stood, or their product.
  */
-export function correctedAmount(stated: StatedAmount, standing: StandingBuy): BuyAmount | null {
-  const { quantity, price, gross } = stated
+export function correctedAmount(sent: AmountSent, standing: StandingBuy): BuyAmount | null {
+  const { quantity, price, gross } = sent
   if (price === null) return gross === null ? null : { gross }
   const exact = standing.gross === grossOf(standing.quantity, standing.price)
   const isBulk = !exact || standing.dealNumber.startsWith(BULK_BUY_PREFIX)

@@ -8,11 +8,11 @@ import { isRejection } from '../rejections.ts'
 import { addDays } from '../values/dates.ts'
 import { MONEY_MAX } from '../values/decimal.ts'
 import { dealNumber } from './deal-number.ts'
-import { type BuyDecision, type BuyFacts, type BuyState, buyEvent, decideBuy } from './decide-buy.ts'
+import { type BuyContext, type BuyDecision, type BuyRequest, buyEvent, decideBuy } from './decide-buy.ts'
 import { buyFigures, sellFigures } from './figures.ts'
 
 const tariff = DEFAULT_TARIFFS[0]!
-const facts: BuyFacts = {
+const request: BuyRequest = {
   quantity: 100_000n,
   price: 100_000n,
   tradeDate: '2026-03-31',
@@ -21,7 +21,7 @@ const facts: BuyFacts = {
   brokerId: null,
   settlementAccountId: 5,
 }
-const state: BuyState = {
+const context: BuyContext = {
   today: '2026-04-02',
   calendar: marketCalendar(CSE_HOLIDAYS),
   portfolio: { id: 1, name: 'Growth', status: 'Active', accountingTreatment: 'FVTPL' },
@@ -30,8 +30,8 @@ const state: BuyState = {
   contractNumberRepeated: false,
 }
 
-function decided(facts: BuyFacts, state: BuyState): BuyDecision {
-  const outcome = decideBuy(facts, state)
+function decided(request: BuyRequest, context: BuyContext): BuyDecision {
+  const outcome = decideBuy(request, context)
   if (isRejection(outcome)) throw new Error(outcome.code)
   return outcome
 }
@@ -68,7 +68,7 @@ describe('figures of a trade', () => {
       sec: 72_000n,
       stl: 300_000n,
     }
-    const figures = buyFigures({ ...facts, tariff, feesAsCharged: { source: 'contract', fees } })
+    const figures = buyFigures({ ...request, tariff, feesAsCharged: { source: 'contract', fees } })
     expect(figures).toMatchObject({ fees, totalFees: 980_000n, net: 100_980_000n, feeSource: 'contract' })
     expect(figures.computedFees?.brokerage).toBe(640_000n)
   })
@@ -81,14 +81,14 @@ describe('figures of a trade', () => {
 
 describe('deciding on a buy', () => {
   it('needs a tariff of its date unless the fees are stated as charged', () => {
-    const untold = { ...state, tariff: null }
-    expect(decideBuy(facts, untold)).toMatchObject({
+    const untold = { ...context, tariff: null }
+    expect(decideBuy(request, untold)).toMatchObject({
       code: 'tariff.missing',
-      facts: { date: facts.tradeDate },
+      facts: { date: request.tradeDate },
       field: 'tradeDate',
     })
     const none = { brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n }
-    const charged = { ...facts, feesAsCharged: { source: 'manual' as const, fees: { ...none, stl: 300n } } }
+    const charged = { ...request, feesAsCharged: { source: 'manual' as const, fees: { ...none, stl: 300n } } }
     expect(decided(charged, untold).figures).toMatchObject({
       totalFees: 300n,
       computedFees: null,
@@ -97,7 +97,7 @@ describe('deciding on a buy', () => {
   })
 
   it('answers the figures and both entries', () => {
-    const { figures, entries, treatment, warnings } = decided(facts, state)
+    const { figures, entries, treatment, warnings } = decided(request, context)
     expect([figures.net, treatment, warnings]).toEqual([101_120_000n, 'FVTPL', []])
     expect(entries.map((entry) => [entry.kind, entry.entryDate, entry.lines.length])).toEqual([
       ['trade', '2026-03-31', 8],
@@ -107,12 +107,12 @@ describe('deciding on a buy', () => {
 
   // The rows walk down the documented order: each case also breaks every rule below it.
   const bad = { quantity: 0n, price: 0n, tradeDate: '2026-05-01', settlementDate: '2026-04-30' }
-  const inactive = { ...state.equity, isActive: false }
-  it.each<[string, Partial<BuyFacts>, Partial<BuyState>]>([
+  const inactive = { ...context.equity, isActive: false }
+  it.each<[string, Partial<BuyRequest>, Partial<BuyContext>]>([
     [
       'portfolio.not-active',
       bad,
-      { equity: inactive, portfolio: { ...state.portfolio, status: 'Suspended' } },
+      { equity: inactive, portfolio: { ...context.portfolio, status: 'Suspended' } },
     ],
     ['equity.inactive', bad, { equity: inactive }],
     ['trade.quantity-not-positive', bad, {}],
@@ -122,35 +122,35 @@ describe('deciding on a buy', () => {
     ['trade.date-in-future', { ...bad, quantity: 1n, price: 10_000n }, {}],
     ['trade.not-a-market-day', { tradeDate: '2026-04-01', settlementDate: '2026-03-01' }, {}],
     ['trade.settlement-before-trade', { settlementDate: '2026-03-30' }, {}],
-  ])('%s', (code, badFacts, badState) => {
-    expect(decideBuy({ ...facts, ...badFacts }, { ...state, ...badState })).toMatchObject({
+  ])('%s', (code, badRequest, badContext) => {
+    expect(decideBuy({ ...request, ...badRequest }, { ...context, ...badContext })).toMatchObject({
       kind: 'rejection',
       code,
     })
   })
 
-  it('gives the facts that the sentence needs', () => {
-    expect(decideBuy({ ...facts, tradeDate: '2026-04-01' }, state)).toMatchObject({
+  it('gives the request that the sentence needs', () => {
+    expect(decideBuy({ ...request, tradeDate: '2026-04-01' }, context)).toMatchObject({
       facts: { date: '2026-04-01', reason: 'Bak Full Moon Poya Day' },
       field: 'tradeDate',
     })
   })
 
   it('asks no calendar that is not kept, and takes a trade of today that settles today', () => {
-    const today = { ...facts, tradeDate: '2026-04-01', settlementDate: '2026-04-01' }
-    expect(decided(today, { ...state, calendar: null, today: '2026-04-01' }).kind).toBe('buy')
+    const today = { ...request, tradeDate: '2026-04-01', settlementDate: '2026-04-01' }
+    expect(decided(today, { ...context, calendar: null, today: '2026-04-01' }).kind).toBe('buy')
   })
 
   it('warns of a repeated contract number and an assumed treatment', () => {
     const odd = {
-      ...state,
+      ...context,
       contractNumberRepeated: true,
-      portfolio: { ...state.portfolio, accountingTreatment: 'HTM' },
+      portfolio: { ...context.portfolio, accountingTreatment: 'HTM' },
     }
-    expect(decided(facts, odd).warnings).toEqual(['contract-number.repeated', 'treatment.assumed-fvtpl'])
-    const opened = (openingDate: string) => ({ ...state, portfolio: { ...state.portfolio, openingDate } })
-    expect(decided(facts, opened(facts.tradeDate)).warnings).toEqual([])
-    expect(decided(facts, opened(addDays(facts.tradeDate, 1))).warnings).toEqual(['buy.before-opening'])
+    expect(decided(request, odd).warnings).toEqual(['contract-number.repeated', 'treatment.assumed-fvtpl'])
+    const opened = (openingDate: string) => ({ ...context, portfolio: { ...context.portfolio, openingDate } })
+    expect(decided(request, opened(request.tradeDate)).warnings).toEqual([])
+    expect(decided(request, opened(addDays(request.tradeDate, 1))).warnings).toEqual(['buy.before-opening'])
   })
 
   it('refuses or books to the cent, whatever the quantity and price', () => {
@@ -162,8 +162,8 @@ describe('deciding on a buy', () => {
         price,
         fc.constantFrom('FVTPL', 'FVOCI'),
         (quantity, price, accountingTreatment) => {
-          const portfolio = { ...state.portfolio, accountingTreatment }
-          const outcome = decideBuy({ ...facts, quantity, price }, { ...state, portfolio })
+          const portfolio = { ...context.portfolio, accountingTreatment }
+          const outcome = decideBuy({ ...request, quantity, price }, { ...context, portfolio })
           if (isRejection(outcome)) {
             expect(['trade.gross-too-small', 'trade.gross-too-large']).toContain(outcome.code)
             return
@@ -176,8 +176,8 @@ describe('deciding on a buy', () => {
   })
 
   it('becomes an event of its chain', () => {
-    const { figures } = decided(facts, state)
-    expect(buyEvent(facts, figures, { id: '42', sequence: 42 })).toEqual({
+    const { figures } = decided(request, context)
+    expect(buyEvent(request, figures, { id: '42', sequence: 42 })).toEqual({
       kind: 'buy',
       id: '42',
       sequence: 42,

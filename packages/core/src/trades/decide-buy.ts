@@ -32,7 +32,7 @@ import {
 import { type BuyFigures, buyFigures, type FeesAsCharged } from './figures.ts'
 
 /** What the user states. Price or, as in a bulk buy, gross value. */
-export interface BuyFacts {
+export interface BuyRequest {
   readonly quantity: Shares
   readonly price?: PriceUnits
   readonly gross?: Cents
@@ -45,7 +45,7 @@ export interface BuyFacts {
 }
 
 /** What the rule must know about the world. */
-export interface BuyState {
+export interface BuyContext {
   /** Today in Colombo. */
   readonly today: PlainDate
   /** Null while no holiday calendar is kept: then every day counts as a market day. */
@@ -91,12 +91,12 @@ export const ACTIVE_STATUS = 'Active'
 export type BuyTerms = Pick<BuyDecision, 'figures' | 'treatment' | 'warnings'>
 
 /** Decides on a buy; see the head of this file for the reasons to refuse and their order. */
-export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejection {
-  const terms = judgeBuy(facts, state)
+export function decideBuy(request: BuyRequest, context: BuyContext): BuyDecision | Rejection {
+  const terms = judgeBuy(request, context)
   if (isRejection(terms)) return terms
-  const { portfolio, equity } = state
+  const { portfolio, equity } = context
   const { gross, fees, net } = terms.figures
-  const { tradeDate, settlementDate, settlementAccountId, brokerId } = facts
+  const { tradeDate, settlementDate, settlementAccountId, brokerId } = request
   const posting = {
     portfolioId: portfolio.id,
     equityId: equity.id,
@@ -113,53 +113,53 @@ export function decideBuy(facts: BuyFacts, state: BuyState): BuyDecision | Rejec
 }
 
 /** The same decision without the entries, for who puts them together later. */
-export function judgeBuy(facts: BuyFacts, state: BuyState): BuyTerms | Rejection {
-  const { portfolio, equity } = state
+export function judgeBuy(request: BuyRequest, context: BuyContext): BuyTerms | Rejection {
+  const { portfolio, equity } = context
   if (portfolio.status !== ACTIVE_STATUS) {
     return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
   }
   if (!equity.isActive) return reject('equity.inactive', { symbol: equity.symbol }, 'symbol')
-  if (facts.quantity <= 0n) {
-    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  if (request.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(request.quantity) }, 'quantity')
   }
-  const refusal = refuseTariff(facts, state)
+  const refusal = refuseTariff(request, context)
   if (refusal !== null) return refusal
-  const figures = buyFigures({ ...facts, tariff: state.tariff })
-  return refuseGross(figures) ?? refuseDates(facts, state) ?? accept(facts, state, figures)
+  const figures = buyFigures({ ...request, tariff: context.tariff })
+  return refuseGross(figures) ?? refuseDates(request, context) ?? accept(request, context, figures)
 }
 
 /** Fees follow from a tariff unless they are stated as charged; the same for buys and sales. */
 export function refuseTariff(
-  facts: Pick<BuyFacts, 'tradeDate' | 'feesAsCharged'>,
-  state: Pick<BuyState, 'tariff'>,
+  request: Pick<BuyRequest, 'tradeDate' | 'feesAsCharged'>,
+  context: Pick<BuyContext, 'tariff'>,
 ): Rejection | null {
-  if (state.tariff !== null || facts.feesAsCharged !== undefined) return null
-  return reject('tariff.missing', { date: facts.tradeDate }, 'tradeDate')
+  if (context.tariff !== null || request.feesAsCharged !== undefined) return null
+  return reject('tariff.missing', { date: request.tradeDate }, 'tradeDate')
 }
 
 /** The checks of a trade's amounts, the same for buys and sales. */
 export function refuseGross(figures: Pick<BuyFigures, 'price' | 'gross' | 'net'>): Rejection | null {
-  const facts = {
+  const request = {
     gross: formatDecimal(figures.gross, MONEY_SCALE),
     net: formatDecimal(figures.net, MONEY_SCALE),
   }
-  if (figures.price < 1n) return reject('trade.price-too-small', facts, 'price')
-  if (figures.gross < 1n) return reject('trade.gross-too-small', facts, 'price')
+  if (figures.price < 1n) return reject('trade.price-too-small', request, 'price')
+  if (figures.gross < 1n) return reject('trade.gross-too-small', request, 'price')
   if (figures.gross > MONEY_MAX || figures.net > MONEY_MAX)
-    return reject('trade.gross-too-large', facts, 'quantity')
+    return reject('trade.gross-too-large', request, 'quantity')
   return null
 }
 
 /** The checks of a trade's dates, the same for buys and sales. */
 export function refuseDates(
-  facts: { readonly tradeDate: PlainDate; readonly settlementDate: PlainDate },
-  state: { readonly today: PlainDate; readonly calendar: MarketCalendar | null },
+  dates: { readonly tradeDate: PlainDate; readonly settlementDate: PlainDate },
+  context: { readonly today: PlainDate; readonly calendar: MarketCalendar | null },
 ): Rejection | null {
-  const { tradeDate, settlementDate } = facts
-  if (tradeDate > state.today) {
-    return reject('trade.date-in-future', { date: tradeDate, today: state.today }, 'tradeDate')
+  const { tradeDate, settlementDate } = dates
+  if (tradeDate > context.today) {
+    return reject('trade.date-in-future', { date: tradeDate, today: context.today }, 'tradeDate')
   }
-  const closed = state.calendar === null ? null : closedReason(state.calendar, tradeDate)
+  const closed = context.calendar === null ? null : closedReason(context.calendar, tradeDate)
   if (closed !== null) {
     return reject('trade.not-a-market-day', { date: tradeDate, reason: closed }, 'tradeDate')
   }
@@ -169,25 +169,25 @@ export function refuseDates(
   return null
 }
 
-function accept(facts: BuyFacts, state: BuyState, figures: BuyFigures): BuyTerms {
-  const assumed = treatmentOf(state.portfolio.accountingTreatment)
-  const { openingDate } = state.portfolio
-  const isEarly = openingDate != null && facts.tradeDate < openingDate
-  const warnings = [...warningsOf(state, assumed), ...(isEarly ? [BEFORE_OPENING] : [])]
+function accept(request: BuyRequest, context: BuyContext, figures: BuyFigures): BuyTerms {
+  const assumed = treatmentOf(context.portfolio.accountingTreatment)
+  const { openingDate } = context.portfolio
+  const isEarly = openingDate != null && request.tradeDate < openingDate
+  const warnings = [...warningsOf(context, assumed), ...(isEarly ? [BEFORE_OPENING] : [])]
   return Object.freeze({ figures, treatment: assumed.treatment, warnings: Object.freeze(warnings) })
 }
 
 /** What is worth a look in a trade that is accepted. */
-export function warningsOf(state: BuyState, assumed: AssumedTreatment): readonly TradeWarning[] {
+export function warningsOf(context: BuyContext, assumed: AssumedTreatment): readonly TradeWarning[] {
   const warnings: TradeWarning[] = []
-  if (state.contractNumberRepeated) warnings.push('contract-number.repeated')
+  if (context.contractNumberRepeated) warnings.push('contract-number.repeated')
   if (assumed.assumed) warnings.push('treatment.assumed-fvtpl')
   return Object.freeze(warnings)
 }
 
 /** The buy as an event of its chain, once it has its identity and its place in the order of recording. */
 export function buyEvent(
-  facts: Pick<BuyFacts, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
+  request: Pick<BuyRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
   figures: Pick<BuyFigures, 'quantity' | 'price' | 'gross' | 'totalFees'>,
   place: { readonly id: string; readonly sequence: number },
 ): AcquisitionEvent {
@@ -195,12 +195,12 @@ export function buyEvent(
     kind: 'buy',
     id: place.id,
     sequence: place.sequence,
-    tradeDate: facts.tradeDate,
-    settlementDate: facts.settlementDate,
+    tradeDate: request.tradeDate,
+    settlementDate: request.settlementDate,
     quantity: figures.quantity,
     price: figures.price,
     cost: figures.gross,
     charges: figures.totalFees,
-    costOfFundsRate: facts.costOfFundsRate,
+    costOfFundsRate: request.costOfFundsRate,
   })
 }

@@ -9,9 +9,9 @@ import { anyChain } from '../testing/chain-arbitraries.ts'
 import { goOn } from '../testing/grow.ts'
 import { addDays } from '../values/dates.ts'
 import { sumOf } from '../values/money.ts'
-import { decideOpening, type OpeningFacts, type OpeningState, openingEvent } from './decide-opening.ts'
+import { decideOpening, type OpeningContext, type OpeningRequest, openingEvent } from './decide-opening.ts'
 
-const facts: OpeningFacts = {
+const request: OpeningRequest = {
   quantity: 1_000n,
   cost: 5_000_000n,
   charges: 56_000n,
@@ -20,13 +20,13 @@ const facts: OpeningFacts = {
   costOfFundsRate: 100_000n,
   brokerId: null,
 }
-const state: OpeningState = {
+const context: OpeningContext = {
   today: '2026-11-20',
   openingDate: '2026-04-01',
   portfolio: { id: 1, name: 'Growth', status: 'Active', accountingTreatment: 'FVTPL' },
   equity: { id: 2, symbol: 'JKH.N0000', companyName: 'John Keells Holdings PLC', isActive: true },
 }
-const ociState = { ...state, portfolio: { ...state.portfolio, accountingTreatment: 'FVOCI' } }
+const ociContext = { ...context, portfolio: { ...context.portfolio, accountingTreatment: 'FVOCI' } }
 const codeOf = (outcome: unknown) => (isRejection(outcome) ? outcome.code : null)
 const linesOf = (outcome: ReturnType<typeof decideOpening>) =>
   isRejection(outcome)
@@ -35,33 +35,33 @@ const linesOf = (outcome: ReturnType<typeof decideOpening>) =>
 
 describe('an opening lot', () => {
   it('brings its cost in against capital; charges only where they are capitalised', () => {
-    expect(linesOf(decideOpening(facts, state))).toEqual([
+    expect(linesOf(decideOpening(request, context))).toEqual([
       ['investment', 5_000_000n, 0n],
       ['capital', 0n, 5_000_000n],
     ])
-    expect(linesOf(decideOpening(facts, ociState))).toEqual([
+    expect(linesOf(decideOpening(request, ociContext))).toEqual([
       ['investment', 5_000_000n, 0n],
       ['transaction-costs', 56_000n, 0n],
       ['capital', 0n, 5_056_000n],
     ])
-    expect(linesOf(decideOpening({ ...facts, charges: 0n }, ociState))).toHaveLength(2)
+    expect(linesOf(decideOpening({ ...request, charges: 0n }, ociContext))).toHaveLength(2)
   })
 
   it('takes cost or price, each from the other', () => {
-    const { cost: _, ...stated } = facts
-    const priced = decideOpening({ ...stated, price: 123_400n }, state)
+    const { cost: _, ...rest } = request
+    const priced = decideOpening({ ...rest, price: 123_400n }, context)
     expect(priced).toMatchObject({ figures: { cost: 1_234_000n, price: 123_400n } })
-    expect(decideOpening(facts, state)).toMatchObject({ figures: { cost: 5_000_000n, price: 500_000n } })
+    expect(decideOpening(request, context)).toMatchObject({ figures: { cost: 5_000_000n, price: 500_000n } })
   })
 
   it('is refused in the documented order', () => {
-    const check = (more: Partial<OpeningFacts>, world: OpeningState = state) =>
-      codeOf(decideOpening({ ...facts, ...more }, world))
-    const closed = { ...state, portfolio: { ...state.portfolio, status: 'Closed' } }
+    const check = (more: Partial<OpeningRequest>, world: OpeningContext = context) =>
+      codeOf(decideOpening({ ...request, ...more }, world))
+    const closed = { ...context, portfolio: { ...context.portfolio, status: 'Closed' } }
     expect(check({ quantity: 0n }, closed)).toBe('portfolio.not-active')
     expect(check({ quantity: 0n })).toBe('trade.quantity-not-positive')
     expect(check({ cost: 0n })).toBe('trade.price-too-small')
-    expect(check({}, { ...state, openingDate: '2026-11-21' })).toBe('trade.date-in-future')
+    expect(check({}, { ...context, openingDate: '2026-11-21' })).toBe('trade.date-in-future')
     expect(check({ boughtOn: '2026-04-01' })).toBe('opening.bought-after')
     expect(check({ settlementDate: '2019-05-05' })).toBe('trade.settlement-before-trade')
     expect(check({ boughtOn: '2026-03-31', settlementDate: '2026-04-02' })).toBe('opening.not-settled')

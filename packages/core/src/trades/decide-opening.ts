@@ -15,9 +15,9 @@ import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
 import { grossOf, perShare } from '../values/money.ts'
-import { ACTIVE_STATUS, type BuyState, refuseGross } from './decide-buy.ts'
+import { ACTIVE_STATUS, type BuyContext, refuseGross } from './decide-buy.ts'
 
-export interface OpeningFacts {
+export interface OpeningRequest {
   readonly quantity: Shares
   /** What the shares cost without fees; it is the fact where it is given, else quantity x price. */
   readonly cost?: Cents
@@ -31,7 +31,7 @@ export interface OpeningFacts {
   readonly brokerId: RecordId | null
 }
 
-export interface OpeningState extends Pick<BuyState, 'today' | 'portfolio' | 'equity'> {
+export interface OpeningContext extends Pick<BuyContext, 'today' | 'portfolio' | 'equity'> {
   /** The first day of the portfolio's books. */
   readonly openingDate: PlainDate
 }
@@ -51,25 +51,25 @@ export interface OpeningDecision {
 }
 
 /** Decides on an opening lot; see the head of this file for the reasons to refuse and their order. */
-export function decideOpening(facts: OpeningFacts, state: OpeningState): OpeningDecision | Rejection {
-  const { portfolio, equity, openingDate } = state
+export function decideOpening(request: OpeningRequest, context: OpeningContext): OpeningDecision | Rejection {
+  const { portfolio, equity, openingDate } = context
   if (portfolio.status !== ACTIVE_STATUS) {
     return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
   }
-  if (facts.quantity <= 0n) {
-    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  if (request.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(request.quantity) }, 'quantity')
   }
-  const figures = openingFigures(facts)
+  const figures = openingFigures(request)
   const refusal =
     refuseGross({ price: figures.price, gross: figures.cost, net: figures.cost + figures.charges }) ??
-    refuseOpeningDates(facts, state)
+    refuseOpeningDates(request, context)
   if (refusal !== null) return refusal
   const { treatment } = treatmentOf(portfolio.accountingTreatment)
   const entry = openingEntry(
     {
       portfolioId: portfolio.id,
       equityId: equity.id,
-      brokerId: facts.brokerId,
+      brokerId: request.brokerId,
       companyName: equity.companyName,
       openingDate,
       cost: figures.cost,
@@ -82,16 +82,19 @@ export function decideOpening(facts: OpeningFacts, state: OpeningState): Opening
 
 /** Cost and price of an opening lot, each from the other: the price of a stated cost is cost / quantity at 4 decimals. */
 export function openingFigures(
-  facts: Pick<OpeningFacts, 'quantity' | 'cost' | 'price' | 'charges'>,
+  request: Pick<OpeningRequest, 'quantity' | 'cost' | 'price' | 'charges'>,
 ): OpeningFigures {
-  const { quantity, charges } = facts
-  const cost = facts.cost ?? grossOf(quantity, facts.price ?? 0n)
-  const price = facts.cost === undefined ? (facts.price ?? 0n) : perShare(facts.cost, quantity)
+  const { quantity, charges } = request
+  const cost = request.cost ?? grossOf(quantity, request.price ?? 0n)
+  const price = request.cost === undefined ? (request.price ?? 0n) : perShare(request.cost, quantity)
   return Object.freeze({ quantity, price, cost, charges })
 }
 
-function refuseOpeningDates(facts: OpeningFacts, { openingDate, today }: OpeningState): Rejection | null {
-  const { boughtOn, settlementDate } = facts
+function refuseOpeningDates(
+  request: OpeningRequest,
+  { openingDate, today }: OpeningContext,
+): Rejection | null {
+  const { boughtOn, settlementDate } = request
   if (openingDate > today) {
     return reject('trade.date-in-future', { date: openingDate, today }, 'openingDate')
   }
@@ -109,7 +112,7 @@ function refuseOpeningDates(facts: OpeningFacts, { openingDate, today }: Opening
 
 /** The lot as an event of its chain, once it has its identity and its place in the order of recording. */
 export function openingEvent(
-  facts: Pick<OpeningFacts, 'boughtOn' | 'settlementDate' | 'costOfFundsRate'>,
+  request: Pick<OpeningRequest, 'boughtOn' | 'settlementDate' | 'costOfFundsRate'>,
   figures: OpeningFigures,
   openingDate: PlainDate,
   place: { readonly id: string; readonly sequence: number },
@@ -119,12 +122,12 @@ export function openingEvent(
     id: place.id,
     sequence: place.sequence,
     tradeDate: openingDate,
-    boughtOn: facts.boughtOn,
-    settlementDate: facts.settlementDate,
+    boughtOn: request.boughtOn,
+    settlementDate: request.settlementDate,
     quantity: figures.quantity,
     price: figures.price,
     cost: figures.cost,
     charges: figures.charges,
-    costOfFundsRate: facts.costOfFundsRate,
+    costOfFundsRate: request.costOfFundsRate,
   })
 }

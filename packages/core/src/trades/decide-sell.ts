@@ -13,8 +13,8 @@ import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import {
   ACTIVE_STATUS,
-  type BuyFacts,
-  type BuyState,
+  type BuyContext,
+  type BuyRequest,
   refuseDates,
   refuseGross,
   refuseTariff,
@@ -23,13 +23,13 @@ import {
 } from './decide-buy.ts'
 import { type SellFigures, sellFigures } from './figures.ts'
 
-export interface SellFacts extends BuyFacts {
+export interface SellRequest extends BuyRequest {
   /** Only with cherry picking. */
   readonly allocations?: readonly Allocation[]
 }
 
-export interface SellState extends BuyState {
-  readonly portfolio: BuyState['portfolio'] & {
+export interface SellContext extends BuyContext {
+  readonly portfolio: BuyContext['portfolio'] & {
     /** The date that the portfolio's opening positions stand at; null or absent where it has none. */
     readonly openingDate?: PlainDate | null
   }
@@ -46,40 +46,41 @@ export interface SellDecision {
 }
 
 /** Decides on a sale; see the head of this file for the reasons to refuse and their order. */
-export function decideSell(facts: SellFacts, state: SellState): SellDecision | Rejection {
-  const { portfolio } = state
+export function decideSell(request: SellRequest, context: SellContext): SellDecision | Rejection {
+  const { portfolio } = context
   if (portfolio.status !== ACTIVE_STATUS) {
     return reject('portfolio.not-active', { name: portfolio.name, status: portfolio.status }, 'portfolio')
   }
-  if (state.method === null) return reject('costing-method.missing', { name: portfolio.name }, 'portfolio')
-  if (facts.quantity <= 0n) {
-    return reject('trade.quantity-not-positive', { quantity: String(facts.quantity) }, 'quantity')
+  if (context.method === null) return reject('costing-method.missing', { name: portfolio.name }, 'portfolio')
+  if (request.quantity <= 0n) {
+    return reject('trade.quantity-not-positive', { quantity: String(request.quantity) }, 'quantity')
   }
-  const unpriced = refuseTariff(facts, state)
+  const unpriced = refuseTariff(request, context)
   if (unpriced !== null) return unpriced
-  const figures = sellFigures({ ...facts, tariff: state.tariff, holdingDays: 0 })
-  const refusal = refuseGross(figures) ?? refuseDates(facts, state) ?? refuseBeforeOpening(facts, state)
+  const figures = sellFigures({ ...request, tariff: context.tariff, holdingDays: 0 })
+  const refusal =
+    refuseGross(figures) ?? refuseDates(request, context) ?? refuseBeforeOpening(request, context)
   if (refusal !== null) return refusal
   const assumed = treatmentOf(portfolio.accountingTreatment)
   return Object.freeze({
     kind: 'sell',
     figures,
     treatment: assumed.treatment,
-    warnings: warningsOf(state, assumed),
+    warnings: warningsOf(context, assumed),
   })
 }
 
 /** What was sold before the opening date is not among the opening positions any more. */
-function refuseBeforeOpening({ tradeDate }: SellFacts, { portfolio }: SellState): Rejection | null {
+function refuseBeforeOpening({ tradeDate }: SellRequest, { portfolio }: SellContext): Rejection | null {
   const openingDate = portfolio.openingDate ?? null
   if (openingDate === null || tradeDate >= openingDate) return null
-  const facts = { portfolio: portfolio.name, date: tradeDate, openingDate }
-  return reject('trade.before-opening', facts, 'tradeDate')
+  const request = { portfolio: portfolio.name, date: tradeDate, openingDate }
+  return reject('trade.before-opening', request, 'tradeDate')
 }
 
 /** The sale as an event of its chain, once it has its identity and its place in the order of recording. */
 export function saleEvent(
-  facts: Pick<SellFacts, 'tradeDate' | 'settlementDate' | 'costOfFundsRate' | 'allocations'>,
+  request: Pick<SellRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate' | 'allocations'>,
   figures: Pick<SellFigures, 'quantity' | 'gross' | 'net'>,
   place: { readonly id: string; readonly sequence: number },
 ): SaleEvent {
@@ -87,33 +88,33 @@ export function saleEvent(
     kind: 'sell',
     id: place.id,
     sequence: place.sequence,
-    tradeDate: facts.tradeDate,
-    settlementDate: facts.settlementDate,
+    tradeDate: request.tradeDate,
+    settlementDate: request.settlementDate,
     quantity: figures.quantity,
     gross: figures.gross,
     net: figures.net,
-    costOfFundsRate: facts.costOfFundsRate,
-    ...(facts.allocations !== undefined && { allocations: facts.allocations }),
+    costOfFundsRate: request.costOfFundsRate,
+    ...(request.allocations !== undefined && { allocations: request.allocations }),
   })
 }
 
 /** The entries of a decided sale with the cost that its chain takes out. */
 export function sellEntriesOf(
   decision: SellDecision,
-  facts: Pick<SellFacts, 'tradeDate' | 'settlementDate' | 'settlementAccountId' | 'brokerId'>,
-  state: Pick<BuyState, 'portfolio' | 'equity'>,
+  request: Pick<SellRequest, 'tradeDate' | 'settlementDate' | 'settlementAccountId' | 'brokerId'>,
+  context: Pick<BuyContext, 'portfolio' | 'equity'>,
   result: Pick<SaleResult, 'costOut' | 'chargesOut'>,
 ): readonly TradeEntry[] {
   const { gross, fees, net } = decision.figures
   return sellEntries(
     {
-      portfolioId: state.portfolio.id,
-      equityId: state.equity.id,
-      companyName: state.equity.companyName,
-      tradeDate: facts.tradeDate,
-      settlementDate: facts.settlementDate,
-      settlementAccountId: facts.settlementAccountId,
-      brokerId: facts.brokerId,
+      portfolioId: context.portfolio.id,
+      equityId: context.equity.id,
+      companyName: context.equity.companyName,
+      tradeDate: request.tradeDate,
+      settlementDate: request.settlementDate,
+      settlementAccountId: request.settlementAccountId,
+      brokerId: request.brokerId,
       gross,
       fees,
       net,

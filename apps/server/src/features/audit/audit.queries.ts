@@ -6,7 +6,7 @@ import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
-import { actionOf, changesOf, kindOf, nameOf, reasonOf, type State } from './audit.told.ts'
+import { actionOf, changesOf, kindOf, nameOf, reasonOf, type State } from './audit-texts.ts'
 
 export interface AuditAsked {
   readonly limit?: number | undefined

@@ -3,14 +3,14 @@ import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveJson, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
-import { sparing } from '../../platform/sparing.ts'
+import { orRefuse } from '../../platform/or-refuse.ts'
+import { withTightHeap } from '../../platform/tight-heap.ts'
 import { tellPage } from '../../registers/list.ts'
 import { readFile } from '../../sheets/read-file.ts'
 import { recordBulkSell } from '../trades/bulk/bulk-sell.commands.ts'
 import { figuresForAnswer } from '../trades/bulk/record-trades.commands.ts'
 import { recordBuy } from '../trades/record/buy.commands.ts'
-import { tariffForCalculation } from '../trades/terms/references.queries.ts'
+import { tariffForCalculation } from '../trades/terms/context.queries.ts'
 import { recordSingle } from './bulk/single.commands.ts'
 import { findBatch, listBatches, sumBatches } from './history/batches.queries.ts'
 import { seeBatch } from './history/keep-batch.commands.ts'
@@ -42,7 +42,7 @@ export function batchesRoutes(server: Server): void {
       costOfFundsRate: costOfFunds,
     })
     const refusal = refuseGross(figures)
-    if (refusal !== null) accepted(refusal)
+    if (refusal !== null) orRefuse(refusal)
     return { ...figuresForAnswer(figures), price: toJsonNumber(figures.price, PRICE_SCALE) }
   })
 
@@ -90,7 +90,7 @@ export function batchesRoutes(server: Server): void {
     async (tx, { body, user, request }) => {
       const submission = { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }
       try {
-        return await sparing(() => recordBatch(tx, clock, submission))
+        return await withTightHeap(() => recordBatch(tx, clock, submission))
       } catch (error) {
         noteProgress(user.id, body.ticket, { stage: 'failed', done: 0, total: body.rows.length })
         throw error

@@ -5,9 +5,9 @@ import { decimalOf, formatDecimal } from '@em/core/values/decimal'
 import { inertText } from '@em/core/values/inert-text'
 import { writeCsv } from 'hucre/csv'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { breather } from '../../platform/breather.ts'
 import { momentInColombo } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { regularPauses } from '../../platform/pauses.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { runningBalances } from './ledger.balances.ts'
 import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
@@ -86,13 +86,13 @@ export async function ledgerFile(
   async function* lines(): AsyncGenerator<LedgerEntry> {
     let cursor: string | undefined
     // The writer of the file asks for row after row at once: others would wait for a whole page of them.
-    const breathe = breather()
+    const mayPause = regularPauses()
     for (;;) {
       const page = (await pageOf(db, conditions, { cursor }, PAGE, entries)).slice(0, PAGE)
       const balances = await runningBalances(db, page, filter.portfolioId)
       for (const [place, row] of page.entries()) {
         yield toEntry(row, balances[place] ?? 0n)
-        await breathe()
+        await mayPause()
       }
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return

@@ -13,7 +13,7 @@ import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import {
   decideOpening,
   type OpeningDecision,
-  type OpeningFacts,
+  type OpeningRequest,
   openingEvent,
 } from '@em/core/trades/decide-opening'
 import { dayInWords } from '@em/core/values/date-words'
@@ -21,8 +21,8 @@ import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/valu
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChain, lockChains } from '../chains/lock.queries.ts'
@@ -36,8 +36,8 @@ import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
 import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { type OpeningVersion, sendRemoval } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet, type TradeAudit } from '../trades/keep/write-set.commands.ts'
+import type { TradeContext } from '../trades/terms/context.queries.ts'
 import { holdingForAnswer } from '../trades/terms/figures.ts'
-import type { TradeState } from '../trades/terms/references.queries.ts'
 import {
   forgetOpeningDate,
   type LockedOpening,
@@ -49,8 +49,8 @@ import {
 export interface NewOpening {
   /** Its place in the submission, for the report. */
   readonly row: number
-  readonly facts: OpeningFacts
-  readonly equity: TradeState['equity']
+  readonly request: OpeningRequest
+  readonly equity: TradeContext['equity']
   readonly reference: string | null
   readonly brokerName: string | null
   readonly brokerId: number | null
@@ -67,7 +67,7 @@ export interface OpeningsOrder {
 
 /** A security's standing before and after. */
 export interface OpenedPosition {
-  readonly equity: TradeState['equity']
+  readonly equity: TradeContext['equity']
   readonly lots: number
   readonly before: TradeDryRun['position']['before']
   readonly after: TradeDryRun['position']['after']
@@ -116,7 +116,7 @@ export async function recordOpenings(
   for (const [key, chain] of chains) {
     const lots = kept.filter((lot) => lot.key === key)
     const come = lots.map(({ event }) => event)
-    const change = accepted(await changeChain(tx, chain, { come, go: [] }))
+    const change = orRefuse(await changeChain(tx, chain, { come, go: [] }))
     changed.push({ one: { chain, change, gone: [], bought: lots.map(ownResult) }, lots })
     positions.push({
       equity: (lots[0] as KeptOpening).decided.lot.equity,
@@ -155,9 +155,9 @@ export async function recordOpenings(
   let consequences: Consequences = NO_CONSEQUENCES
   for (const { one, lots } of changed) {
     const [first] = lots as [KeptOpening, ...KeptOpening[]]
-    const state = { portfolio: world.portfolio, equity: first.decided.lot.equity }
+    const context = { portfolio: world.portfolio, equity: first.decided.lot.equity }
     const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
-    await followChange(tx, { change: one.change, state, mover, recordedBy })
+    await followChange(tx, { change: one.change, context, mover, recordedBy })
     consequences = together(consequences, await consequencesOf(tx, one.change))
   }
   return {
@@ -173,7 +173,7 @@ export async function recordOpenings(
 interface World {
   readonly today: string
   readonly openingDate: string
-  readonly portfolio: TradeState['portfolio']
+  readonly portfolio: TradeContext['portfolio']
 }
 
 /** The portfolio as it stands under its lock: its treatment may have changed since it was found. */
@@ -184,7 +184,7 @@ function worldOf(portfolio: Portfolio, locked: LockedOpening, openingDate: strin
 }
 
 function decide(lot: NewOpening, world: World, order: OpeningsOrder): Decided[] {
-  const decision = decideOpening(lot.facts, { ...world, equity: lot.equity })
+  const decision = decideOpening(lot.request, { ...world, equity: lot.equity })
   if (!isRejection(decision)) return [{ lot, decision }]
   const { code, facts, field } = decision
   const error = refusalMessage(code, facts)
@@ -221,7 +221,7 @@ async function identified(
       id,
       key: chainKey(at.placeOf(lot)),
       dealNumber: numbers[place] as string,
-      event: openingEvent(lot.facts, decision.figures, at.openingDate, own),
+      event: openingEvent(lot.request, decision.figures, at.openingDate, own),
       decided,
     }
   })
@@ -234,12 +234,12 @@ const ownResult = ({ event }: { readonly event: { readonly id: string } }) => ({
 })
 
 function versionOf(
-  lot: Pick<NewOpening, 'facts' | 'reference' | 'brokerId' | 'brokerName'>,
+  lot: Pick<NewOpening, 'request' | 'reference' | 'brokerId' | 'brokerName'>,
   decision: OpeningDecision,
   openingDate: string,
   reason: string | null,
 ): OpeningVersion {
-  const { boughtOn, settlementDate, costOfFundsRate } = lot.facts
+  const { boughtOn, settlementDate, costOfFundsRate } = lot.request
   const { reference, brokerId, brokerName } = lot
   return {
     openingDate,
@@ -259,8 +259,8 @@ function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, ba
   const after = {
     dealNumber,
     batch,
-    trade_date: lot.facts.boughtOn,
-    settlement_date: lot.facts.settlementDate,
+    trade_date: lot.request.boughtOn,
+    settlement_date: lot.request.settlementDate,
     quantity: Number(figures.quantity),
     price: toJsonNumber(figures.price, PRICE_SCALE),
     gross_value: rupees(figures.cost),
@@ -299,7 +299,7 @@ function together(all: Consequences, more: Consequences): Consequences {
 export interface OpeningCorrection {
   readonly id: number
   /** What the lot is to say from now on; null deletes it. */
-  readonly lot: Pick<NewOpening, 'facts' | 'reference' | 'brokerId' | 'brokerName'> | null
+  readonly lot: Pick<NewOpening, 'request' | 'reference' | 'brokerId' | 'brokerName'> | null
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined
   readonly reason: string | null
@@ -360,23 +360,23 @@ export async function correctOpening(
     throw new Refusal('record.stale', { what: 'The opening lot' })
   }
   if (lot === null) await refuseAllocated(tx, found)
-  const state = stateOf(found, chain)
+  const context = contextOf(found, chain)
   const decision =
     lot === null
       ? undefined
-      : accepted(
-          decideOpening(lot.facts, { ...state, today: clock.today(), openingDate: found.opening_date }),
+      : orRefuse(
+          decideOpening(lot.request, { ...context, today: clock.today(), openingDate: found.opening_date }),
         )
   const own = { id: String(id), sequence: id }
   const stands =
     lot === null || decision === undefined
       ? undefined
       : {
-          event: openingEvent(lot.facts, decision.figures, found.opening_date, own),
+          event: openingEvent(lot.request, decision.figures, found.opening_date, own),
           says: versionOf(lot, decision, found.opening_date, reason),
         }
   const come = stands === undefined ? [] : [stands.event]
-  const change = accepted(await changeChain(tx, chain, { come, go: [own.id] }))
+  const change = orRefuse(await changeChain(tx, chain, { come, go: [own.id] }))
   const version = found.version + 1
   if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
   await keepWriteSet(tx, {
@@ -391,7 +391,7 @@ export async function correctOpening(
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }
-  entryIds.push(...(await followChange(tx, { change, state, mover, recordedBy })))
+  entryIds.push(...(await followChange(tx, { change, context, mover, recordedBy })))
   entryIds.push(...(await moveAlong(tx, [id], recordedBy)))
   if (lot === null) {
     await lockOpening(tx, found.portfolio_id)
@@ -402,7 +402,7 @@ export async function correctOpening(
 }
 
 /** A correction is no new position: the portfolio need not be active for it. */
-function stateOf(lot: LotRow, chain: LockedChain): Pick<TradeState, 'portfolio' | 'equity'> {
+function contextOf(lot: LotRow, chain: LockedChain): Pick<TradeContext, 'portfolio' | 'equity'> {
   return {
     portfolio: {
       id: lot.portfolio_id,

@@ -6,8 +6,8 @@ import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
+import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
 import { isReserved } from '../journal/entry/reserved.queries.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -84,7 +84,7 @@ export async function saveBalances(
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
   const accounts = await accountsOf(tx, input.lines, portfolio, openingDate)
-  const stated = input.lines.map((line, place) => ({
+  const linesSent = input.lines.map((line, place) => ({
     account: accounts[place] as Account,
     accountCode: (accounts[place] as Account).account_code,
     portfolioId: portfolio.id,
@@ -92,9 +92,11 @@ export async function saveBalances(
     credit: line.credit ?? 0n,
     line,
   }))
-  const reserved = new Set(stated.filter(({ account }) => account.reserved).map((line) => line.accountCode))
-  const { difference } = accepted(
-    decideOpeningBalances(stated, reserved, input.differenceToCapital || order.dryRun),
+  const reserved = new Set(
+    linesSent.filter(({ account }) => account.reserved).map((line) => line.accountCode),
+  )
+  const { difference } = orRefuse(
+    decideOpeningBalances(linesSent, reserved, input.differenceToCapital || order.dryRun),
   )
   const before = standing.balancesEntryId
   const reversed = before === null ? [] : await takeBack(tx, before, recordedBy)
@@ -114,7 +116,7 @@ export async function saveBalances(
   })
   const capital = capitalSides(difference)
   const lines = [
-    ...stated.map(({ account, debit, credit, line }) =>
+    ...linesSent.map(({ account, debit, credit, line }) =>
       lineOf({
         role: 'manual',
         accountId: account.id,

@@ -105,11 +105,11 @@ export function lotOf(
   lot: Omit<OpeningRow, 'symbol'>,
   calendar: MarketCalendar,
   brokerOf: (name: string | null) => number | null,
-): Pick<NewOpening, 'facts' | 'reference' | 'brokerName' | 'brokerId'> {
+): Pick<NewOpening, 'request' | 'reference' | 'brokerName' | 'brokerId'> {
   const { quantity, cost, price, charges, tradeDate, settlementDate, costOfFunds } = lot
   const brokerId = brokerOf(lot.brokerName)
   return {
-    facts: {
+    request: {
       quantity,
       ...(cost !== null && { cost }),
       ...(price !== null && { price }),
@@ -160,8 +160,8 @@ async function namesOf(db: Queryable, lots: readonly OpeningRow[]) {
 /** Rows that say the same as one before them: two lots may be alike, a row pasted twice is more likely. */
 function repeats(lots: readonly NewOpening[]): { row: number; message: string }[] {
   const first = new Map<string, number>()
-  return lots.flatMap(({ row, equity, facts, reference }) => {
-    const { quantity, cost, price, boughtOn } = facts
+  return lots.flatMap(({ row, equity, request, reference }) => {
+    const { quantity, cost, price, boughtOn } = request
     const key = [equity.id, quantity, cost ?? '', price ?? '', boughtOn, reference ?? ''].join('|')
     const earlier = first.get(key)
     if (earlier === undefined) {

@@ -2,8 +2,8 @@
 import { type ItemLink, linkItems } from '@em/core/journal/clearing'
 import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
+import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { accepted } from '../../platform/refuse-rejection.ts'
 import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspense.queries.ts'
 
 // As the database takes it for each clearing and reversal: what is read after it stands until the transaction ends.
@@ -124,7 +124,7 @@ export async function clearItems(
       throw refuseField('suspense.apart', field, { entry: first.item.entry_id, other: key.entry_id })
     }
   }
-  const links: ItemLink[] = accepted(
+  const links: ItemLink[] = orRefuse(
     linkItems(items.map(({ capacity }, place) => ({ open: capacity, part: asked[place]?.amount ?? null }))),
   )
   const keyAt = (place: number) => asked[place] as ItemKey

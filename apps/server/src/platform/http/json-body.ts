@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { type BodyBounds, DEPTH_MAX, KEYS_MAX, TEXT_BYTES_MAX } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { breather } from '../breather.ts'
+import { regularPauses } from '../pauses.ts'
 import { Refusal } from '../refusal.ts'
 import { JsonShape, type LongList, PastBounds } from './json-shape.ts'
 
@@ -96,7 +96,7 @@ async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
 
 async function partsOf(bytes: Buffer, { from, to, cuts }: LongList, parse: Parse): Promise<unknown[]> {
   const values: unknown[] = []
-  const breathe = breather()
+  const mayPause = regularPauses()
   let start = from + 1
   for (const end of [...cuts, to]) {
     const some = parse(`[${bytes.toString('utf8', start, end)}]`) as unknown[]
@@ -104,7 +104,7 @@ async function partsOf(bytes: Buffer, { from, to, cuts }: LongList, parse: Parse
     if (some.length === 0) throw new Refusal('request.malformed')
     for (const value of some) values.push(value)
     start = end + 1
-    const pause = breathe()
+    const pause = mayPause()
     if (pause !== undefined) await pause
   }
   return values

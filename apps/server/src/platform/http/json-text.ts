@@ -1,6 +1,6 @@
 /** Answers as JSON; long lists piece by piece, so that others are served between two pieces. */
 import { Readable } from 'node:stream'
-import { breather } from '../breather.ts'
+import { regularPauses } from '../pauses.ts'
 
 /** Rows of a piece: about a millisecond's work. */
 const PIECE = 250
@@ -17,9 +17,9 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value)
 
 async function* piecesOf(answer: unknown): AsyncGenerator<string> {
-  const breathe = breather()
+  const mayPause = regularPauses()
   if (isLong(answer)) {
-    yield* rows(answer, breathe)
+    yield* rows(answer, mayPause)
     return
   }
   let before = '{'
@@ -27,17 +27,17 @@ async function* piecesOf(answer: unknown): AsyncGenerator<string> {
     const text = isLong(value) ? undefined : JSON.stringify(value)
     if (text === undefined && !isLong(value)) continue
     yield `${before}${JSON.stringify(name)}:${text ?? ''}`
-    if (isLong(value)) yield* rows(value, breathe)
+    if (isLong(value)) yield* rows(value, mayPause)
     before = ','
   }
   yield before === '{' ? '{}' : '}'
 }
 
-async function* rows(list: readonly unknown[], breathe: () => Promise<void> | undefined) {
+async function* rows(list: readonly unknown[], mayPause: () => Promise<void> | undefined) {
   for (let from = 0; from < list.length; from += PIECE) {
     const text = JSON.stringify(list.slice(from, from + PIECE))
     const last = from + PIECE >= list.length
     yield `${from === 0 ? '[' : ','}${text.slice(1, -1)}${last ? ']' : ''}`
-    await breathe()
+    await mayPause()
   }
 }

@@ -1,6 +1,6 @@
 /** What came in, checked by its schema. A long list in a body is checked in turns, so that nobody waits for all of it. */
 import { z } from 'zod'
-import { breather } from '../breather.ts'
+import { regularPauses } from '../pauses.ts'
 import type { Detail } from '../refusal.ts'
 
 /** Problems of one request that are told. */
@@ -54,13 +54,13 @@ export function bodyParser(schema: z.ZodType): BodyParser {
     // The list's own bounds are checked with the rest, on what was sent, before its values are looked at.
     const whole = parse(rest, value, problems) as Record<string, unknown> | undefined
     if (whole === undefined) return undefined
-    const breathe = breather()
+    const mayPause = regularPauses()
     for (const { name, element } of lists) {
       const values = whole[name] as unknown[]
       for (const [place, one] of values.entries()) {
         values[place] = parse(element, one, problems, [name, place])
         if (problems.length >= PROBLEMS_MAX) return undefined
-        const pause = breathe()
+        const pause = mayPause()
         if (pause !== undefined) await pause
       }
     }

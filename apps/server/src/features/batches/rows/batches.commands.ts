@@ -17,7 +17,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
 import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
-import { type ManySums, type NewTrade, recordMany } from '../../trades/bulk/record-trades.commands.ts'
+import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
 import { findBatch } from '../history/batches.queries.ts'
 import { keepBatch, keptInHistory } from '../history/keep-batch.commands.ts'
 import { type Checked, checkRows } from './checked-rows.ts'
@@ -72,7 +72,7 @@ async function recordRows(
   const stops = () => faults.rows.size > 0 || asks
   const batchId =
     dryRun || stops() || trades.length === 0 ? null : await openBatch(tx, clock, submission, checked)
-  const sums = await recordMany(tx, clock, trades, {
+  const sums = await recordTrades(tx, clock, trades, {
     chains,
     batchId,
     recordedBy,
@@ -105,7 +105,7 @@ async function recordRows(
 function report(
   input: BatchInput,
   { trades, faults, duplicates, skipped, locked }: Checked,
-  sums: ManySums,
+  sums: BulkSums,
   undecided: number,
 ): BatchReport {
   const buys = trades.filter((trade) => trade.side === 'buy').length
@@ -211,7 +211,7 @@ function typeOf(input: BatchInput, trades: readonly NewTrade[]): string {
 
 /** The portfolio's name, or how many there are. */
 function portfolioText(trades: readonly NewTrade[]): string | null {
-  const names = new Set(trades.map((trade) => trade.state.portfolio.name))
+  const names = new Set(trades.map((trade) => trade.context.portfolio.name))
   if (names.size > 3) return `${names.size} portfolios`
   return [...names].join(', ') || null
 }

@@ -5,14 +5,14 @@ import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market
 import { refuseDates } from '@em/core/trades/decide-buy'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
-import { breather } from '../../../platform/breather.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { regularPauses } from '../../../platform/pauses.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import type { Portfolio } from '../../portfolios/portfolios.queries.ts'
 import { chargedFees, lockChainsOf, type NewTrade } from '../../trades/bulk/record-trades.commands.ts'
-import { loadTariffs } from '../../trades/terms/references.queries.ts'
+import { loadTariffs } from '../../trades/terms/context.queries.ts'
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { type LockedRow, lockedRows } from './locked-rows.queries.ts'
 import { resolveNames } from './names.queries.ts'
@@ -48,16 +48,16 @@ export async function checkRows(tx: Transaction, clock: Clock, input: BatchInput
   const world: World = { names, tariffOf, settlementOf, sentOf, portfolios: new Map(), today, calendar }
   for (const one of broken) tellWhatElse(one, world, faults)
   const resolved: { trade: NewTrade; row: NumberedRow }[] = []
-  const breathe = breather()
+  const mayPause = regularPauses()
   for (const [place, one] of rows.entries()) {
     resolved.push(...resolve(one, world, faults))
-    const pause = place % ROWS_AT_ONCE === 0 ? breathe() : undefined
+    const pause = place % ROWS_AT_ONCE === 0 ? mayPause() : undefined
     if (pause !== undefined) await pause
   }
   // The locks come before the look: of two people with the same file the second sees what the first has recorded.
   await lockImports(
     tx,
-    resolved.map(({ trade }) => trade.state.portfolio.id),
+    resolved.map(({ trade }) => trade.context.portfolio.id),
   )
   const chains = await lockChainsOf(
     tx,
@@ -67,9 +67,9 @@ export async function checkRows(tx: Transaction, clock: Clock, input: BatchInput
     tx,
     resolved.map(({ trade, row }) => ({
       row: row.row,
-      portfolioId: trade.state.portfolio.id,
+      portfolioId: trade.context.portfolio.id,
       side: trade.side,
-      tradeDate: trade.stated.tradeDate,
+      tradeDate: trade.details.tradeDate,
       contractNumber: row.trade.contractNumber,
       duplicate: row.trade.duplicate,
     })),
@@ -96,7 +96,7 @@ interface World {
   readonly settlementOf: (tradeDate: string) => string
   readonly sentOf: RowsRead['sentOf']
   /** Of those met so far: rows of one portfolio share it. */
-  readonly portfolios: Map<number, NewTrade['state']['portfolio']>
+  readonly portfolios: Map<number, NewTrade['context']['portfolio']>
   readonly today: string
   readonly calendar: MarketCalendar
 }
@@ -166,7 +166,7 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
       trade: {
         row: row.row,
         side: trade.side,
-        stated: {
+        details: {
           tradeDate: trade.tradeDate,
           settlementDate: trade.settlementDate ?? settlementOf(trade.tradeDate),
           costOfFunds: trade.costOfFunds,
@@ -176,15 +176,15 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
           cashFlowOnSettlement: trade.cashFlowOnSettlement,
           generatePayment: trade.generatePayment,
         },
-        facts: {
+        amounts: {
           quantity,
           // A buy's gross value is the fact where it is stated, as in a bulk buy; the price then only describes it.
           ...(price !== null && { price }),
           ...(grossValue !== null && trade.side === 'buy' && { gross: grossValue }),
           ...charged,
         },
-        state: {
-          portfolio: stateOf(portfolio, world.portfolios),
+        context: {
+          portfolio: portfolioOf(portfolio, world.portfolios),
           equity,
           settlementAccount: account,
           brokerId: names.brokerOf(trade.brokerName),
@@ -196,16 +196,16 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
   ]
 }
 
-function stateOf(portfolio: Portfolio, known: World['portfolios']): NewTrade['state']['portfolio'] {
-  const state = known.get(portfolio.id) ?? {
+function portfolioOf(portfolio: Portfolio, known: World['portfolios']): NewTrade['context']['portfolio'] {
+  const found = known.get(portfolio.id) ?? {
     id: portfolio.id,
     code: portfolio.portfolioId,
     name: portfolio.portfolioName,
     status: portfolio.status,
     accountingTreatment: portfolio.accountingTreatment,
   }
-  known.set(portfolio.id, state)
-  return state
+  known.set(portfolio.id, found)
+  return found
 }
 
 function feesOf(trade: NumberedRow['trade'], row: number, faults: Faults) {

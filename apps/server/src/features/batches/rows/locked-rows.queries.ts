@@ -17,10 +17,10 @@ export interface LockedRow {
  * day decides.
  */
 export async function lockedRows(db: Queryable, trades: readonly NewTrade[]): Promise<LockedRow[]> {
-  const locks = await locksOfPortfolios(db, [...new Set(trades.map(({ state }) => state.portfolio.id))])
+  const locks = await locksOfPortfolios(db, [...new Set(trades.map(({ context }) => context.portfolio.id))])
   if (locks.size === 0) return []
-  const rows = trades.flatMap(({ row, stated: { tradeDate }, state }) => {
-    const lock = locks.get(state.portfolio.id)
+  const rows = trades.flatMap(({ row, details: { tradeDate }, context }) => {
+    const lock = locks.get(context.portfolio.id)
     if (lock === undefined || tradeDate > lock.through) return []
     const facts = { entity: lock.entity, through: dayInWords(lock.through), open: dayInWords(lock.open) }
     return [{ row, date: tradeDate, facts, message: refusalMessage('period.locked', facts) }]

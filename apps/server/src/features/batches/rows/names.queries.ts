@@ -3,7 +3,7 @@ import type { BatchRow } from '@em/contract/books/batches'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type Portfolio, resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import type { SettlementAccount } from '../../trades/terms/references.queries.ts'
+import type { SettlementAccount } from '../../trades/terms/context.queries.ts'
 
 export interface EquityNamed {
   readonly id: number

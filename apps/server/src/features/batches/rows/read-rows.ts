@@ -10,7 +10,7 @@ import {
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
 import { GROUPED_NUMERAL } from '@em/core/values/decimal'
-import { breather } from '../../../platform/breather.ts'
+import { regularPauses } from '../../../platform/pauses.ts'
 
 /** A row with its number in the submission, from 1. */
 export interface NumberedRow {
@@ -85,9 +85,9 @@ export async function readRows(input: BatchInput, faults: Faults): Promise<RowsR
   }
   const rows: NumberedRow[] = []
   const broken: NumberedRow[] = []
-  const breathe = breather()
+  const mayPause = regularPauses()
   for (const [place, raw] of input.rows.entries()) {
-    const pause = place % ROWS_AT_ONCE === 0 ? breathe() : undefined
+    const pause = place % ROWS_AT_ONCE === 0 ? mayPause() : undefined
     if (pause !== undefined) await pause
     const row = place + 1
     const sent = sentOf(raw)

@@ -4,8 +4,8 @@ import { checkManualLines, imbalances } from '@em/core/postings/lines'
 import { isRejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
 import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import type { LineThatClears } from '../../suspense/suspense.commands.ts'
@@ -119,7 +119,7 @@ export function checkPostable(lines: readonly ManualLine[]): void {
   const reserved = new Set(lines.filter((line) => line.reserved).map((line) => line.accountCode))
   const rejection = checkManualLines(lines, reserved)
   if (isRejection(rejection) && rejection.code === 'journal.unbalanced') throw unbalanced(lines)
-  accepted(rejection)
+  orRefuse(rejection)
 }
 
 /** What a draft may hold: no line with both sides, no account that follows from trades. */

@@ -6,7 +6,7 @@ import { shownBy } from '@em/core/reconciliation/evidence'
 import { decideSettlement, settleCorrection } from '@em/core/settlements/settlement'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
@@ -89,7 +89,7 @@ async function confirmReconciled(
   const happened = found.map(({ entry_id, day, line_id, line_date, reference }): Happened => {
     const { trade, records } = byEntry.get(entry_id) as Loaded
     const state = { terms: termsOf(trade), records, isBooked: true, today, calendar }
-    const { record, after } = accepted(decideSettlement({ kind: 'confirm', date: day }, state))
+    const { record, after } = orRefuse(decideSettlement({ kind: 'confirm', date: day }, state))
     return {
       trade,
       record,

@@ -15,8 +15,8 @@ import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/va
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
@@ -156,7 +156,7 @@ function plan(
   const { trade, records, live } = loaded
   const isBooked = trade.expected_entry_id !== null
   const state = { terms: termsOf(trade), records, isBooked, today, calendar }
-  const decision = accepted(decideSettlement(item.act, state))
+  const decision = orRefuse(decideSettlement(item.act, state))
   const { outstanding } = decision.before
   if (item.seen != null && item.seen !== sizeOf(outstanding)) {
     throw new Refusal('settlement.stale', { deal: trade.deal_number })

@@ -6,7 +6,7 @@ import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { peekChain } from '../../chains/lock.queries.ts'
 import { recordSell, type SellOrder } from '../record/sell.commands.ts'
-import { loadTradeState } from '../terms/references.queries.ts'
+import { loadTradeContext } from '../terms/context.queries.ts'
 import { buysByName } from './named-buys.queries.ts'
 
 export interface BulkSellOrder extends SellOrder {
@@ -22,7 +22,7 @@ export async function recordBulkSell(
 ): Promise<Outcome<SellTransaction | TradeDryRun>> {
   const { input, buyContract } = order
   if (buyContract === null || (input.allocations ?? []).length > 0) return recordSell(tx, clock, order)
-  const { portfolio, equity } = await loadTradeState(tx, { ...input, side: 'sell' }, clock.today())
+  const { portfolio, equity } = await loadTradeContext(tx, { ...input, side: 'sell' }, clock.today())
   const chain = await peekChain(tx, portfolio.id, equity.id)
   if (chain === undefined || chain.method !== 'CHERRY') return recordSell(tx, clock, order)
   const names = await buysByName(tx, chain, [], () => 0)

@@ -121,7 +121,7 @@ async function rewalk(
     throw new Refusal('batch.needed', { symbol: one.symbol, portfolio: one.portfolio_name, date })
   }
   await keepWriteSet(tx, { chains: [{ chain, change, gone: go, bought: [] }], recordedBy })
-  const state = {
+  const context = {
     portfolio: {
       id: one.portfolioId,
       code: one.portfolio_code,
@@ -132,7 +132,7 @@ async function rewalk(
     equity: { id: one.equityId, symbol: one.symbol, companyName: one.company_name, isActive: true },
   }
   const mover = { tradeId: one.id, what: `the undoing of import ${batchId}` }
-  await followChange(tx, { change, state, mover, recordedBy })
+  await followChange(tx, { change, context, mover, recordedBy })
   const told = await consequencesOf(tx, change)
   report.positions.push({
     portfolio: one.portfolio_name,

@@ -15,7 +15,7 @@ import { drawTradeIds } from '../keep/begin.commands.ts'
 import { followChange } from '../keep/consequences.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
 import { keepWriteSet, type TradeToKeep, type WriteSet } from '../keep/write-set.commands.ts'
-import type { Decided, ManyOrder, NewTrade, Walked } from './record-trades.commands.ts'
+import type { BulkOrder, Decided, NewTrade, Walked } from './record-trades.commands.ts'
 
 /** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
 const ROWS_AT_ONCE = 2_500
@@ -52,7 +52,7 @@ export async function writerFor(
   tx: Transaction,
   clock: Clock,
   trades: readonly NewTrade[],
-  order: ManyOrder,
+  order: BulkOrder,
 ): Promise<Writer> {
   const places = new Map(trades.map((trade, place) => [trade, place]))
   const { batchId, recordedBy } = order
@@ -107,7 +107,7 @@ export async function writerFor(
       const [first] = decided
       if (first === undefined) continue
       const mover = { tradeId: first.id, what: `import ${batchId}` }
-      await followChange(tx, { change, state: first.trade.state, mover, recordedBy })
+      await followChange(tx, { change, context: first.trade.context, mover, recordedBy })
     }
   }
   return {
@@ -159,14 +159,14 @@ function* toKeepOf(
   for (const trade of decided) {
     const { one, chain, dealNumber } = trade
     const { id, decision, allocations } = one
-    const { side, stated, state } = one.trade
+    const { side, details, context } = one.trade
     yield {
       fact: { id, chain, side, dealNumber, batchId, recordedBy },
       version: {
         tradeId: id,
         version: 1,
         recordedBy,
-        says: { stated, figures: decision.figures, state, reason: null, allocations },
+        says: { details, figures: decision.figures, context, reason: null, allocations },
       },
       posting: {
         entries: entriesOf(trade).map((entry) => ({ ...entry, reference: dealNumber })),
@@ -179,25 +179,25 @@ function* toKeepOf(
 
 /** What the audit row of a new trade says, as auditOfNew does for one. */
 function auditedFacts({ one, dealNumber }: DecidedTrade, batch: number) {
-  const { stated, state } = one.trade
+  const { details, context } = one.trade
   const { figures } = one.decision
   return {
     dealNumber,
     batch,
-    trade_date: stated.tradeDate,
-    settlement_date: stated.settlementDate,
+    trade_date: details.tradeDate,
+    settlement_date: details.settlementDate,
     quantity: Number(figures.quantity),
     price: toJsonNumber(figures.price, PRICE_SCALE),
     net_value: toJsonNumber(figures.net, MONEY_SCALE),
-    contract_number: stated.contractNumber ?? undefined,
-    broker_name: stated.brokerName ?? undefined,
-    account_name: state.settlementAccount.accountName,
+    contract_number: details.contractNumber ?? undefined,
+    broker_name: details.brokerName ?? undefined,
+    account_name: context.settlementAccount.accountName,
   }
 }
 
 /** Trades in the order of their dates, then as they came. Day by day: dates of one day need not be compared. */
 function byDate(trades: readonly DecidedTrade[]): DecidedTrade[] {
-  const days = Map.groupBy(trades, ({ one }) => one.trade.stated.tradeDate)
+  const days = Map.groupBy(trades, ({ one }) => one.trade.details.tradeDate)
   return [...days]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, ofDay]) => ofDay.sort((a, b) => a.one.id - b.one.id))
@@ -205,20 +205,20 @@ function byDate(trades: readonly DecidedTrade[]): DecidedTrade[] {
 
 function entriesOf({ one, result }: DecidedTrade): readonly TradeEntry[] {
   const { trade, decision } = one
-  const { state, stated } = trade
+  const { context, details } = trade
   const keys = {
-    tradeDate: stated.tradeDate,
-    settlementDate: stated.settlementDate,
-    settlementAccountId: state.settlementAccount.id,
-    brokerId: state.brokerId,
+    tradeDate: details.tradeDate,
+    settlementDate: details.settlementDate,
+    settlementAccountId: context.settlementAccount.id,
+    brokerId: context.brokerId,
   }
-  if ('kind' in decision && result !== undefined) return sellEntriesOf(decision, keys, state, result)
+  if ('kind' in decision && result !== undefined) return sellEntriesOf(decision, keys, context, result)
   return buyEntries(
     {
       ...keys,
-      portfolioId: state.portfolio.id,
-      equityId: state.equity.id,
-      companyName: state.equity.companyName,
+      portfolioId: context.portfolio.id,
+      equityId: context.equity.id,
+      companyName: context.equity.companyName,
       gross: decision.figures.gross,
       fees: decision.figures.fees,
       net: decision.figures.net,

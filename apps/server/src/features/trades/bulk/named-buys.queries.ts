@@ -40,7 +40,7 @@ export async function buysByName(
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)
   }
-  for (const row of rows) if (row.side === 'buy') add(row.stated.contractNumber, idOf(row))
+  for (const row of rows) if (row.side === 'buy') add(row.details.contractNumber, idOf(row))
   return {
     allocationsOf: (buyContract, quantity) => {
       if (buyContract === null) return []

@@ -7,14 +7,14 @@ import type { ChainEvent } from '@em/core/chains/chain-event'
 import { type ChainChange, changeChain, type KnownOfChain } from '@em/core/chains/change'
 import { isRejection, type Rejection } from '@em/core/rejections'
 import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
-import { decideSell, type SellDecision, type SellFacts, saleEvent } from '@em/core/trades/decide-sell'
-import { breather } from '../../../platform/breather.ts'
+import { decideSell, type SellDecision, type SellRequest, saleEvent } from '@em/core/trades/decide-sell'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { regularPauses } from '../../../platform/pauses.ts'
 import { knownFor } from '../../chains/change.queries.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
-import type { StatedTrade, Version } from '../keep/trade-rows.ts'
-import type { TradeState } from '../terms/references.queries.ts'
+import type { TradeDetails, Version } from '../keep/trade-rows.ts'
+import type { TradeContext } from '../terms/context.queries.ts'
 import { writerFor } from './keep-trades.ts'
 import { type BuyNames, buysByName } from './named-buys.queries.ts'
 
@@ -25,25 +25,25 @@ export interface NewTrade {
   /** Its place in the submission, for the report. */
   readonly row: number
   readonly side: 'buy' | 'sell'
-  readonly stated: StatedTrade
-  readonly facts: Pick<SellFacts, 'quantity' | 'price' | 'gross' | 'feesAsCharged'>
-  readonly state: Pick<TradeState, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
+  readonly details: TradeDetails
+  readonly amounts: Pick<SellRequest, 'quantity' | 'price' | 'gross' | 'feesAsCharged'>
+  readonly context: Pick<TradeContext, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
   /** Contract or deal number of the buy that a cherry-picked sale takes from. */
   readonly buyContract: string | null
 }
 
-export interface ManyOrder {
+export interface BulkOrder {
   /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
   readonly chains: ReadonlyMap<string, LockedChain>
   /** Null only looks: everything is decided and nothing is written. */
   readonly batchId: number | null
   readonly recordedBy: number
-  readonly world: Pick<TradeState, 'today' | 'calendar'>
+  readonly world: Pick<TradeContext, 'today' | 'calendar'>
   onFault(row: number, field: string, message: string): void
   onProgress(done: number): void
 }
 
-export interface ManySums {
+export interface BulkSums {
   readonly chains: number
   readonly bought: bigint
   readonly sold: bigint
@@ -72,7 +72,7 @@ const NONE: readonly never[] = Object.freeze([])
 /** Locks the chains of trades until the transaction ends: what is looked up afterwards still holds at the commit. */
 export function lockChainsOf(
   tx: Transaction,
-  trades: readonly { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }[],
+  trades: readonly { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }[],
 ): Promise<Map<string, LockedChain>> {
   const places = new Map(trades.map((trade) => [chainKey(placeOf(trade)), placeOf(trade)]))
   return lockChains(tx, [...places.values()])
@@ -82,15 +82,15 @@ export function lockChainsOf(
  * Records trades in the order given, all in the door's transaction, under the locks of their chains. Rows that cannot be recorded are told by
  * `onFault`; once there is one nothing more is written and the caller must roll back.
  */
-export async function recordMany(
+export async function recordTrades(
   tx: Transaction,
   clock: Clock,
   trades: readonly NewTrade[],
-  order: ManyOrder,
-): Promise<ManySums> {
+  order: BulkOrder,
+): Promise<BulkSums> {
   const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
   const writer = await writerFor(tx, clock, trades, order)
-  const sums: Writable<ManySums> = {
+  const sums: Writable<BulkSums> = {
     chains: byChain.size,
     bought: 0n,
     sold: 0n,
@@ -100,16 +100,16 @@ export async function recordMany(
   }
   let faults = 0
   let done = 0
-  const onFault: ManyOrder['onFault'] = (row, field, message) => {
+  const onFault: BulkOrder['onFault'] = (row, field, message) => {
     faults += 1
     order.onFault(row, field, message)
   }
   // The chains in their locked order, so that what is written follows one order too.
-  const breathe = breather()
+  const mayPause = regularPauses()
   for (const [key, chain] of order.chains) {
     const rows = byChain.get(key)
     if (rows === undefined) continue
-    const pause = breathe()
+    const pause = mayPause()
     if (pause !== undefined) await pause
     const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
     if (walked !== undefined) {
@@ -123,8 +123,8 @@ export async function recordMany(
   return sums
 }
 
-function placeOf(trade: { readonly state: Pick<NewTrade['state'], 'portfolio' | 'equity'> }): ChainPlace {
-  return { portfolioId: trade.state.portfolio.id, equityId: trade.state.equity.id }
+function placeOf(trade: { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }): ChainPlace {
+  return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 
 /** A chain walked with its new rows. */
@@ -138,7 +138,7 @@ async function walk(
   tx: Transaction,
   rows: readonly NewTrade[],
   chain: LockedChain,
-  order: ManyOrder,
+  order: BulkOrder,
   idOf: (trade: NewTrade) => number,
 ): Promise<Walked | undefined> {
   const names =
@@ -158,12 +158,12 @@ async function walk(
 
 /** Tells why a row cannot be recorded, and what is wrong with its dates besides: both are mended at once. */
 function tellFaults(
-  { row, stated }: NewTrade,
+  { row, details }: NewTrade,
   { field, message }: { readonly field: string; readonly message: string },
-  order: ManyOrder,
+  order: BulkOrder,
 ): void {
   order.onFault(row, field, message)
-  const dates = refuseDates(stated, order.world)
+  const dates = refuseDates(details, order.world)
   if (dates !== null && sentence(dates) !== message) {
     order.onFault(row, dates.field ?? 'tradeDate', sentence(dates))
   }
@@ -174,7 +174,7 @@ function changeOrTell(
   chain: LockedChain,
   known: KnownOfChain,
   decided: readonly Decided[],
-  order: ManyOrder,
+  order: BulkOrder,
 ): ChainChange | undefined {
   const byId = new Map(decided.map((one) => [one.event.id, one]))
   const left = new Map(byId)
@@ -204,36 +204,36 @@ const sentence = (rejection: Rejection) => refusalMessage(rejection.code, reject
 function decideOne(
   trade: NewTrade,
   chain: LockedChain,
-  order: ManyOrder,
+  order: BulkOrder,
   id: number,
   names: BuyNames | undefined,
 ): Decided | { field: string; message: string } {
-  const { stated, facts: amounts, state } = trade
+  const { details, amounts, context } = trade
   const whole = {
-    ...state,
+    ...context,
     ...order.world,
-    portfolio: { ...state.portfolio, ...chain.portfolio },
+    portfolio: { ...context.portfolio, ...chain.portfolio },
     method: chain.method,
     contractNumberRepeated: false,
   }
-  const facts = {
+  const request = {
     ...amounts,
-    tradeDate: stated.tradeDate,
-    settlementDate: stated.settlementDate,
-    costOfFundsRate: stated.costOfFunds,
-    brokerId: state.brokerId,
-    settlementAccountId: state.settlementAccount.id,
+    tradeDate: details.tradeDate,
+    settlementDate: details.settlementDate,
+    costOfFundsRate: details.costOfFunds,
+    brokerId: context.brokerId,
+    settlementAccountId: context.settlementAccount.id,
   }
   const place = { id: String(id), sequence: id }
   if (trade.side === 'buy') {
-    const decision = judgeBuy(facts, whole)
+    const decision = judgeBuy(request, whole)
     if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
-    return { trade, id, decision, event: buyEvent(facts, decision.figures, place), allocations: NONE }
+    return { trade, id, decision, event: buyEvent(request, decision.figures, place), allocations: NONE }
   }
   const allocations =
-    names === undefined ? NONE : names.allocationsOf(trade.buyContract, trade.facts.quantity)
+    names === undefined ? NONE : names.allocationsOf(trade.buyContract, trade.amounts.quantity)
   if ('message' in allocations) return allocations
-  const decision = decideSell(facts, whole)
+  const decision = decideSell(request, whole)
   if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
   const taken = allocations.map((row) => ({
     lotId: String(row.buyTransactionId),
@@ -243,12 +243,16 @@ function decideOne(
     trade,
     id,
     decision,
-    event: saleEvent({ ...facts, ...(taken.length > 0 && { allocations: taken }) }, decision.figures, place),
+    event: saleEvent(
+      { ...request, ...(taken.length > 0 && { allocations: taken }) },
+      decision.figures,
+      place,
+    ),
     allocations,
   }
 }
 
-function addUp(sums: Writable<ManySums>, { decided, change }: Walked): void {
+function addUp(sums: Writable<BulkSums>, { decided, change }: Walked): void {
   const mine = new Set<string>()
   for (const { trade, decision, event } of decided) {
     sums.fees += decision.figures.totalFees

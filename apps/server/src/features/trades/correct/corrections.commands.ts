@@ -14,8 +14,8 @@ import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
@@ -32,16 +32,16 @@ import { sendRemoval, type Version } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { decide } from '../record/buy.commands.ts'
 import {
-  factsOf,
   refuseOtherMethod,
   refuseUnknownLots,
+  requestOf,
   resultOf,
   saleForAnswer,
-  sellStateOf,
+  sellContextOf,
   versionOf,
 } from '../record/sell.commands.ts'
+import { loadTradeContext } from '../terms/context.queries.ts'
 import { figuresForAnswer, holdingForAnswer, refuseStalePreview, WARNINGS } from '../terms/figures.ts'
-import { loadTradeState } from '../terms/references.queries.ts'
 
 export interface Correction<Input> {
   readonly id: number
@@ -119,7 +119,7 @@ export async function correctTrade(
   const settlement = await beforeCorrection(tx, [trade.id], { recordedBy, today: clock.today() })
   const own = String(trade.id)
   const come = planned === undefined ? [] : [planned.event]
-  const change = accepted(await changeChain(tx, chain, { come, go: [own] }))
+  const change = orRefuse(await changeChain(tx, chain, { come, go: [own] }))
   const version = trade.version + 1
   if (planned === undefined) {
     sendRemoval(tx, { tradeIds: [trade.id], recordedBy, reason: correction.reason, audited: false })
@@ -185,7 +185,7 @@ async function plan(
   chain: LockedChain,
 ): Promise<Planned> {
   const input = correction.input as BulkBuyInput | SellInput
-  const found = await loadTradeState(tx, { ...input, side: trade.side }, clock.today(), trade.id)
+  const found = await loadTradeContext(tx, { ...input, side: trade.side }, clock.today(), trade.id)
   if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
     throw new Refusal('trade.place-fixed')
   }
@@ -203,7 +203,7 @@ async function plan(
     refuseStalePreview(input, decision.figures)
     return {
       event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
-      version: { stated: input, figures: decision.figures, state: open, reason, allocations: [] },
+      version: { details: input, figures: decision.figures, context: open, reason, allocations: [] },
       figures: figuresForAnswer(decision.figures),
       price: toJsonNumber(decision.figures.price, PRICE_SCALE),
       warnings: decision.warnings.map((warning) => WARNINGS[warning]),
@@ -211,19 +211,19 @@ async function plan(
     }
   }
   refuseEmptied(input, trade)
-  const state = sellStateOf(open, { ...chain, portfolio: open.portfolio })
-  refuseOtherMethod(input, state)
-  const facts = factsOf(input, state)
-  const decision = accepted(decideSell(facts, state))
+  const context = sellContextOf(open, { ...chain, portfolio: open.portfolio })
+  refuseOtherMethod(input, context)
+  const request = requestOf(input, context)
+  const decision = orRefuse(decideSell(request, context))
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
   return {
-    event: saleEvent(facts, decision.figures, place),
-    version: versionOf(input, decision, state, reason),
+    event: saleEvent(request, decision.figures, place),
+    version: versionOf(input, decision, context, reason),
     figures: figuresForAnswer(decision.figures),
     price: toJsonNumber(decision.figures.price, PRICE_SCALE),
     warnings: decision.warnings.map((warning) => WARNINGS[warning]),
-    entries: (change) => sellEntriesOf(decision, facts, state, resultOf(change, place.id)),
+    entries: (change) => sellEntriesOf(decision, request, context, resultOf(change, place.id)),
   }
 }
 
@@ -287,7 +287,7 @@ async function repost(
     )),
   )
   ids.push(...(await afterCorrection(tx, settlement, recordedBy)))
-  const state = {
+  const context = {
     portfolio: {
       id: trade.portfolio_id,
       code: trade.portfolio_code,
@@ -306,7 +306,7 @@ async function repost(
     tradeId: trade.id,
     what: `${correction.input === null ? 'the deletion' : 'a correction'} of ${trade.deal_number}`,
   }
-  ids.push(...(await followChange(tx, { change: others, state, mover, recordedBy })))
+  ids.push(...(await followChange(tx, { change: others, context, mover, recordedBy })))
   ids.push(...(await moveAlong(tx, [trade.id], recordedBy)))
   return ids
 }

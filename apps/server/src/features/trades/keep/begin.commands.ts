@@ -2,7 +2,7 @@
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
-import type { TradeState } from '../terms/references.queries.ts'
+import type { TradeContext } from '../terms/context.queries.ts'
 
 /** A new trade before it is decided. */
 export interface BegunTrade {
@@ -25,7 +25,7 @@ const DRAW = statement(
 /** Locks the chain that a trade belongs to and draws what it needs. */
 export async function beginTrade(
   tx: Transaction,
-  { portfolio, equity }: Pick<TradeState, 'portfolio' | 'equity'>,
+  { portfolio, equity }: Pick<TradeContext, 'portfolio' | 'equity'>,
 ): Promise<BegunTrade> {
   const [chain, [drawn], accountOf] = await Promise.all([
     lockChain(tx, portfolio.id, equity.id),

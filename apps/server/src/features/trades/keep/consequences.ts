@@ -7,7 +7,7 @@ import { rupees } from '@em/core/values/money'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
-import type { TradeState } from '../terms/references.queries.ts'
+import type { TradeContext } from '../terms/context.queries.ts'
 
 export const NO_CONSEQUENCES: Consequences = {
   affectedSales: 0,
@@ -41,7 +41,7 @@ export interface Mover {
 /** A change of a chain that is kept, and what it is of. */
 export interface KeptChange {
   readonly change: ChainChange
-  readonly state: Pick<TradeState, 'portfolio' | 'equity'>
+  readonly context: Pick<TradeContext, 'portfolio' | 'equity'>
   readonly mover: Mover
   readonly recordedBy: number
 }
@@ -62,20 +62,20 @@ export async function followChange(tx: Transaction, kept: KeptChange): Promise<n
  */
 async function recostSales(
   tx: Transaction,
-  { change, state, mover, recordedBy }: KeptChange,
+  { change, context, mover, recordedBy }: KeptChange,
 ): Promise<number[]> {
   if (change.recosted.length === 0) return []
   const keys = await saleKeys(tx, change)
-  const { treatment } = treatmentOf(state.portfolio.accountingTreatment)
+  const { treatment } = treatmentOf(context.portfolio.accountingTreatment)
   const entries: EntryToPost[] = []
   for (const moved of change.recosted) {
     const sale = keys.get(moved.eventId)
     if (sale === undefined) throw new Error(`sale ${moved.eventId} of the chain is not stored`)
     const entry = recostEntry(
       {
-        portfolioId: state.portfolio.id,
-        equityId: state.equity.id,
-        companyName: state.equity.companyName,
+        portfolioId: context.portfolio.id,
+        equityId: context.equity.id,
+        companyName: context.equity.companyName,
         tradeDate: sale.trade_date,
         settlementDate: sale.settlement_date,
         brokerId: sale.broker_id,

@@ -6,10 +6,10 @@ import { cents, tenThousandths } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { type Cell, type Column, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
-import type { TradeState } from '../terms/references.queries.ts'
+import type { TradeContext } from '../terms/context.queries.ts'
 
 /** What a form states of a trade beside its figures; buys and sells share it. */
-export type StatedTrade = Pick<
+export type TradeDetails = Pick<
   BuyInput,
   | 'tradeDate'
   | 'settlementDate'
@@ -22,9 +22,9 @@ export type StatedTrade = Pick<
 >
 
 export interface Version {
-  readonly stated: StatedTrade
+  readonly details: TradeDetails
   readonly figures: BuyFigures | SellFigures
-  readonly state: Pick<TradeState, 'brokerId' | 'settlementAccount'>
+  readonly context: Pick<TradeContext, 'brokerId' | 'settlementAccount'>
   readonly reason: string | null
   /** Buys of which a cherry-picked sale takes shares. */
   readonly allocations: readonly { readonly buyTransactionId: number; readonly allocatedQuantity: bigint }[]
@@ -95,12 +95,12 @@ const STATED = {
   generate_payment: 'text',
   reason: 'text',
 } as const
-type StatedColumn = keyof typeof STATED
-type StatedRow = Readonly<Record<StatedColumn, Cell>>
+type VersionColumn = keyof typeof STATED
+type VersionColumns = Readonly<Record<VersionColumn, Cell>>
 
 interface VersionRow {
   readonly fact: VersionFact
-  readonly stated: StatedRow
+  readonly columns: VersionColumns
 }
 
 const TRADES = tableOf<TradeFact>(
@@ -123,7 +123,11 @@ const VERSIONS = tableOf<VersionRow>('trade_versions', [
   { name: 'version', type: 'integer', of: ({ fact }) => fact.version },
   { name: 'recorded_by', type: 'bigint', of: ({ fact }) => fact.recordedBy },
   ...Object.entries(STATED).map(
-    ([name, type]): Column<VersionRow> => ({ name, type, of: ({ stated }) => stated[name as StatedColumn] }),
+    ([name, type]): Column<VersionRow> => ({
+      name,
+      type,
+      of: ({ columns }) => columns[name as VersionColumn],
+    }),
   ),
 ])
 
@@ -138,7 +142,7 @@ const ALLOCATIONS = tableOf<{ fact: VersionFact; part: Version['allocations'][nu
 )
 
 /** The rows of trades and versions, added one by one. */
-export class FactRows {
+export class TradeRows {
   readonly trades = new Rows(TRADES)
   readonly versions = new Rows(VERSIONS)
   readonly allocations = new Rows(ALLOCATIONS)
@@ -146,18 +150,18 @@ export class FactRows {
   add(trade: TradeFact | undefined, fact: VersionFact): void {
     const { says } = fact
     if (trade !== undefined) this.trades.add(trade)
-    const isTrade = 'stated' in says
-    this.versions.add({ fact, stated: isTrade ? statedOf(says) : statedOfOpening(says) })
+    const isTrade = 'details' in says
+    this.versions.add({ fact, columns: isTrade ? columnsOf(says) : columnsOfOpening(says) })
     if (isTrade) for (const part of says.allocations) this.allocations.add({ fact, part })
   }
 }
 
-function statedOf({ stated, figures, state, reason }: Version): StatedRow {
+function columnsOf({ details, figures, context, reason }: Version): VersionColumns {
   const { fees, computedFees, stepUp } = figures
-  const account = state.settlementAccount
+  const account = context.settlementAccount
   return {
-    trade_date: stated.tradeDate,
-    settlement_date: stated.settlementDate,
+    trade_date: details.tradeDate,
+    settlement_date: details.settlementDate,
     opening_date: null,
     quantity: figures.quantity,
     price: tenThousandths(figures.price),
@@ -176,20 +180,20 @@ function statedOf({ stated, figures, state, reason }: Version): StatedRow {
         ? null
         : `{${(['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const).map((fee) => cents(computedFees[fee])).join(',')}}`,
     step_up: stepUp === null ? null : cents(stepUp.totalStepUpFees),
-    cost_of_funds: stated.costOfFunds === null ? null : tenThousandths(stated.costOfFunds),
+    cost_of_funds: details.costOfFunds === null ? null : tenThousandths(details.costOfFunds),
     // Bulk sales and rows of a sheet may name neither contract nor broker.
-    contract_number: stated.contractNumber || null,
-    description: stated.description,
-    broker_id: state.brokerId,
-    broker_name: stated.brokerName || null,
+    contract_number: details.contractNumber || null,
+    description: details.description,
+    broker_id: context.brokerId,
+    broker_name: details.brokerName || null,
     settlement_account_id: account.id,
     account_name: account.accountName,
     account_number: account.accountNumber,
     bank_name: account.bankName,
     branch_name: account.branchName,
     payment_method: account.paymentMethod,
-    cash_flow_on_settlement: stated.cashFlowOnSettlement,
-    generate_payment: stated.generatePayment ?? 'No',
+    cash_flow_on_settlement: details.cashFlowOnSettlement,
+    generate_payment: details.generatePayment ?? 'No',
     reason,
   }
 }
@@ -197,7 +201,7 @@ function statedOf({ stated, figures, state, reason }: Version): StatedRow {
 const NOTHING = cents(0n)
 
 /** The charges are carried, not posted as fees: the six fees are nothing and net is gross. */
-function statedOfOpening(says: OpeningVersion): StatedRow {
+function columnsOfOpening(says: OpeningVersion): VersionColumns {
   const { figures, costOfFundsRate } = says
   return {
     trade_date: says.boughtOn,

@@ -3,9 +3,10 @@
  * trade or of a hundred thousand. A buy at the end of its chain, a late one, a correction, an opening and an import differ in
  * what core decided, not in how it is kept.
  */
-import { breather } from '../../../platform/breather.ts'
+
 import type { Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
+import { regularPauses } from '../../../platform/pauses.ts'
 import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import {
@@ -16,7 +17,7 @@ import {
   intoOpenPeriod,
 } from '../../ledger/posting/post-entries.commands.ts'
 import { numberTaken } from './deal-numbers.ts'
-import { FactRows, sendNextVersions, type TradeFact, type VersionFact } from './trade-rows.ts'
+import { sendNextVersions, type TradeFact, TradeRows, type VersionFact } from './trade-rows.ts'
 
 /** Entries with what brought them about. */
 export interface Posting {
@@ -81,16 +82,16 @@ export async function keepWriteSet(
     enough(tx, count, prepared),
     intoOpenPeriod(tx),
   ])
-  const facts = new FactRows()
+  const rows = new TradeRows()
   const entries = new EntryRows({ recordedBy, accountOf })
   const audit = new Rows(AUDIT)
   const next: VersionFact[] = []
   const numbers: string[] = []
-  const breathe = breather()
+  const mayPause = regularPauses()
   let [posted, sinceLook] = [0, 0]
   for (const trade of trades) {
     const { fact, version } = trade
-    facts.add(fact, version)
+    rows.add(fact, version)
     if (fact === undefined) next.push(version)
     else numbers.push(fact.dealNumber)
     if (trade.audit !== undefined) audit.add({ ...trade.audit, recordedBy })
@@ -103,7 +104,7 @@ export async function keepWriteSet(
       }
     }
     sinceLook = (sinceLook + 1) % TRADES_A_LOOK
-    const pause = sinceLook === 0 ? breathe() : undefined
+    const pause = sinceLook === 0 ? mayPause() : undefined
     if (pause !== undefined) await pause
   }
   if (chains.length > 0) sendBeforeChanges(tx, chains)
@@ -111,9 +112,9 @@ export async function keepWriteSet(
   sendRows(
     tx,
     [
-      facts.trades,
-      facts.versions,
-      facts.allocations,
+      rows.trades,
+      rows.versions,
+      rows.allocations,
       audit,
       ...rowsOfChanges(chains),
       entries.heads,

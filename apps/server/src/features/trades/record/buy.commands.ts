@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
@@ -19,6 +19,7 @@ import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
+import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
 import {
   chargedFees,
   figuresForAnswer,
@@ -26,7 +27,6 @@ import {
   refuseStalePreview,
   WARNINGS,
 } from '../terms/figures.ts'
-import { loadTradeState, type TradeState } from '../terms/references.queries.ts'
 
 export interface BuyOrder {
   readonly input: BuyInput
@@ -50,22 +50,22 @@ export async function recordBuy(
   order: BuyOrder,
 ): Promise<Outcome<BuyTransaction | z.output<typeof buyDryRun> | TradeDryRun>> {
   const { input, recordedBy } = order
-  const found = await loadTradeState(tx, { ...input, side: 'buy' }, clock.today())
+  const found = await loadTradeContext(tx, { ...input, side: 'buy' }, clock.today())
   const begun = await beginTrade(tx, found)
   const { chain, id } = begun
-  const state = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
-  const decision = decide(input, state, order.gross)
+  const context = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
+  const decision = decide(input, context, order.gross)
   const { figures } = decision
   refuseStalePreview(input, figures)
   const place = { id: String(id), sequence: id }
   const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)
-  const change = accepted(await changeChain(tx, chain, { come: [event], go: [] }))
+  const change = orRefuse(await changeChain(tx, chain, { come: [event], go: [] }))
   const dealNumber = await takeDealNumber(tx, order.prefix ?? 'BUY', clock, {
     proposed: input.dealNumber,
     isPreview: order.dryRun,
   })
   const batchId = order.batchId ?? null
-  const says = { stated: input, figures, state, reason: null, allocations: [] }
+  const says = { details: input, figures, context, reason: null, allocations: [] }
   const { moneyGenerationCost } = figures
   const ids = await keepWriteSet(
     tx,
@@ -86,20 +86,20 @@ export async function recordBuy(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const moved = await followChange(tx, { change, state, mover, recordedBy })
+  const moved = await followChange(tx, { change, context, mover, recordedBy })
   if (order.dryRun) {
     return {
       answer: await preview(tx, decision, chain, change, [...ids, ...moved]),
       audit: auditOfNew('buy', id, dealNumber),
     }
   }
-  const record = buyRecord(input, decision, state, dealNumber, begun)
+  const record = buyRecord(input, decision, context, dealNumber, begun)
   return { answer: withWarnings(record, decision), audit: auditOfNew('buy', id, dealNumber, record) }
 }
 
-/** Core's decision on the stated buy. */
-export function decide(input: BuyInput, state: TradeState, gross?: bigint): BuyDecision {
-  return accepted(
+/** Core's decision on the buy that was sent. */
+export function decide(input: BuyInput, context: TradeContext, gross?: bigint): BuyDecision {
+  return orRefuse(
     decideBuy(
       {
         quantity: input.quantity,
@@ -108,11 +108,11 @@ export function decide(input: BuyInput, state: TradeState, gross?: bigint): BuyD
         tradeDate: input.tradeDate,
         settlementDate: input.settlementDate,
         costOfFundsRate: input.costOfFunds,
-        brokerId: state.brokerId,
-        settlementAccountId: state.settlementAccount.id,
+        brokerId: context.brokerId,
+        settlementAccountId: context.settlementAccount.id,
         ...chargedFees(input),
       },
-      state,
+      context,
     ),
   )
 }
@@ -121,21 +121,21 @@ export function decide(input: BuyInput, state: TradeState, gross?: bigint): BuyD
 function buyRecord(
   input: BuyInput,
   decision: BuyDecision,
-  state: TradeState,
+  context: TradeContext,
   dealNumber: string,
   kept: Pick<BegunTrade, 'id' | 'recordedAt'>,
 ): BuyTransaction {
   const { figures } = decision
-  const account = state.settlementAccount
+  const account = context.settlementAccount
   return {
     id: kept.id,
     version: 1,
-    company_name: state.equity.companyName,
-    symbol: state.equity.symbol,
-    equity_id: state.equity.id,
-    portfolio: state.portfolio.name,
-    portfolioId: state.portfolio.code,
-    portfolio_record_id: state.portfolio.id,
+    company_name: context.equity.companyName,
+    symbol: context.equity.symbol,
+    equity_id: context.equity.id,
+    portfolio: context.portfolio.name,
+    portfolioId: context.portfolio.code,
+    portfolio_record_id: context.portfolio.id,
     deal_number: dealNumber,
     description: input.description,
     quantity: Number(figures.quantity),

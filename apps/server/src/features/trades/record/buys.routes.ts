@@ -6,14 +6,14 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import { proposeDealNumber } from '../keep/deal-numbers.ts'
 import { listBuys, type Page, type TradeFilter } from '../lists/buys-and-sells.queries.ts'
+import { tariffForCalculation } from '../terms/context.queries.ts'
 import { figuresForAnswer } from '../terms/figures.ts'
-import { tariffForCalculation } from '../terms/references.queries.ts'
 import { recordBuy } from './buy.commands.ts'
 
 export function tradesRoutes(server: Server): void {
@@ -27,7 +27,7 @@ export function tradesRoutes(server: Server): void {
       feeSource,
     })
     const figures = buyFigures({ quantity, price, ...tariff, costOfFundsRate: costOfFunds })
-    accepted(refuseGross(figures))
+    orRefuse(refuseGross(figures))
     return figuresForAnswer(figures)
   })
 
@@ -58,7 +58,7 @@ export function tradesRoutes(server: Server): void {
   serve(server, trades.settlementDate, async ({ query: { tradeDate } }) => {
     const calendar = await loadCalendar(database)
     const settlementDate = settlementDateFor(calendar, tradeDate)
-    accepted(refuseDates({ tradeDate, settlementDate }, { today: clock.today(), calendar }))
+    orRefuse(refuseDates({ tradeDate, settlementDate }, { today: clock.today(), calendar }))
     return { trade_date: tradeDate, settlement_date: settlementDate }
   })
 }

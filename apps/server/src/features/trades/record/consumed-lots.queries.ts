@@ -12,7 +12,7 @@ const BUYS = statement(
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY ($1::bigint[])`,
 )
 
-interface BuyFacts {
+interface BoughtLot {
   id: number
   deal_number: string
   contract_number: string | null
@@ -26,7 +26,7 @@ export async function consumedLots(
   db: Queryable,
   consumed: readonly ConsumedLot[],
 ): Promise<z.output<typeof consumedLot>[]> {
-  const rows = await db.query<BuyFacts>(BUYS, [consumed.map((part) => Number(part.lotId))])
+  const rows = await db.query<BoughtLot>(BUYS, [consumed.map((part) => Number(part.lotId))])
   const buys = new Map(rows.map((row) => [String(row.id), row]))
   return consumed.map((part) => {
     const buy = buys.get(part.lotId)

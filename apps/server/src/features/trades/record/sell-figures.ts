@@ -9,13 +9,13 @@ import { type SellFigures, sellFigures } from '@em/core/trades/figures'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { peekChain } from '../../chains/lock.queries.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import { tariffForCalculation } from '../terms/context.queries.ts'
 import { figuresForAnswer } from '../terms/figures.ts'
-import { tariffForCalculation } from '../terms/references.queries.ts'
 import { resultOf, saleForAnswer } from './sell.commands.ts'
 
 type Input = z.output<typeof calculateSellInput>
@@ -41,7 +41,7 @@ export async function calculateSell(
     costOfFundsRate: input.costOfFunds,
   }
   const plain = sellFigures({ ...terms, holdingDays: input.holdingDays ?? 0 })
-  accepted(refuseGross(plain))
+  orRefuse(refuseGross(plain))
   const named = input.portfolio ?? input.portfolioId
   if (named === null || input.symbol === null) {
     return { ...figuresForAnswer(plain), sale: null, refusal: null }

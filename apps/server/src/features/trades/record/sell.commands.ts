@@ -5,9 +5,9 @@ import type { SaleResult } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import {
   decideSell,
+  type SellContext,
   type SellDecision,
-  type SellFacts,
-  type SellState,
+  type SellRequest,
   saleEvent,
   sellEntriesOf,
 } from '@em/core/trades/decide-sell'
@@ -17,8 +17,8 @@ import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
+import { orRefuse } from '../../../platform/or-refuse.ts'
 import { refuseField } from '../../../platform/refusal.ts'
-import { accepted } from '../../../platform/refuse-rejection.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadLotsOf } from '../../chains/lots.queries.ts'
@@ -30,6 +30,7 @@ import type { Version } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { findSell } from '../lists/buys-and-sells.queries.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
+import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
 import {
   chargedFees,
   figuresForAnswer,
@@ -37,7 +38,6 @@ import {
   refuseStalePreview,
   WARNINGS,
 } from '../terms/figures.ts'
-import { loadTradeState, type TradeState } from '../terms/references.queries.ts'
 import { consumedLots } from './consumed-lots.queries.ts'
 
 export interface SellOrder {
@@ -49,7 +49,7 @@ export interface SellOrder {
 }
 
 /** State of a sale's decision under the chain's lock. */
-export type LockedSellState = TradeState & SellState
+export type LockedSellContext = TradeContext & SellContext
 
 /**
  * Records a sale inside the door's transaction; one dated before the end of its chain has the sales after it costed
@@ -63,31 +63,31 @@ export async function recordSell(
   order: SellOrder,
 ): Promise<Outcome<SellTransaction | TradeDryRun>> {
   const { input, recordedBy } = order
-  const found = await loadTradeState(tx, { ...input, side: 'sell' }, clock.today())
+  const found = await loadTradeContext(tx, { ...input, side: 'sell' }, clock.today())
   const begun = await beginTrade(tx, found)
   const { chain, id } = begun
-  const state = sellStateOf(found, chain)
-  refuseOtherMethod(input, state)
-  const facts = factsOf(input, state)
-  const decision = accepted(decideSell(facts, state))
+  const context = sellContextOf(found, chain)
+  refuseOtherMethod(input, context)
+  const request = requestOf(input, context)
+  const decision = orRefuse(decideSell(request, context))
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
-  const event = saleEvent(facts, decision.figures, { id: String(id), sequence: id })
-  const change = accepted(await changeChain(tx, chain, { come: [event], go: [] }))
+  const event = saleEvent(request, decision.figures, { id: String(id), sequence: id })
+  const change = orRefuse(await changeChain(tx, chain, { come: [event], go: [] }))
   const result = resultOf(change, event.id)
   const dealNumber = await takeDealNumber(tx, order.prefix ?? 'SELL', clock, {
     proposed: input.dealNumber,
     isPreview: order.dryRun,
   })
   const batchId = order.batchId ?? null
-  const entries = sellEntriesOf(decision, facts, state, result)
+  const entries = sellEntriesOf(decision, request, context, result)
   const own = await keepWriteSet(
     tx,
     {
       trades: [
         {
           fact: { id, chain, side: 'sell', dealNumber, batchId, recordedBy },
-          version: { tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, state, null) },
+          version: { tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, context, null) },
           posting: {
             entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
             cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
@@ -100,7 +100,7 @@ export async function recordSell(
     begun,
   )
   const mover = { tradeId: id, what: `${dealNumber} of ${dayInWords(input.tradeDate)}` }
-  const others = await followChange(tx, { change, state, mover, recordedBy })
+  const others = await followChange(tx, { change, context, mover, recordedBy })
   if (order.dryRun)
     return {
       answer: await previewSale(tx, { decision, chain, change, result }, [...own, ...others]),
@@ -120,7 +120,7 @@ export function resultOf(change: ChainChange, eventId: string): SaleResult {
   return result
 }
 
-export function sellStateOf(found: TradeState, chain: LockedChain): LockedSellState {
+export function sellContextOf(found: TradeContext, chain: LockedChain): LockedSellContext {
   return { ...found, portfolio: { ...found.portfolio, ...chain.portfolio }, method: chain.method }
 }
 
@@ -131,29 +131,29 @@ const METHOD_WORDS: Record<string, CostingMethod> = {
 }
 
 /** The form may send the method it shows, by code or label; another one than the assigned is refused. */
-export function refuseOtherMethod(input: SellInput, state: LockedSellState): void {
+export function refuseOtherMethod(input: SellInput, context: LockedSellContext): void {
   const sent = input.valuationMethod?.trim()
-  if (!sent || state.method === null) return
+  if (!sent || context.method === null) return
   const word = sent.toLowerCase()
   const byLabel = Object.entries(COSTING_METHOD_LABELS).find(([, label]) => label.toLowerCase() === word)?.[0]
   const method = byLabel ?? METHOD_WORDS[word] ?? sent.toUpperCase()
-  if (method === state.method) return
+  if (method === context.method) return
   throw refuseField('trade.method-mismatch', 'valuationMethod', {
-    name: state.portfolio.name,
-    assigned: COSTING_METHOD_LABELS[state.method],
+    name: context.portfolio.name,
+    assigned: COSTING_METHOD_LABELS[context.method],
     sent,
   })
 }
 
-export function factsOf(input: SellInput, state: LockedSellState): SellFacts {
+export function requestOf(input: SellInput, context: LockedSellContext): SellRequest {
   return {
     quantity: input.quantity,
     price: input.soldPrice,
     tradeDate: input.tradeDate,
     settlementDate: input.settlementDate,
     costOfFundsRate: input.costOfFunds,
-    brokerId: state.brokerId,
-    settlementAccountId: state.settlementAccount.id,
+    brokerId: context.brokerId,
+    settlementAccountId: context.settlementAccount.id,
     ...chargedFees(input),
     ...(input.allocations !== null &&
       input.allocations.length > 0 && {
@@ -168,13 +168,13 @@ export function factsOf(input: SellInput, state: LockedSellState): SellFacts {
 export function versionOf(
   input: SellInput,
   decision: SellDecision,
-  state: LockedSellState,
+  context: LockedSellContext,
   reason: string | null,
 ): Version {
   return {
-    stated: input,
+    details: input,
     figures: decision.figures,
-    state,
+    context,
     reason,
     allocations: input.allocations ?? [],
   }

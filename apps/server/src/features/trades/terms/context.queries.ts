@@ -3,7 +3,7 @@ import { marketCalendar } from '@em/core/calendar/market-calendar'
 import type { Fees } from '@em/core/fees/charge'
 import type { Tariff } from '@em/core/fees/tariff'
 import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
-import type { BuyState } from '@em/core/trades/decide-buy'
+import type { BuyContext } from '@em/core/trades/decide-buy'
 import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
@@ -32,9 +32,9 @@ export interface SettlementAccount {
   readonly paymentMethod: string
 }
 
-export interface TradeState extends BuyState {
-  readonly portfolio: BuyState['portfolio'] & { readonly id: number; readonly code: string }
-  readonly equity: BuyState['equity'] & { readonly id: number }
+export interface TradeContext extends BuyContext {
+  readonly portfolio: BuyContext['portfolio'] & { readonly id: number; readonly code: string }
+  readonly equity: BuyContext['equity'] & { readonly id: number }
   readonly settlementAccount: SettlementAccount
   readonly brokerId: number | null
 }
@@ -125,7 +125,7 @@ function tariffOf(row: TariffRow): Tariff {
   }
 }
 
-interface FactsRow extends TariffRow {
+interface ContextRow extends TariffRow {
   equity_id: number | null
   symbol: string
   company_name: string
@@ -168,17 +168,17 @@ const FACTS = statement(
  * @throws Refusal naming the field for an unknown portfolio, symbol or settlement
  * account, for a company that does not trade under the symbol, or an account of another payment method.
  */
-export async function loadTradeState(
+export async function loadTradeContext(
   db: Queryable,
   question: TradeQuestion,
   today: string,
   except?: number,
-): Promise<TradeState> {
+): Promise<TradeContext> {
   const { symbol, tradeDate, settlementAccount, contractNumber, brokerName, side } = question
   // Neither needs the other's answer: they share a round trip.
   const [portfolio, [row]] = await Promise.all([
     resolvePortfolio(db, question),
-    db.query<FactsRow>(FACTS, [
+    db.query<ContextRow>(FACTS, [
       symbol,
       tradeDate,
       settlementAccount,
