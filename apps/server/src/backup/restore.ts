@@ -1,5 +1,4 @@
 /** Loads a backup into an empty database. */
-
 import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'

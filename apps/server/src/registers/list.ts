@@ -2,6 +2,7 @@
 import { type Field, LIST_MAX, type PageQuery, type RegisterQuery, scaleOf } from '@em/contract/kit/register'
 import { formatDecimal } from '@em/core/values/decimal'
 import type { FastifyReply } from 'fastify'
+import { containing } from '../platform/database/conditions.ts'
 import type { Queryable, Statement } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { StoredRecord } from './slots.ts'
@@ -114,7 +115,7 @@ function conditionsOf(
   const conditions: string[] = []
   const searched = query.search ?? ''
   if (searched !== '') {
-    const pattern = parameter(`%${searched.replace(/[\\%_]/g, '\\$&')}%`)
+    const pattern = parameter(containing(searched))
     const fields = register.fields.filter(({ name }) => register.search.includes(name))
     conditions.push(`(${fields.map((f) => `${table.expression(f)}::text ILIKE ${pattern}`).join(' OR ')})`)
   }

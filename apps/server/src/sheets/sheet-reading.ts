@@ -1,5 +1,4 @@
 /** Rows and columns of a sheet: what it is (by its bytes), where its table begins, what its columns seem to hold. */
-
 import { BATCH_ROWS_MAX, type Cell, type FileReading } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
 import { dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'

@@ -151,16 +151,17 @@ const CHAINS = `
     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id JOIN equities e ON e.id = c.equity_id
     LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
    WHERE c.id = ANY ($1) ORDER BY c.id`
-const TRADES = `
+/** Trades of some chains with their versions in force; deleted ones have a version that says so. */
+const tradesThat = (condition: string) => `
   SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
          v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
          v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     LEFT JOIN event_results r ON r.event_id = t.id
-   WHERE t.chain_id = ANY ($1) AND NOT t.is_deleted ORDER BY t.id`
-const REMOVED = TRADES.replace(
-  'NOT t.is_deleted',
+   WHERE t.chain_id = ANY ($1) AND ${condition} ORDER BY t.id`
+const TRADES = tradesThat('NOT t.is_deleted')
+const REMOVED = tradesThat(
   't.is_deleted AND EXISTS (SELECT FROM settlement_confirmations c WHERE c.trade_id = t.id)',
 )
 const ALLOCATIONS = `

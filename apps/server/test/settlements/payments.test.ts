@@ -1,5 +1,4 @@
 /** Payments to make: Generate Payment = Yes puts a buy into a list that becomes a file. Today is Monday 2026-06-15. */
-
 import { payments } from '@em/contract/books/payments'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'

@@ -2,7 +2,6 @@
  * Trades that are corrected or deleted after they were paid: the payment stays, the difference is open in payable or
  * receivable. Today is Monday 2026-06-15.
  */
-
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { SETTLEMENT_WORDS, settlements } from '@em/contract/books/settlements'
 import { transactions } from '@em/contract/books/transactions'

@@ -1,7 +1,6 @@
 /**
  * The state of a settlement: one word in every list, count, page and account of a trade. Today is Monday 2026-06-15.
  */
-
 import { dashboard } from '@em/contract/books/dashboard'
 import { SETTLEMENT_WORDS, type SettlementWord, settlements } from '@em/contract/books/settlements'
 import { transactions } from '@em/contract/books/transactions'

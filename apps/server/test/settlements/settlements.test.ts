@@ -1,5 +1,4 @@
 /** Settlement instructions: what is due, what was paid, and what that does to the ledger. Today is Monday 2026-06-15. */
-
 import { notifications } from '@em/contract/books/notifications'
 import { type SettlementRow, settlements } from '@em/contract/books/settlements'
 import fc from 'fast-check'

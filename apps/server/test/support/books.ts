@@ -1,5 +1,4 @@
 /** What tests of trades and books start from: two portfolios, securities, accounts, and a buy to vary. */
-
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { trades } from '@em/contract/books/trades'
 import type { Reply, Route } from '@em/contract/kit/route'

@@ -9,7 +9,6 @@
  * lot that does not exist on that date (allocations.lot-unavailable) or beyond what is left of it
  * (allocations.exceed-lot).
  */
-
 import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
 import { isRejection, type Rejection, reject } from '../rejections.ts'
 import { daysBetween } from '../values/dates.ts'

@@ -1,5 +1,4 @@
 /** Lines of a double entry, and the rule that they balance within each portfolio. */
-
 import { type Rejection, reject } from '../rejections.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 import type { PostingRole } from './roles.ts'

@@ -1,5 +1,4 @@
 /** A line to be matched, of the ledger or of a statement, in our ledger's view: debit is money in. */
-
 import { dayNumber, type PlainDate } from '../values/dates.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 

@@ -15,7 +15,7 @@ import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
-import { loadTariff } from '../trades/terms/context.queries.ts'
+import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
 interface PositionRow {
   equity_id: number

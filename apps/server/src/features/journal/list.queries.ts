@@ -2,6 +2,7 @@
 import type { JournalRow, JournalSummary, journal } from '@em/contract/books/journal'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
+import { type Condition, containing } from '../../platform/database/conditions.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -33,32 +34,49 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
   const values: unknown[] = [today]
   const posted = ['true']
   const drafts = ["d.status IN ('Draft', 'Cancelled')"]
-  const add = (value: unknown, ofPosted: string, ofDrafts: string) => {
-    const place = `$${values.push(value)}`
-    posted.push(ofPosted.replaceAll('?', place))
-    drafts.push(ofDrafts.replaceAll('?', place))
+  const add = (value: unknown, ofPosted: Condition, ofDrafts: Condition) => {
+    const parameter = `$${values.push(value)}`
+    posted.push(ofPosted(parameter))
+    drafts.push(ofDrafts(parameter))
   }
   if (filter.source === 'people') posted.push("h.kind = 'manual'")
   if (filter.portfolioId !== undefined) {
     add(
       filter.portfolioId,
-      'EXISTS (SELECT FROM journal_lines l WHERE l.entry_id = h.id AND l.portfolio_id = ?)',
-      'EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND l.portfolio_id = ?)',
+      (value) => `EXISTS (SELECT FROM journal_lines l WHERE l.entry_id = h.id AND l.portfolio_id = ${value})`,
+      (value) =>
+        `EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND l.portfolio_id = ${value})`,
     )
   }
   if (filter.transactionType) {
-    add(filter.transactionType, `${JOURNAL_TYPE} = ?`, 'd.transaction_type = ?')
+    add(
+      filter.transactionType,
+      (value) => `${JOURNAL_TYPE} = ${value}`,
+      (value) => `d.transaction_type = ${value}`,
+    )
   }
-  if (filter.from) add(filter.from, 'h.entry_date >= ?::date', 'd.entry_date >= ?::date')
-  if (filter.to) add(filter.to, 'h.entry_date <= ?::date', 'd.entry_date <= ?::date')
+  if (filter.from)
+    add(
+      filter.from,
+      (value) => `h.entry_date >= ${value}::date`,
+      (value) => `d.entry_date >= ${value}::date`,
+    )
+  if (filter.to)
+    add(
+      filter.to,
+      (value) => `h.entry_date <= ${value}::date`,
+      (value) => `d.entry_date <= ${value}::date`,
+    )
   const search = filter.search?.trim()
   if (search) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = containing(search)
     // Lines say something of their own only where a person wrote them; millions of others are not asked.
-    const said = (head: string, lines: string, key: string, byPerson: string) =>
-      `(${head}.description ILIKE ? OR ${head}.reference ILIKE ? OR (${byPerson} AND
+    const said =
+      (head: string, lines: string, key: string, byPerson: string): Condition =>
+      (text) =>
+        `(${head}.description ILIKE ${text} OR ${head}.reference ILIKE ${text} OR (${byPerson} AND
         EXISTS (SELECT FROM ${lines} l JOIN chart_of_accounts a ON a.id = l.account_id
-                 WHERE l.${key} = ${head}.id AND (a.account_code ILIKE ? OR a.account_name ILIKE ? OR l.description ILIKE ?))))`
+                 WHERE l.${key} = ${head}.id AND (a.account_code ILIKE ${text} OR a.account_name ILIKE ${text} OR l.description ILIKE ${text}))))`
     add(
       like,
       said('h', 'journal_lines', 'entry_id', "h.kind = 'manual'"),

@@ -4,6 +4,7 @@
  */
 import type { LedgerEntry, LedgerSort } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { LedgerFilter } from './ledger.filter.ts'
@@ -38,7 +39,7 @@ const SORTS: Partial<Readonly<Record<LedgerSort, string>>> = {
 }
 
 function valuesOf(filter: DraftFilter) {
-  const word = filter.search?.trim().replace(/[\\%_]/g, '\\$&')
+  const word = filter.search?.trim()
   return [
     filter.portfolioId ?? null,
     filter.accountId ?? null,
@@ -46,7 +47,7 @@ function valuesOf(filter: DraftFilter) {
     filter.to,
     filter.transactionType || null,
     filter.broker || null,
-    word ? `%${word}%` : null,
+    word ? containing(word) : null,
   ]
 }
 

@@ -1,5 +1,6 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { adderTo } from '../../platform/database/conditions.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { brokerHits, searchHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
@@ -31,14 +32,12 @@ export interface Conditions {
 export function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   const values: unknown[] = [today]
   const where = ['true']
-  const add = (condition: string, value: unknown) => {
-    where.push(condition.replaceAll('?', `$${values.push(value)}`))
-  }
-  if (filter.portfolioId !== undefined) add('l.portfolio_id = ?', filter.portfolioId)
-  if (filter.accountId !== undefined) add('l.account_id = ?', filter.accountId)
-  if (filter.from) add(`${date} >= ?::date`, filter.from)
-  if (filter.to) add(`${date} <= ?::date`, filter.to)
-  if (filter.transactionType) add('l.transaction_type = ?', filter.transactionType)
+  const add = adderTo(where, values)
+  if (filter.portfolioId !== undefined) add((value) => `l.portfolio_id = ${value}`, filter.portfolioId)
+  if (filter.accountId !== undefined) add((value) => `l.account_id = ${value}`, filter.accountId)
+  if (filter.from) add((value) => `${date} >= ${value}::date`, filter.from)
+  if (filter.to) add((value) => `${date} <= ${value}::date`, filter.to)
+  if (filter.transactionType) add((value) => `l.transaction_type = ${value}`, filter.transactionType)
   if (filter.status === 'Posted') where.push(`${date} <= $1::date`)
   if (filter.status === 'Pending') where.push(`${date} > $1::date`)
   return { values, where }

@@ -3,6 +3,7 @@
  * of its own (`Cost of sale ... changed by ...`): each text is read about once and its entries are found by it; a deal
  * number is found among the trades, a contract number and a broker among what they note.
  */
+import { containing, literally } from '../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './ledger.noted.ts'
 
@@ -110,7 +111,7 @@ const IN_OURS = /^[bulkyseopn\d-]+$/i
  * up to which it is followed.
  */
 export async function searchHits(db: Queryable, search: string, most: number): Promise<SearchHits> {
-  const like = `%${escaped(search)}%`
+  const like = containing(search)
   // Each entry has two lines at least.
   const entriesMost = most / 2
   const [hit, noted] = await Promise.all([
@@ -157,7 +158,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         if (noted.trades !== null) {
           places.push(
             noteOfLine(
-              `v.contract_number ILIKE ${parameter(`${escaped(search)}%`)} OR v.broker_name ILIKE ${text}`,
+              `v.contract_number ILIKE ${parameter(`${literally(search)}%`)} OR v.broker_name ILIKE ${text}`,
             ),
           )
         }
@@ -201,16 +202,13 @@ const noteOfLine = (condition: string) =>
 async function look(db: Queryable, search: string, like: string, most: number): Promise<Found> {
   const values = [like, most / 2, plainLower(search)]
   if (DEAL.test(search)) {
-    const deal = escaped(search.toUpperCase())
+    const deal = literally(search.toUpperCase())
     const [hit] = await db.query<Found>(FOUND_BY_DEAL, [...values, `${deal}%`, `BULK-${deal}%`])
     if (hit?.trades) return hit
   }
   const [hit] = await db.query<Found>(IN_OURS.test(search) ? FOUND : FOUND_BY_OWN, values)
   return hit as Found
 }
-
-/** What stands for itself in a LIKE pattern. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** In lower case where the database's plainest rule for letters suffices; '' (found in every text) where it does not. */
 const plainLower = (text: string) => (/^[ -~]*$/.test(text) ? text.toLowerCase() : '')

@@ -2,7 +2,6 @@
  * Opening lots: many recorded at once, one corrected or deleted. The chain is walked with them in their place, each posts
  * one entry on the opening date, and sales that they move get a difference, as with any late trade.
  */
-
 import { refusalMessage } from '@em/contract'
 import type { RowError } from '@em/contract/books/batches'
 import type { Consequences, TradeDryRun } from '@em/contract/books/sells'

@@ -1,5 +1,4 @@
 /** Rows of opening lots as typed or pasted, read into checked lots: separators are taken, names are looked up once. */
-
 import type { RowError } from '@em/contract/books/batches'
 import {
   OPENING_FIELDS,

@@ -2,13 +2,13 @@
  * Suspense as a list of open items. What is open on a day is told by one piece of SQL, for the list, the bell, the
  * checklist of a lock and the notices on screens.
  */
-
 import type { Suspense } from '@em/contract/books/journal'
 import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
+import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -81,7 +81,7 @@ function valuesOf({ portfolioId, entityId, minAge, search, items }: SuspenseFilt
     portfolioId ?? null,
     entityId ?? null,
     minAge == null ? null : addDays(asOf, -minAge),
-    search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+    search ? containing(search) : null,
     items?.split(',') ?? null,
   ]
 }

@@ -1,5 +1,4 @@
 /** The contract's routes as JSON Schema, from the same zod schemas that check every request. */
-
 import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
 import { z } from 'zod'

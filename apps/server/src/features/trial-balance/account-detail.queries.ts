@@ -1,5 +1,4 @@
 /** One account over a period: opening, movement, closing and the newest of its lines. */
-
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -3,7 +3,6 @@
  * with an empty environment and may read the program's own files only. The scripts it was started with are loaded while
  * it waits. When the server ends, its standard input closes and it ends too.
  */
-
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal, isDamaged, tookTooMuchMemory } from './file-refusal.ts'
 import {

@@ -1,5 +1,4 @@
 /** Serves a contract's route: parse at the door, authenticate, run, answer. */
-
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
 import { boundsOf } from '@em/contract/kit/bounds'

@@ -2,6 +2,7 @@
 import type { BatchRecord, BatchSummary, batches } from '@em/contract/books/batches'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
+import { containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -31,14 +32,14 @@ type Page = Pick<z.output<(typeof batches.list)['query']>, 'limit' | 'cursor'>
 const FILTERED = `($1::text IS NULL OR b.type = $1) AND ($2::text IS NULL OR b.status = $2)
        AND ($3::date IS NULL OR b.recorded_at >= $3::timestamp AT TIME ZONE 'Asia/Colombo')
        AND ($4::date IS NULL OR b.recorded_at < ($4::date + 1)::timestamp AT TIME ZONE 'Asia/Colombo')
-       AND ($5::text IS NULL OR concat_ws(' ', b.file_name, b.portfolio, u.first_name, u.last_name, b.id) ILIKE '%' || $5 || '%')`
+       AND ($5::text IS NULL OR concat_ws(' ', b.file_name, b.portfolio, u.first_name, u.last_name, b.id) ILIKE $5)`
 
 const valuesOf = ({ type, status, from, to, search }: Filter) => [
   type ?? null,
   status ?? null,
   from ?? null,
   to ?? null,
-  search?.replace(/[\\%_]/g, '\\$&') || null,
+  search ? containing(search) : null,
 ]
 
 const LIST = statement(

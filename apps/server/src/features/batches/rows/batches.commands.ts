@@ -1,5 +1,4 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
-
 import {
   type BatchInput,
   type BatchRecord,

@@ -1,5 +1,4 @@
 /** Rows of a submission as they came, read into checked rows: defaults fill blanks, words and separators are taken. */
-
 import {
   BATCH_FIELDS,
   type BatchInput,

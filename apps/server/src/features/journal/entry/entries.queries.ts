@@ -1,5 +1,4 @@
 /** One entry, whether it stands in the ledger or is a draft still. */
-
 import type { JournalEntry } from '@em/contract/books/journal-entry'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

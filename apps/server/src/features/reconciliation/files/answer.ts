@@ -1,5 +1,4 @@
 /** A statement as its reading answers it. */
-
 import type {
   ReadLine,
   StatementMapping,

@@ -1,5 +1,4 @@
 /** camt.053, the bank-to-customer statement of ISO 20022, in any of its versions. */
-
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { isPlainDate } from '@em/core/values/dates'
 import { XMLParser } from 'fast-xml-parser'

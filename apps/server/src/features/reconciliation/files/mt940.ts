@@ -1,5 +1,4 @@
 /** MT940, SWIFT's customer statement: fields like :61: with its :86: text, between the balances :60F: and :62F:. */
-
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { daysBetween, isPlainDate } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'

@@ -1,5 +1,4 @@
 /** OFX: version 1 (SGML, tags that need no end, also all on one line) and version 2 (XML). */
-
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { isPlainDate } from '@em/core/values/dates'
 import { amountOf } from './amounts.ts'

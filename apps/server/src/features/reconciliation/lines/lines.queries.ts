@@ -2,6 +2,7 @@
 import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { dayInWords } from '@em/core/values/date-words'
+import { containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -165,7 +166,7 @@ export function lineCursor(cursor: string | undefined): readonly [string, string
   return [found[1] ?? '', found[2] ?? '0', found[3] ?? '0']
 }
 const pattern = (search: string | undefined) =>
-  search === undefined || search.trim() === '' ? null : `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  search === undefined || search.trim() === '' ? null : containing(search.trim())
 
 /** Unmatched ledger lines by date, entry and line. */
 export async function unmatchedLedger(

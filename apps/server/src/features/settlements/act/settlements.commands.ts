@@ -1,5 +1,4 @@
 /** Acting on settlements: confirm, fail, reschedule, reopen; one or many in one write, all or nothing. */
-
 import type { SettlementsActed } from '@em/contract/books/settlements'
 import { settlementEntry } from '@em/core/postings/trade-entries'
 import {

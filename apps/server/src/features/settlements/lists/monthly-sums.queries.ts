@@ -3,6 +3,7 @@
  * that a filter over years is a sum of months and the days at its edges, and a page reads the months that it lies in.
  */
 import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
+import { adderTo } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import {
   isLatestFirst,
@@ -58,17 +59,15 @@ export function monthsOf(
 ): string {
   const { status, side, portfolioId, broker, account } = plainly(asked, today)
   const where = ['$1::date IS NOT NULL', KEPT[status as keyof typeof KEPT]]
-  const add = (condition: string, value: unknown) => {
-    where.push(condition.replace('?', `$${values.push(value)}`))
-  }
-  if (from !== null) add('month >= ?::date', from)
-  if (to !== null) add('month <= ?::date', to)
-  if (side) add('side = ?', side)
-  if (portfolioId !== undefined) add('portfolio_id = ?', portfolioId)
+  const add = adderTo(where, values)
+  if (from !== null) add((value) => `month >= ${value}::date`, from)
+  if (to !== null) add((value) => `month <= ${value}::date`, to)
+  if (side) add((value) => `side = ${value}`, side)
+  if (portfolioId !== undefined) add((value) => `portfolio_id = ${value}`, portfolioId)
   if (broker === '-') where.push("broker_name = ''")
-  else if (broker) add("broker_name <> '' AND lower(broker_name) = lower(?)", broker)
+  else if (broker) add((value) => `broker_name <> '' AND lower(broker_name) = lower(${value})`, broker)
   if (account === '-') where.push('settlement_account_id = 0')
-  else if (account) add('settlement_account_id = ?::bigint', account)
+  else if (account) add((value) => `settlement_account_id = ${value}::bigint`, account)
   return `FROM settlement_months WHERE ${where.join(' AND ')}`
 }
 

@@ -5,6 +5,7 @@
  */
 import type { SettlementFilter } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'
+import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { BY_HAND, DUE, NET, OUTSTANDING, PAID, pays } from './settlements.state.ts'
 
 /** `due`: open and not failed, so that it is expected on a day (pending and overdue). */
@@ -94,24 +95,24 @@ const HISTORY: Readonly<Record<'settled' | 'assumed' | 'all', string>> = {
 /** Everything of the filter but its state and days, as conditions. */
 function conditionsOf(asked: Plain, values: Values): string[] {
   const where = ['$1::date IS NOT NULL', "t.side <> 'opening'"]
-  const add = (condition: string, value: unknown) => {
-    where.push(condition.replaceAll('?', `$${values.push(value)}`))
-  }
-  if (asked.side) add('t.side = ?', asked.side)
-  if (asked.tradeIds !== undefined) add('t.id = ANY (?::bigint[])', asked.tradeIds)
-  if (asked.portfolioId !== undefined) add('t.portfolio_id = ?', asked.portfolioId)
+  const add = adderTo(where, values)
+  if (asked.side) add((value) => `t.side = ${value}`, asked.side)
+  if (asked.tradeIds !== undefined) add((value) => `t.id = ANY (${value}::bigint[])`, asked.tradeIds)
+  if (asked.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, asked.portfolioId)
   if (asked.broker === '-') where.push('v.broker_name IS NULL')
-  else if (asked.broker) add('lower(v.broker_name) = lower(?)', asked.broker)
+  else if (asked.broker) add((value) => `lower(v.broker_name) = lower(${value})`, asked.broker)
   if (asked.account === '-') where.push('v.settlement_account_id IS NULL')
-  else if (asked.account) add('v.settlement_account_id = ?::bigint', asked.account)
+  else if (asked.account) add((value) => `v.settlement_account_id = ${value}::bigint`, asked.account)
   const search = asked.search?.trim()
   if (search) {
     add(
-      `(t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ?
-        OR t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ? OR symbol ILIKE ?)
-        OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ?)
-        OR EXISTS (SELECT FROM settlement_confirmations f WHERE f.trade_id = t.id AND f.reference ILIKE ?))`,
-      `%${search.replace(/[\\%_]/g, '\\$&')}%`,
+      (
+        value,
+      ) => `(t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value}
+        OR t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ${value} OR symbol ILIKE ${value})
+        OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
+        OR EXISTS (SELECT FROM settlement_confirmations f WHERE f.trade_id = t.id AND f.reference ILIKE ${value}))`,
+      containing(search),
     )
   }
   return where

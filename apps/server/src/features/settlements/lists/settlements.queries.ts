@@ -1,5 +1,4 @@
 /** Reading settlements: instructions page by page, the bell, what happened to one, and what holds a trade. */
-
 import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'

@@ -3,7 +3,6 @@
  * trade or of a hundred thousand. A buy at the end of its chain, a late one, a correction, an opening and an import differ in
  * what core decided, not in how it is kept.
  */
-
 import type { Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'

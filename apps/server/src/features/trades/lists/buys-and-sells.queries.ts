@@ -3,6 +3,7 @@ import type { SellTransaction } from '@em/contract/books/sells'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -141,18 +142,16 @@ async function listTrades<Row extends BuyRow>(
 ): Promise<Page<Row>> {
   const values: unknown[] = [filter.side]
   const where = ['t.side = $1', 'NOT t.is_deleted']
-  const add = (condition: string, value: unknown) => {
-    values.push(value)
-    where.push(condition.replaceAll('?', `$${values.length}`))
-  }
-  if (filter.portfolioId !== undefined) add('t.portfolio_id = ?', filter.portfolioId)
-  if (filter.equityId !== undefined) add('t.equity_id = ?', filter.equityId)
-  if (filter.from) add('v.trade_date >= ?::date', filter.from)
-  if (filter.to) add('v.trade_date <= ?::date', filter.to)
+  const add = adderTo(where, values)
+  if (filter.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, filter.portfolioId)
+  if (filter.equityId !== undefined) add((value) => `t.equity_id = ${value}`, filter.equityId)
+  if (filter.from) add((value) => `v.trade_date >= ${value}::date`, filter.from)
+  if (filter.to) add((value) => `v.trade_date <= ${value}::date`, filter.to)
   if (filter.search) {
-    const like = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+    const like = containing(filter.search)
     add(
-      '(e.name ILIKE ? OR e.symbol ILIKE ? OR t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ? OR p.portfolio_name ILIKE ?)',
+      (value) =>
+        `(e.name ILIKE ${value} OR e.symbol ILIKE ${value} OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value} OR p.portfolio_name ILIKE ${value})`,
       like,
     )
   }

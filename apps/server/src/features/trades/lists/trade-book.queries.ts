@@ -1,9 +1,9 @@
 /** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
-
 import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em/contract/books/settlements'
 import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/transactions'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
+import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -31,10 +31,12 @@ const ofDeleted = ({ deleted }: BookFilter) => deleted === '1' || deleted === 't
 const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
 /** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. */
 const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
-const COLUMNS = `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
+const columnsWith = (
+  fees: string,
+) => `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
             ${stateSql('$1::date')} AS state, ${PAID} AS paid,
-            CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${FEES} AS fees, v.net,
+            CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${fees} AS fees, v.net,
             coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at,
             CASE WHEN t.is_deleted THEN v.recorded_at END AS deleted_at, CASE WHEN t.is_deleted THEN v.reason END AS deleted_reason,
             CASE WHEN t.is_deleted THEN (SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = v.recorded_by) END AS deleted_by`
@@ -81,32 +83,32 @@ function conditions(filter: BookFilter, today: string) {
     '$1::date IS NOT NULL',
     ofDeleted(filter) ? 't.is_deleted AND v.is_deleted' : 'NOT t.is_deleted',
   ]
-  const add = (condition: string, value: unknown) => {
-    values.push(value)
-    where.push(condition.replaceAll('?', `$${values.length}`))
-  }
-  if (filter.side) add('t.side = ?', filter.side)
-  if (filter.portfolioId !== undefined) add('t.portfolio_id = ?', filter.portfolioId)
+  const add = adderTo(where, values)
+  if (filter.side) add((value) => `t.side = ${value}`, filter.side)
+  if (filter.portfolioId !== undefined) add((value) => `t.portfolio_id = ${value}`, filter.portfolioId)
   if (filter.symbol)
-    add('t.equity_id IN (SELECT id FROM equities WHERE lower(symbol) = lower(?))', filter.symbol)
-  if (filter.broker) add('lower(v.broker_name) = lower(?)', filter.broker)
-  if (filter.batch !== undefined) add('t.batch_id = ?', filter.batch)
-  if (filter.from) add('v.trade_date >= ?::date', filter.from)
-  if (filter.to) add('v.trade_date <= ?::date', filter.to)
+    add(
+      (value) => `t.equity_id IN (SELECT id FROM equities WHERE lower(symbol) = lower(${value}))`,
+      filter.symbol,
+    )
+  if (filter.broker) add((value) => `lower(v.broker_name) = lower(${value})`, filter.broker)
+  if (filter.batch !== undefined) add((value) => `t.batch_id = ${value}`, filter.batch)
+  if (filter.from) add((value) => `v.trade_date >= ${value}::date`, filter.from)
+  if (filter.to) add((value) => `v.trade_date <= ${value}::date`, filter.to)
   if (filter.status !== undefined) {
     const words: readonly string[] = filter.status
     const states = STATES.filter((state) => words.includes(SETTLEMENT_WORDS[state]))
     if (states.every((state) => OPEN_STATES.includes(state))) {
       where.push(`t.id IN (${openTradeIds('$1::date')})`)
     }
-    add(`${stateSql('$1::date')} = ANY (?::text[])`, states)
+    add((value) => `${stateSql('$1::date')} = ANY (${value}::text[])`, states)
   }
   if (filter.search) {
     add(
-      `(t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ? OR symbol ILIKE ?)
-        OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ?)
-        OR t.deal_number ILIKE ? OR v.contract_number ILIKE ? OR v.broker_name ILIKE ?)`,
-      `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`,
+      (value) => `(t.equity_id IN (SELECT id FROM equities WHERE name ILIKE ${value} OR symbol ILIKE ${value})
+        OR t.portfolio_id IN (SELECT id FROM portfolios WHERE portfolio_name ILIKE ${value})
+        OR t.deal_number ILIKE ${value} OR v.contract_number ILIKE ${value} OR v.broker_name ILIKE ${value})`,
+      containing(filter.search),
     )
   }
   return { values, where: where.join(' AND ') }
@@ -153,7 +155,7 @@ export async function listBook(
   const keys = `SELECT t.id ${fromFor(`${from} ${by}`)} WHERE ${from} ${by} LIMIT ${limit + 1} ${skip}`
   const [found, count] = await Promise.all([
     db.query<Row & { sort_key: string }>(
-      `SELECT ${COLUMNS}, (${order.key.sql})::text AS sort_key
+      `SELECT ${columnsWith(FEES)}, (${order.key.sql})::text AS sort_key
          FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
       paged,
     ),
@@ -242,7 +244,7 @@ async function countOpen(db: Queryable, filter: BookFilter, today: string) {
 
 const ONE = statement(
   'trade-book.one',
-  `SELECT ${COLUMNS.replace(FEES, CHARGES)}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
+  `SELECT ${columnsWith(CHARGES)}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
 )
 const VERSIONS = statement(
   'trade-book.versions',

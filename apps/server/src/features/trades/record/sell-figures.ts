@@ -1,5 +1,4 @@
 /** The live figures of a sale form: what it fetches and, once portfolio and security are known, what it takes out. */
-
 import { refusalMessage } from '@em/contract'
 import type { calculateSellInput, SellCalculation } from '@em/contract/books/sells'
 import type { SaleEvent } from '@em/core/chains/chain-event'
@@ -13,8 +12,8 @@ import { orRefuse } from '../../../platform/or-refuse.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { peekChain } from '../../chains/lock.queries.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
+import { tariffForCalculation } from '../../fee-tariffs/tariffs.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import { tariffForCalculation } from '../terms/context.queries.ts'
 import { figuresForAnswer } from '../terms/figures.ts'
 import { resultOf, saleForAnswer } from './sell.commands.ts'
 

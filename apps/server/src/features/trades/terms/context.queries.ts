@@ -1,4 +1,5 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
+
 import { marketCalendar } from '@em/core/calendar/market-calendar'
 import type { Fees } from '@em/core/fees/charge'
 import type { Tariff } from '@em/core/fees/tariff'
@@ -8,6 +9,7 @@ import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { refuseField } from '../../../platform/refusal.ts'
+import { type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 
 export interface TradeQuestion {
@@ -39,92 +41,6 @@ export interface TradeContext extends BuyContext {
   readonly brokerId: number | null
 }
 
-interface TariffRow {
-  effective_from: string
-  security_class: string
-  band_limit: string
-  brokerage: string
-  cse: string
-  cds: string
-  clearing: string
-  sec: string
-  stl: string
-  excess_brokerage: string
-  excess_cse: string
-  excess_cds: string
-  excess_clearing: string
-  excess_sec: string
-  excess_stl: string
-}
-
-const TARIFF = statement(
-  'trades.tariff',
-  `SELECT * FROM fee_tariffs
-    WHERE security_class IN ($1, 'ordinary') AND effective_from <= $2::date
-    ORDER BY (security_class = $1) DESC, effective_from DESC LIMIT 1`,
-)
-
-/** The fee schedule of a security's class on a date. @throws Refusal 422 where no schedule reaches back so far. */
-export async function loadTariff(db: Queryable, symbol: string, date: string): Promise<Tariff> {
-  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol), date])
-  if (!row) throw refuseField('tariff.missing', 'tradeDate', { date })
-  return tariffOf(row)
-}
-
-const NO_FEES: Fees = Object.freeze({ brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n })
-
-/**
- * The tariff that a calculation uses. Where the fees are typed as charged and no tariff reaches back to the date, there
- * is none and the calculated fees are zero. @throws Refusal 422 `tariff.missing` where the fees follow from the tariff.
- */
-export async function tariffForCalculation(
-  db: Queryable,
-  { symbol, date, feeSource }: { symbol: string; date: string; feeSource: FeeSource | null },
-): Promise<Pick<TradeTerms, 'tariff' | 'feesAsCharged'>> {
-  const [row] = await db.query<TariffRow>(TARIFF, [securityClassOf(symbol.toUpperCase()), date])
-  if (row) return { tariff: tariffOf(row) }
-  if (feeSource !== 'contract' && feeSource !== 'manual')
-    throw refuseField('tariff.missing', 'tradeDate', { date })
-  return { tariff: null, feesAsCharged: { source: feeSource, fees: NO_FEES } }
-}
-
-const TARIFFS = statement('trades.tariffs', 'SELECT * FROM fee_tariffs ORDER BY effective_from DESC')
-
-/** Every fee schedule, as a look-up by symbol and date; null where none reaches back so far. */
-export async function loadTariffs(db: Queryable): Promise<(symbol: string, date: string) => Tariff | null> {
-  const all = (await db.query<TariffRow>(TARIFFS)).map(tariffOf)
-  const byClass = Map.groupBy(all, (tariff) => tariff.securityClass)
-  return (symbol, date) => {
-    const inForce = (name: SecurityClass) => byClass.get(name)?.find((one) => one.effectiveFrom <= date)
-    return inForce(securityClassOf(symbol)) ?? inForce('ordinary') ?? null
-  }
-}
-
-function tariffOf(row: TariffRow): Tariff {
-  const rate = (text: string) => decimalOf(text, RATE_SCALE)
-  return {
-    effectiveFrom: row.effective_from,
-    securityClass: row.security_class as SecurityClass,
-    bandLimit: decimalOf(row.band_limit, MONEY_SCALE),
-    first: {
-      brokerage: rate(row.brokerage),
-      cse: rate(row.cse),
-      cds: rate(row.cds),
-      clearing: rate(row.clearing),
-      sec: rate(row.sec),
-      stl: rate(row.stl),
-    },
-    excess: {
-      brokerage: rate(row.excess_brokerage),
-      cse: rate(row.excess_cse),
-      cds: rate(row.excess_cds),
-      clearing: rate(row.excess_clearing),
-      sec: rate(row.excess_sec),
-      stl: rate(row.excess_stl),
-    },
-  }
-}
-
 interface ContextRow extends TariffRow {
   equity_id: number | null
   symbol: string
@@ -142,8 +58,8 @@ interface ContextRow extends TariffRow {
   contract_in: number[] | null
 }
 
-const FACTS = statement(
-  'trades.facts',
+const CONTEXT = statement(
+  'trades.context',
   `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, e.is_active,
           s.id AS account_id, s.account_name, s.account_number, s.bank_name, s.branch_name, s.payment_method,
           b.id AS broker_id, t.*,
@@ -157,10 +73,7 @@ const FACTS = statement(
      LEFT JOIN equities e ON lower(e.symbol) = lower($1)
      LEFT JOIN settlement_accounts s ON s.id = $3
      LEFT JOIN brokers b ON lower(b.name) = lower($5)
-     LEFT JOIN LATERAL (
-       SELECT f.* FROM fee_tariffs f
-        WHERE f.security_class IN ($7, 'ordinary') AND f.effective_from <= $2::date
-        ORDER BY (f.security_class = $7) DESC, f.effective_from DESC LIMIT 1) t ON true`,
+     LEFT JOIN LATERAL (${tariffInForce('$7', '$2')}) t ON true`,
 )
 
 /**
@@ -178,7 +91,7 @@ export async function loadTradeContext(
   // Neither needs the other's answer: they share a round trip.
   const [portfolio, [row]] = await Promise.all([
     resolvePortfolio(db, question),
-    db.query<ContextRow>(FACTS, [
+    db.query<ContextRow>(CONTEXT, [
       symbol,
       tradeDate,
       settlementAccount,

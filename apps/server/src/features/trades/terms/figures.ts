@@ -1,5 +1,4 @@
 /** What a request states and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
-
 import type { BuyInput, Figures } from '@em/contract/books/trades'
 import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'

@@ -1,0 +1,17 @@
+/** What composed statements share: conditions with their parameters, and patterns of texts that people search for. */
+
+/** Writes a condition around the name of its parameter: `(from) => `trade_date >= ${from}::date``. */
+export type Condition = (parameter: string) => string
+
+/** Adds a condition to those of a statement, and its value under the next name (`$1`, `$2` ...). */
+export const adderTo =
+  (where: string[], values: unknown[]) =>
+  (condition: Condition, value: unknown): void => {
+    where.push(condition(`$${values.push(value)}`))
+  }
+
+/** The text as a LIKE pattern that means nothing but itself. */
+export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** The LIKE pattern of every text that contains this one. */
+export const containing = (text: string) => `%${literally(text)}%`
