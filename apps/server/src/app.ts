@@ -6,7 +6,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
-import { positionsRoutes } from './features/holdings/holdings.routes.ts'
+import { holdingsRoutes } from './features/holdings/holdings.routes.ts'
 import { sessionsOf } from './features/identity/accounts/sessions.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-code.ts'
@@ -24,7 +24,7 @@ import { healthRoutes } from './features/system/health.routes.ts'
 import { webRoutes } from './features/system/web.routes.ts'
 import { correctionsRoutes } from './features/trades/correct/corrections.routes.ts'
 import { tradeBookRoutes } from './features/trades/lists/trade-book.routes.ts'
-import { tradesRoutes } from './features/trades/record/buys.routes.ts'
+import { buysRoutes } from './features/trades/record/buys.routes.ts'
 import { sellsRoutes } from './features/trades/record/sells.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -74,13 +74,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identityRoutes(server, sessions)
   usersRoutes(server, sessions)
-  tradesRoutes(server)
+  buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)
   tradeBookRoutes(server)
   batchesRoutes(server)
   openingsRoutes(server)
-  positionsRoutes(server)
+  holdingsRoutes(server)
   ledgerRoutes(server)
   auditRoutes(server)
   periodsRoutes(server)

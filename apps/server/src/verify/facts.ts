@@ -1,26 +1,13 @@
 /** The facts of some chains and what is stored as derived from them, as the database has them. */
 import type { SettlementKind } from '@em/core/settlements/settlement'
+import type { ChainEndRow } from '../features/chains/lock.queries.ts'
+import type { LotRow as OwnLotRow } from '../features/chains/lots.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
-export interface ChainRow {
-  id: number
-  portfolio_id: number
+export interface ChainRow extends ChainEndRow {
   portfolio: string
-  equity_id: number
   symbol: string
   company_name: string
-  accounting_treatment: string | null
-  costing_method: 'WAP' | 'FIFO' | 'CHERRY' | null
-  quantity: number
-  cost: string
-  charges: string
-  last_event_date: string | null
-  last_event_rank: number | null
-  last_event_id: number | null
-  age_rate: string
-  age_rate_days: string
-  lot_rate: string
-  lot_rate_days: string
 }
 
 /** A trade that counts, in the version in force, with its stored result. */
@@ -73,20 +60,8 @@ export interface EventRow {
   charges: string
 }
 
-export interface LotRow {
-  event_id: number
+export interface LotRow extends OwnLotRow {
   chain_id: number
-  trade_date: string
-  settlement_date: string
-  price: string
-  quantity: number
-  cost: string
-  charges: string
-  remaining_quantity: number
-  remaining_cost: string
-  remaining_charges: string
-  cost_of_funds: string
-  opened_on: string | null
 }
 
 /** What a trade did to the ledger: one line `date|role|portfolio|equity|account|broker|type|amount` per key that is not nothing. */

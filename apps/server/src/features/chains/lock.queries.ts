@@ -18,7 +18,8 @@ export interface LockedChain extends ChainTail {
   }
 }
 
-interface ChainRow {
+/** A chain and its end. */
+export interface ChainEndRow {
   id: number
   portfolio_id: number
   equity_id: number
@@ -32,9 +33,12 @@ interface ChainRow {
   age_rate_days: string
   lot_rate: string
   lot_rate_days: string
-  status: string
   accounting_treatment: string | null
   costing_method: CostingMethod | null
+}
+
+interface ChainRow extends ChainEndRow {
+  status: string
   opening_date: string | null
 }
 

@@ -3,7 +3,8 @@ import type { Lot } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
-interface LotRow {
+/** A lot as it came in, with what is left of it. */
+export interface LotRow {
   event_id: number
   trade_date: string
   settlement_date: string

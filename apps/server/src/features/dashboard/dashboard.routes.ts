@@ -13,7 +13,7 @@ import { scheduleOf } from '../../backup/watch.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { type FailedImport, failedImports } from '../batches/history/batches.queries.ts'
-import { valuedPositions } from '../holdings/holdings.queries.ts'
+import { valuedHoldings } from '../holdings/holdings.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
@@ -42,7 +42,7 @@ export function dashboardRoutes(server: Server): void {
     const from = await rangeFrom(database, query.range, { today, portfolioId: id })
     const [calendar, valued, recent, traded, sold, started] = await Promise.all([
       loadCalendar(database),
-      id === null ? [] : valuedPositions(database, id, today),
+      id === null ? [] : valuedHoldings(database, id, today),
       recentTrades(database, null, today),
       id === null ? [] : mostTraded(database, id),
       realized(database, id ?? 0, { from, to: today }),

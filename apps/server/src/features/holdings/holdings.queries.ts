@@ -17,7 +17,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
-interface PositionRow {
+interface HoldingRow {
   equity_id: number
   portfolio_id: number
   name: string
@@ -51,8 +51,8 @@ const HELD = `
 /** Day 0 of the chains' kept weights; see migration 007. */
 const DAY_0 = `date '2000-01-01'`
 
-const POSITIONS = statement(
-  'positions.valued',
+const HOLDINGS = statement(
+  'holdings.valued',
   `WITH held AS MATERIALIZED (${HELD})
    SELECT held.equity_id, held.portfolio_id, e.name, e.symbol, e.sector, held.quantity, held.cost, held.charges,
           coalesce(m.costing_method, 'WAP') = 'WAP' AS pooled, p.last_trade AS price, p.trade_date AS price_date,
@@ -94,7 +94,7 @@ const POSITIONS = statement(
 )
 
 const UNPRICED = statement(
-  'positions.unpriced',
+  'holdings.unpriced',
   `WITH held AS MATERIALIZED (${HELD})
    SELECT DISTINCT e.symbol
      FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = $3 JOIN equities e ON e.id = held.equity_id
@@ -108,22 +108,22 @@ export async function unpricedHoldings(db: Queryable, entityId: number, date: st
   return rows.map(({ symbol }) => symbol)
 }
 
-/** A position of one portfolio with its figures in exact units. */
-export interface ValuedPosition {
-  readonly row: PositionRow
+/** A holding of one portfolio with its figures in exact units. */
+export interface ExactHolding {
+  readonly row: HoldingRow
   readonly quantity: bigint
   readonly figures: HoldingFigures
 }
 
-/** The positions of a portfolio (of all where null) at the end of a day, valued at the last price until then. */
-export async function valuedPositions(
+/** The holdings of a portfolio (of all where null) at the end of a day, valued at the last price until then. */
+export async function valuedHoldings(
   db: Queryable,
   portfolioId: number | null,
   date: string,
-): Promise<ValuedPosition[]> {
-  const rows = await db.query<PositionRow>(POSITIONS, [portfolioId, date])
+): Promise<ExactHolding[]> {
+  const rows = await db.query<HoldingRow>(HOLDINGS, [portfolioId, date])
   const tariffs = new Map<string, Tariff>()
-  const valued: ValuedPosition[] = []
+  const valued: ExactHolding[] = []
   for (const row of rows) {
     valued.push(valueOf(row, await tariffFor(db, tariffs, row.symbol, date)))
   }
@@ -138,7 +138,7 @@ async function tariffFor(db: Queryable, known: Map<string, Tariff>, symbol: stri
   return tariff
 }
 
-function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
+function valueOf(row: HoldingRow, tariff: Tariff): ExactHolding {
   const quantity = BigInt(row.quantity)
   const cost = decimalOf(row.cost, MONEY_SCALE)
   const charges = decimalOf(row.charges, MONEY_SCALE)
@@ -154,7 +154,7 @@ function valueOf(row: PositionRow, tariff: Tariff): ValuedPosition {
   return { row, quantity, figures }
 }
 
-export function positionForAnswer({ row, figures }: ValuedPosition): ValuedHolding {
+export function valuedHoldingOf({ row, figures }: ExactHolding): ValuedHolding {
   return {
     id: row.equity_id,
     companyName: row.name,
@@ -178,7 +178,7 @@ export function positionForAnswer({ row, figures }: ValuedPosition): ValuedHoldi
 }
 
 const COMPANIES = statement(
-  'positions.companies',
+  'holdings.companies',
   `WITH held AS MATERIALIZED (${HELD})
    SELECT e.name AS company_name, e.symbol, held.quantity FROM held JOIN equities e ON e.id = held.equity_id
     ORDER BY lower(e.name), e.symbol`,
@@ -191,7 +191,7 @@ export function heldCompanies(db: Queryable, portfolioId: number, date: string) 
 /** Far more than have ever held one security. */
 const HOLDERS_MOST = 1_000
 const HOLDERS = statement(
-  'positions.holders',
+  'holdings.holders',
   `SELECT p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", m.costing_method,
           e.quantity, e.cost, e.charges
      FROM chains c
@@ -221,7 +221,7 @@ export async function holdersAt(db: Queryable, equityId: number, date: string): 
 }
 
 const STANDING = statement(
-  'positions.standing',
+  'holdings.standing',
   `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
     WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND e.event_date <= $3::date
     ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1`,
@@ -242,7 +242,7 @@ export async function standingAt(db: Queryable, portfolioId: number, equityId: n
 }
 
 const LOTS = statement(
-  'positions.lots',
+  'holdings.lots',
   `SELECT l.event_id AS id, t.deal_number, v.contract_number, l.trade_date, l.settlement_date, l.price, l.quantity,
           l.remaining_quantity - coalesce(later.quantity, 0) AS remaining_quantity,
           l.remaining_cost - coalesce(later.cost, 0) AS remaining_cost,
@@ -284,7 +284,7 @@ export async function openLots(
 }
 
 const CASH = statement(
-  'positions.cash',
+  'holdings.cash',
   `SELECT coalesce(sum(debit - credit), 0)::numeric(20, 2) AS cash
      FROM (
        SELECT account_id, portfolio_id, debit, credit FROM ledger_months WHERE month < date_trunc('month', $2::timestamp)::date
@@ -305,7 +305,7 @@ export async function cashAt(db: Queryable, portfolioId: number | null, date: st
 
 // What each chain held on the first day, and what came to it until each later one: added up, not looked up again.
 const VALUES = statement(
-  'positions.values',
+  'holdings.values',
   `WITH days AS (SELECT day, place FROM unnest($2::date[]) WITH ORDINALITY AS d (day, place)),
    asked AS (SELECT id, equity_id FROM chains WHERE $1::bigint IS NULL OR portfolio_id = $1),
    moves AS (

@@ -13,9 +13,9 @@ import {
   heldCompanies,
   holdersAt,
   openLots,
-  positionForAnswer,
   standingAt,
-  valuedPositions,
+  valuedHoldingOf,
+  valuedHoldings,
   valuesOn,
 } from './holdings.queries.ts'
 import { overviewOf } from './overview.ts'
@@ -30,7 +30,7 @@ interface Where {
 const DAYS_OF_RANGE = { '1M': 31, '3M': 92, '6M': 183, '1Y': 365 }
 const SAMPLES = 60
 
-export function positionsRoutes(server: Server): void {
+export function holdingsRoutes(server: Server): void {
   const { database, clock } = server
   const asked = async (query: Where) => ({
     portfolio: await resolvePortfolio(database, query),
@@ -73,14 +73,14 @@ export function positionsRoutes(server: Server): void {
   })
   serve(server, holdings.valued, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)
-    const valued = await valuedPositions(database, portfolio.id, query?.asOf ?? clock.today())
-    return valued.map(positionForAnswer)
+    const valued = await valuedHoldings(database, portfolio.id, query?.asOf ?? clock.today())
+    return valued.map(valuedHoldingOf)
   })
   serve(server, holdings.overview, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
     const today = clock.today()
     const [valued, cash] = await Promise.all([
-      valuedPositions(database, portfolioId, today),
+      valuedHoldings(database, portfolioId, today),
       cashAt(database, portfolioId, today),
     ])
     return { success: true as const, data: overviewOf(valued, cash, today) }

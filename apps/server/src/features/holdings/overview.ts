@@ -1,10 +1,10 @@
-/** Totals, holdings and allocation: pure sums over valued positions, in exact cents until the answer. */
+/** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
 import type { overview } from '@em/contract/books/holdings'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { MONEY_SCALE, mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
-import type { ValuedPosition } from './holdings.queries.ts'
+import type { ExactHolding } from './holdings.queries.ts'
 
 const NO_SECTOR = 'Unclassified'
 
@@ -13,20 +13,20 @@ export function weightOf(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : toJsonNumber(mulDiv(part, 1000n, whole), 1)
 }
 
-/** Positions of the same security in several portfolios, added up. */
-function bySecurity(positions: readonly ValuedPosition[]) {
-  const merged = new Map<number, { first: ValuedPosition; quantity: bigint; cost: bigint; value: bigint }>()
-  for (const position of positions) {
-    const known = merged.get(position.row.equity_id)
-    const { costValue, grossSales } = position.figures
+/** Holdings of the same security in several portfolios, added up. */
+function bySecurity(holdings: readonly ExactHolding[]) {
+  const merged = new Map<number, { first: ExactHolding; quantity: bigint; cost: bigint; value: bigint }>()
+  for (const holding of holdings) {
+    const known = merged.get(holding.row.equity_id)
+    const { costValue, grossSales } = holding.figures
     if (known) {
-      known.quantity += position.quantity
+      known.quantity += holding.quantity
       known.cost += costValue
       known.value += grossSales
     } else {
-      merged.set(position.row.equity_id, {
-        first: position,
-        quantity: position.quantity,
+      merged.set(holding.row.equity_id, {
+        first: holding,
+        quantity: holding.quantity,
         cost: costValue,
         value: grossSales,
       })
@@ -35,10 +35,10 @@ function bySecurity(positions: readonly ValuedPosition[]) {
   return [...merged.values()].sort((a, b) => (a.value < b.value ? 1 : a.value > b.value ? -1 : 0))
 }
 
-export function sectorsOf(positions: readonly ValuedPosition[]) {
+export function sectorsOf(holdings: readonly ExactHolding[]) {
   const values = new Map<string, bigint>()
   let total = 0n
-  for (const { row, figures } of positions) {
+  for (const { row, figures } of holdings) {
     const sector = row.sector ?? NO_SECTOR
     values.set(sector, (values.get(sector) ?? 0n) + figures.grossSales)
     total += figures.grossSales
@@ -49,12 +49,12 @@ export function sectorsOf(positions: readonly ValuedPosition[]) {
 }
 
 export function overviewOf(
-  positions: readonly ValuedPosition[],
+  valued: readonly ExactHolding[],
   cash: bigint,
   asOf: string,
 ): z.output<typeof overview>['data'] {
-  const totals = holdingTotals(positions.map((position) => position.figures))
-  const holdings = bySecurity(positions)
+  const totals = holdingTotals(valued.map((holding) => holding.figures))
+  const holdings = bySecurity(valued)
   return {
     asOf,
     summary: {
@@ -81,6 +81,6 @@ export function overviewOf(
       unpriced: !first.figures.priced,
     })),
     assetAllocation: { equity: rupees(totals.grossSales), cash: rupees(cash) },
-    sectors: sectorsOf(positions),
+    sectors: sectorsOf(valued),
   }
 }

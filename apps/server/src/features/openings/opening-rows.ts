@@ -10,7 +10,7 @@ import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market
 import { formatDecimal, GROUPED_NUMERAL, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import type { NewOpening } from './keep-lots.commands.ts'
+import type { NewOpening } from './record-lots.commands.ts'
 
 interface Equity {
   id: number

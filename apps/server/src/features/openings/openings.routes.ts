@@ -4,11 +4,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
 import { auditOfChange } from '../trades/lists/trade-audit.queries.ts'
-import { correctOpening } from './keep-lots.commands.ts'
+import { correctOpening } from './correct-lot.commands.ts'
 import { removeBalances, saveBalances } from './opening-balances.commands.ts'
-import { recordLots } from './opening-lots.commands.ts'
 import { brokersOf, contradictionOf, lotOf } from './opening-rows.ts'
 import { findOpening, findOpeningLot, listOpenings } from './openings.queries.ts'
+import { recordLots } from './submit-lots.commands.ts'
 
 const MB = 1024 * 1024
 

@@ -148,13 +148,13 @@ const RESTATE = statement(
 )
 
 /** Where the settlement of a corrected or deleted trade stands now. A deleted one for which nothing was paid has no state. */
-export interface Restated {
+export interface NewStanding {
   readonly tradeId: number
   readonly standing: Standing
   readonly expectedEntryId: number | null
 }
 
-export function sendRestated(tx: Transaction, all: readonly Restated[]): void {
+export function sendStandings(tx: Transaction, all: readonly NewStanding[]): void {
   tx.send(RESTATE, [
     all.map((one) => one.tradeId),
     all.map((one) => one.standing.outstanding === 0n),
@@ -164,7 +164,7 @@ export function sendRestated(tx: Transaction, all: readonly Restated[]): void {
 }
 
 /** What happened to a settlement, decided and posted. */
-export interface Happened {
+export interface DecidedAct {
   readonly trade: Pick<SettlingTrade, 'id' | 'version' | 'side'>
   readonly record: SettlementRecord
   readonly standing: Standing
@@ -217,7 +217,7 @@ const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
  * Keeps what happened and brings the states to it. It is recorded with the moment of the statement, under the trade's lock,
  * so that it stands in order with the trade's exports.
  */
-export function sendHappened(tx: Transaction, all: readonly Happened[], recordedBy: number): void {
+export function sendActs(tx: Transaction, all: readonly DecidedAct[], recordedBy: number): void {
   tx.send(KEEP, [
     all.map((one) => one.trade.id),
     all.map((one) => one.trade.version),

@@ -12,12 +12,12 @@ import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
 import { lockSettlements } from '../lists/settlements.queries.ts'
 import {
-  type Happened,
+  type DecidedAct,
   type Loaded,
   loadSettlements,
-  type Restated,
-  sendHappened,
-  sendRestated,
+  type NewStanding,
+  sendActs,
+  sendStandings,
 } from './keep-settlements.commands.ts'
 import { entryOf, termsOf } from './settlements.commands.ts'
 
@@ -86,7 +86,7 @@ async function confirmReconciled(
   const found = matched.filter((line) => paying.has(line.match_id))
   if (found.length === 0) return []
   const calendar = await loadCalendar(tx)
-  const happened = found.map(({ entry_id, day, line_id, line_date, reference }): Happened => {
+  const happened = found.map(({ entry_id, day, line_id, line_date, reference }): DecidedAct => {
     const { trade, records } = byEntry.get(entry_id) as Loaded
     const state = { terms: termsOf(trade), records, isBooked: true, today, calendar }
     const { record, after } = orRefuse(decideSettlement({ kind: 'confirm', date: day }, state))
@@ -101,7 +101,7 @@ async function confirmReconciled(
       bankLine: { id: line_id, date: line_date },
     }
   })
-  sendHappened(tx, happened, recordedBy)
+  sendActs(tx, happened, recordedBy)
   return happened.map((one) => one.trade.id)
 }
 
@@ -142,11 +142,11 @@ export async function afterCorrection(
   ])
   const ids = await postEntries(tx, entries.flat(), {}, recordedBy)
   let next = 0
-  const restated = settled.map(({ tradeId, standing, kept, expected }, place): Restated => {
+  const restated = settled.map(({ tradeId, standing, kept, expected }, place): NewStanding => {
     const own = ids.slice(next, (next += entries[place]?.length ?? 0))
     return { tradeId, standing, expectedEntryId: expected === null ? kept : (own.at(-1) ?? null) }
   })
-  sendRestated(tx, restated)
+  sendStandings(tx, restated)
   return ids
 }
 

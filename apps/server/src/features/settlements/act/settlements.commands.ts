@@ -28,11 +28,11 @@ import {
   type BankLine,
   type ConfirmedSums,
   confirmAsBooked,
-  type Happened,
+  type DecidedAct,
   type Loaded,
   loadSettlements,
   type SettlingTrade,
-  sendHappened,
+  sendActs,
   unbookedOf,
 } from './keep-settlements.commands.ts'
 
@@ -121,8 +121,8 @@ export async function carryOut(
       recordedBy,
     )
   }
-  const happened = planned.map((one, place) => happenedOf(one, entryIds[place] ?? []))
-  sendHappened(tx, happened, recordedBy)
+  const happened = planned.map((one, place) => decidedActOf(one, entryIds[place] ?? []))
+  sendActs(tx, happened, recordedBy)
   return entryIds
 }
 
@@ -229,7 +229,7 @@ export function entryOf(trade: SettlingTrade, leg: Leg): EntryToPost {
   }
 }
 
-function happenedOf({ item, loaded, decision }: Planned, entryIds: readonly number[]): Happened {
+function decidedActOf({ item, loaded, decision }: Planned, entryIds: readonly number[]): DecidedAct {
   const { movement, record, after } = decision
   return {
     trade: loaded.trade,

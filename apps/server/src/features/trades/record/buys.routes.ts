@@ -16,7 +16,7 @@ import { listBuys, type Page, type TradeFilter } from '../lists/buys-and-sells.q
 import { figuresForAnswer } from '../terms/figures.ts'
 import { recordBuy } from './buy.commands.ts'
 
-export function tradesRoutes(server: Server): void {
+export function buysRoutes(server: Server): void {
   const { database, clock } = server
 
   serve(server, trades.calculateBuy, async ({ body }) => {

@@ -10,8 +10,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findBatch } from '../batches/history/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
-import { type OpenedLots, recordOpenings } from './keep-lots.commands.ts'
 import { readLots } from './opening-rows.ts'
+import { type OpenedLots, recordOpenings } from './record-lots.commands.ts'
 
 const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, recorded_by, recorded_at)
   VALUES ('opening', 'opening', $1, $2, $3, $3, $4, $5) RETURNING id`
