@@ -2,7 +2,14 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
-import { constraintOf, type Database, sqlState, statement, type Transaction } from './database/database.ts'
+import {
+  constraintOf,
+  type Database,
+  type Step,
+  sqlState,
+  statement,
+  type Transaction,
+} from './database/database.ts'
 import { Refusal } from './refusal.ts'
 import { hashOf } from './same-content.ts'
 
@@ -34,6 +41,8 @@ export interface Write {
   /** The request's body as it came; another one under the same key is refused. */
   readonly body?: unknown
   readonly dryRun?: boolean
+  /** A small write, which may share its transaction with others. */
+  readonly isSmall?: boolean
   readonly requestId?: string
   readonly status: number
 }
@@ -45,21 +54,28 @@ export interface Done<Answer> {
   readonly replayed: boolean
 }
 
-const TAKE_KEY = statement(
-  'door.take-key',
-  `SELECT pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)) AS free`,
+const TAKE_KEYS = statement(
+  'door.take-keys',
+  `SELECT pg_try_advisory_xact_lock(hashtextextended(user_id || ' ' || route || ' ' || key, 0)) AS free
+     FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS k (user_id, route, key, place) ORDER BY place`,
 )
 const LOOK_UP = statement(
   'door.look-up',
-  'SELECT body_hash, status, answer FROM idempotency_keys WHERE user_id = $1::text::bigint AND route = $2 AND key = $3',
+  `SELECT k.place, i.body_hash, i.status, i.answer
+     FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS k (user_id, route, key, place)
+     JOIN idempotency_keys i ON i.user_id = k.user_id AND i.route = k.route AND i.key = k.key`,
 )
 const LEAVE = statement(
   'door.leave',
-  `WITH kept AS (
+  `WITH left_behind AS (
+     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
+                          $10::text[], $11::text[], $12::text[])
+                     AS l (user_id, route, key, body_hash, status, answer, action, entity, entity_id, before, after, request_id)),
+   kept AS (
      INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer)
-     SELECT $1, $2, $3, $4, $5, $6 WHERE $3::text IS NOT NULL)
+     SELECT user_id, route, key, body_hash, status, answer FROM left_behind WHERE key IS NOT NULL)
    INSERT INTO audit (user_id, action, entity, entity_id, before, after, request_id)
-   VALUES ($1, $7, $8, $9, $10, $11, $12)`,
+   SELECT user_id, action, entity, entity_id, before::jsonb, after::jsonb, request_id FROM left_behind`,
 )
 
 /** Leaves a transaction without writing, carrying the answer out. */
@@ -82,8 +98,9 @@ export async function throughTheDoor<Answer>(
 ): Promise<Done<Answer>> {
   const key = write.dryRun ? undefined : write.idempotencyKey
   const hash = key === undefined ? null : await hashOf(write.body)
+  const inTransaction = write.isSmall && !write.dryRun ? database.shared : database.transaction
   const attempt = () =>
-    database.transaction(async (tx) => {
+    inTransaction(async (tx) => {
       if (key !== undefined && hash !== null) {
         const earlier = await lookUp<Answer>(tx, write, key, hash)
         if (earlier) throw new RollBack(earlier)
@@ -99,7 +116,7 @@ export async function throughTheDoor<Answer>(
         await tx.settled()
         throw new RollBack({ ...done, status: 200 })
       }
-      leave(tx, write, key ?? null, hash, done, outcome.audit)
+      await tx.together(LEFT_BEHIND, { write, key: key ?? null, hash, done, audit: outcome.audit })
       return done
     }, write.route)
   try {
@@ -153,46 +170,82 @@ export async function forgetOldKeys(database: Database): Promise<void> {
   while (gone === AT_ONCE) gone = (await patient.query(FORGET, [KEPT_DAYS, AT_ONCE])).length
 }
 
+interface Asked {
+  readonly place: readonly [user: number, route: string, key: string]
+}
+interface Found {
+  readonly free: boolean
+  readonly earlier:
+    | { readonly body_hash: Buffer; readonly status: number; readonly answer: string }
+    | undefined
+}
+
+const KEYS: Step<Asked, Found> = {
+  writes: false,
+  run: async (tx, asked) => {
+    const columns = [0, 1, 2].map((column) => asked.map(({ place }) => place[column]))
+    type Row = { place: number; body_hash: Buffer; status: number; answer: string }
+    // Two statements in one round trip: the look-up must see what was committed before the lock came free.
+    const [locks, rows] = await Promise.all([
+      tx.query<{ free: boolean }>(TAKE_KEYS, columns),
+      tx.query<Row>(LOOK_UP, columns),
+    ])
+    const earlier = new Map(rows.map((row) => [row.place, row]))
+    // A transaction takes its own lock again: of writes that share it, the first with a key is the one at work.
+    const taken = new Set<string>()
+    return asked.map(({ place }, at) => {
+      const name = JSON.stringify(place)
+      const free = locks[at]?.free === true && !taken.has(name)
+      taken.add(name)
+      return { free, earlier: earlier.get(at + 1) }
+    })
+  },
+}
+
 async function lookUp<Answer>(
   tx: Transaction,
   write: Write,
   key: string,
   hash: Buffer,
 ): Promise<Done<Answer> | undefined> {
-  const place = [String(write.actor.id), write.route, key]
-  // Two statements in one round trip: the look-up must see what was committed before the lock came free.
-  const [[lock], [found]] = await Promise.all([
-    tx.query<{ free: boolean }>(TAKE_KEY, place),
-    tx.query<{ body_hash: Buffer; status: number; answer: string }>(LOOK_UP, place),
-  ])
-  if (found) {
-    if (!found.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
-    return { status: found.status, answer: JSON.parse(found.answer) as Answer, replayed: true }
+  const { free, earlier } = await tx.together(KEYS, { place: [write.actor.id, write.route, key] })
+  if (earlier) {
+    if (!earlier.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
+    return { status: earlier.status, answer: JSON.parse(earlier.answer) as Answer, replayed: true }
   }
-  if (!lock?.free) throw new Refusal('idempotency.running')
+  if (!free) throw new Refusal('idempotency.running')
   return undefined
 }
 
-function leave<Answer>(
-  tx: Transaction,
-  write: Write,
-  key: string | null,
-  hash: Buffer | null,
-  done: Done<Answer>,
-  audit: AuditRow,
-): void {
-  tx.send(LEAVE, [
-    write.actor.id,
-    write.route,
-    key,
-    hash,
-    done.status,
-    key === null ? null : JSON.stringify(done.answer),
-    audit.action,
-    audit.entity,
-    String(audit.entityId),
-    audit.before === undefined ? null : JSON.stringify(audit.before),
-    audit.after === undefined ? null : JSON.stringify(audit.after),
-    write.requestId ?? null,
-  ])
+interface LeftBehind {
+  readonly write: Write
+  readonly key: string | null
+  readonly hash: Buffer | null
+  readonly done: Done<unknown>
+  readonly audit: AuditRow
+}
+
+const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+
+/** The kept answers and the audit rows. */
+const LEFT_BEHIND: Step<LeftBehind, void> = {
+  writes: true,
+  run: async (tx, left) => {
+    const column = (of: (one: LeftBehind) => unknown) => left.map(of)
+    tx.send(LEAVE, [
+      column(({ write }) => write.actor.id),
+      column(({ write }) => write.route),
+      column(({ key }) => key),
+      column(({ hash }) => hash),
+      column(({ done }) => done.status),
+      column(({ key, done }) => (key === null ? null : JSON.stringify(done.answer))),
+      column(({ audit }) => audit.action),
+      column(({ audit }) => audit.entity),
+      column(({ audit }) => String(audit.entityId)),
+      column(({ audit }) => text(audit.before)),
+      column(({ audit }) => text(audit.after)),
+      column(({ write }) => write.requestId ?? null),
+    ])
+    return left.map(() => undefined)
+  },
 }

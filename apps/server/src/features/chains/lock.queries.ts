@@ -54,6 +54,12 @@ const LOCK_ALL = statement(
        ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
     ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c FOR KEY SHARE OF p`,
 )
+const LOCK_FREE = statement(
+  'chains.lock-free',
+  `${CHAIN} JOIN unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+       ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
+    FOR UPDATE OF c SKIP LOCKED FOR KEY SHARE OF p SKIP LOCKED`,
+)
 const CREATE_ALL = statement(
   'chains.create-all',
   `INSERT INTO chains (portfolio_id, equity_id)
@@ -84,6 +90,34 @@ export async function lockChain(
   }
   if (!row) throw new Refusal('server.busy')
   return chainOf(row)
+}
+
+/** The chains that writes hold which share a transaction: a second one of the same chain has to wait for the first. */
+const held = new WeakMap<Transaction, Set<string>>()
+
+/**
+ * The chain of each write that shares a transaction, locked; undefined where another one is at it, or where it is new. A write
+ * that has its transaction for itself gets its chain as `lockChain` says.
+ */
+export async function lockEach(
+  tx: Transaction,
+  places: readonly ChainPlace[],
+): Promise<(LockedChain | undefined)[]> {
+  const [first] = places
+  if (first !== undefined && !tx.isShared) {
+    return [await lockChain(tx, first.portfolioId, first.equityId)]
+  }
+  const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]
+  const rows = await tx.query<ChainRow>(LOCK_FREE, keys)
+  const free = new Map(rows.map((row) => [`${row.portfolio_id}/${row.equity_id}`, row]))
+  const mine = held.get(tx) ?? new Set()
+  held.set(tx, mine)
+  return places.map((place) => {
+    const key = chainKey(place)
+    const row = mine.has(key) ? undefined : free.get(key)
+    mine.add(key)
+    return row && chainOf(row)
+  })
 }
 
 /** A portfolio and a security. */

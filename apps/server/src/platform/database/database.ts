@@ -8,6 +8,7 @@ import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { refuseInside, runInside } from './inside.ts'
+import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { SCHEMA } from './steps.ts'
 import { findWall } from './wall.ts'
 
@@ -23,8 +24,22 @@ export interface Queryable {
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+/**
+ * A step that writes sharing a transaction do together: one piece of each goes in, one result for each comes out, in the same
+ * order. A transaction of one write does it with one piece.
+ */
+export interface Step<Piece, Result> {
+  /** Whether it changes rows that the write's refusal must take back. */
+  readonly writes: boolean
+  run(tx: Transaction, pieces: readonly Piece[]): Promise<readonly Result[]>
+}
+
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
+  /** Whether other writes share the transaction: then nothing may wait for a lock (`NeedsOwnTransaction`). */
+  readonly isShared: boolean
+  /** Does a step, once with all writes that share the transaction. */
+  together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
   /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */
   openPeriod?: boolean
   /**
@@ -70,6 +85,8 @@ export interface Database extends Queryable {
   reading(kind: Reading): Queryable
   /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
+  /** The same for a small write, which may share its transaction with others that arrive meanwhile. */
+  shared<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T>
   /**
    * Writes a row and a small file, on a connection of its own, and answers PostgreSQL's version. Fails where the
    * database cannot be reached or takes no writes.
@@ -157,7 +174,10 @@ export async function openDatabase(
     heavy: open(size, seconds.heavy * 1_000),
     report: open(size, seconds.report * 1_000),
   }
-  const writers = open(Math.min(size, WRITERS) + LARGE_WRITERS + SPARE_WRITERS, WRITE_SECONDS * 1_000)
+  const writers = open(
+    Math.min(size, WRITERS) + SHARED_WRITERS + LARGE_WRITERS + SPARE_WRITERS,
+    WRITE_SECONDS * 1_000,
+  )
   const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
   const read: (kind: Reading, ...asked: Parameters<Queryable['query']>) => Promise<never[]> = async (
     kind,
@@ -169,12 +189,18 @@ export async function openDatabase(
       throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
     })
   }
+  const transaction: Database['transaction'] = async (work, name = 'without a name') => {
+    refuseInside(`opens a second transaction, "${name}"`)
+    return withRetries(() => runInside(name, () => once(writers, work)))
+  }
+  const shared = new SharedTransactions(transaction)
   return {
     query: (sql, values) => read(readingAs.getStore() ?? 'light', sql, values),
     reading: (kind) => ({ query: (sql, values) => read(kind, sql, values) }),
-    transaction: async (work, name = 'without a name') => {
+    transaction,
+    shared: async (work, name) => {
       refuseInside(`opens a second transaction, "${name}"`)
-      return withRetries(() => runInside(name, () => once(writers, work)))
+      return shared.run(work, name)
     },
     probe: async () => {
       const [row] = await run<{ version: string }>(probes, PROBE)
@@ -271,7 +297,12 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
   try {
     together()
     send(client.query('BEGIN'))
-    const answer = await work({
+    const tx: Transaction = {
+      isShared: false,
+      together: async (step, piece) => {
+        const [result] = await step.run(tx, [piece])
+        return result as Awaited<ReturnType<typeof step.run>>[number]
+      },
       query: (sql, values) => {
         together()
         return run(client, sql, values)
@@ -287,7 +318,8 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
       copy: (table, columns, rows) => copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows),
       sendCopy: (table, columns, rows, failed) =>
         send(retold(copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows), failed)),
-    })
+    }
+    const answer = await work(tx)
     together()
     committing = true
     const commit = client.query('COMMIT')

@@ -176,9 +176,14 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
     return `INSERT INTO ${table.name} (${namesOf(table)}) ${table.overriding}
       SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(table)})`
   })
-  const last = inserts.pop()
-  const before = inserts.map((insert, place) => `i${place} AS (${insert})`).join(', ')
-  const text = before === '' ? `${last}` : `WITH ${before} ${last}`
+  // PostgreSQL carries out the statement itself first and then those of WITH, the last one first. So triggers run, and rows of
+  // kept sums are locked, in the order of the tables, as when each goes by COPY: two writes never wait for each other in a circle.
+  const [first, ...others] = inserts
+  const later = others
+    .map((insert, place) => `i${place} AS (${insert})`)
+    .toReversed()
+    .join(', ')
+  const text = later === '' ? `${first}` : `WITH ${later} ${first}`
   const made = statement(`rows.${statements.size + 1}`, text)
   statements.set(key, made)
   return made

@@ -47,6 +47,8 @@ export interface Limits {
   readonly bodyLimit?: number
   /** A write that takes long: it waits for its turn among those. */
   readonly large?: boolean
+  /** A write of a handful of rows that many people send: it may share its transaction with others. */
+  readonly small?: boolean
 }
 
 const NOBODY: SignedIn = { id: 0, sessionId: 0, isAdmin: false }
@@ -182,19 +184,23 @@ export function serveWrite<T extends Route>(
   command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
   limits: Limits = {},
 ): void {
-  const { large = false, ...others } = limits
+  const { large = false, small = false, ...others } = limits
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
     ...limitsOf(server, route, others),
     handler: async (request, reply) => {
       const input = await open(server, route, request, reply)
+      const [openPeriod, changeReconciled] = [wantsOpenPeriod(request), asksFor(request, 'changeReconciled')]
+      const dryRun = wantsDryRun(request)
+      const isSmall = small && !dryRun && !openPeriod && !changeReconciled
       const write = {
         route: route.name,
         actor: input.user,
         idempotencyKey: idempotencyKey(request),
         body: { params: request.params ?? null, body: request.body ?? null },
-        dryRun: wantsDryRun(request),
+        dryRun,
+        isSmall,
         requestId: request.id,
         status: route.status,
       }
@@ -204,11 +210,11 @@ export function serveWrite<T extends Route>(
         input,
         () =>
           throughTheDoor(server.database, write, (tx) => {
-            tx.openPeriod = wantsOpenPeriod(request)
-            if (asksFor(request, 'changeReconciled')) tx.send(CHANGE_RECONCILED)
+            tx.openPeriod = openPeriod
+            if (changeReconciled) tx.send(CHANGE_RECONCILED)
             return command(tx, input)
           }),
-        large ? 'large-save' : 'save',
+        large ? 'large-save' : isSmall ? 'small-save' : 'save',
       )
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)

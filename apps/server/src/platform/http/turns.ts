@@ -8,8 +8,8 @@ import { Refusal } from '../refusal.ts'
 
 /** The kinds of work that are counted apart. */
 export type Work = 'light' | 'heavy' | 'long-list' | 'export' | 'file' | Save
-/** A save takes a connection for saving; a large one, such as an import, takes it for long. */
-export type Save = 'save' | 'large-save'
+/** A save takes a connection for saving, a small one shares it with others; a large one, such as an import, takes it for long. */
+export type Save = 'save' | 'small-save' | 'large-save'
 
 /** How much of one kind of work is done at a time. */
 export interface Measure {
@@ -35,6 +35,7 @@ export const MEASURES: Measures = {
   export: { ...read, perPerson: 1, together: 3 },
   file: { ...read, perPerson: 1, together: 6 },
   save: { perPerson: WRITERS, together: WRITERS + 1, waitMs: 30 * SECOND, waitingMax: 10_000 },
+  'small-save': { perPerson: 24, together: 32, waitMs: 30 * SECOND, waitingMax: 10_000 },
   'large-save': { perPerson: 1, together: LARGE_WRITERS, waitMs: 600 * SECOND, waitingMax: 100 },
 }
 
@@ -172,7 +173,8 @@ class Line {
   }
 
   #refusal(person: Person): Refusal {
-    if (this.#work === 'save' || this.#work === 'large-save') return new Refusal('server.busy')
+    if (this.#work === 'save' || this.#work === 'small-save' || this.#work === 'large-save')
+      return new Refusal('server.busy')
     const { perPerson, waitingMax } = this.#measure
     const own = person.taken >= perPerson || person.waiting.length >= waitingMax
     return new Refusal('request.too-many', { what: own ? OWN[this.#work] : OTHERS, seconds: RETRY_SECONDS })

@@ -83,14 +83,16 @@ export async function postEntries(
     loadAccounts(tx),
     intoOpenPeriod(tx),
   ])
-  const rows = new EntryRows({ recordedBy, accountOf })
-  for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), cause)
+  const rows = new EntryRows()
+  const order = { cause, recordedBy, accountOf }
+  for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), order)
   await addRows(tx, [rows.heads, rows.lines])
   return ids
 }
 
 /** What the rows of entries say beside the entries themselves. */
 export interface PostingOrder {
+  readonly cause: Cause
   readonly recordedBy: number
   readonly accountOf: AccountOf
 }
@@ -155,16 +157,10 @@ const LINES = tableOf<LineRow>('journal_lines', [
 
 /** The rows of entries, added one by one under their identities. */
 export class EntryRows {
-  readonly #order: PostingOrder
   readonly heads = new Rows(ENTRIES)
   readonly lines = new Rows(LINES)
 
-  constructor(order: PostingOrder) {
-    this.#order = order
-  }
-
-  add(id: number, entry: EntryToPost, cause: Cause): void {
-    const { recordedBy, accountOf } = this.#order
+  add(id: number, entry: EntryToPost, { cause, recordedBy, accountOf }: PostingOrder): void {
     this.heads.add({ id, entry, cause, recordedBy })
     const date = entry.entryDate
     const day = entry.belongsTo ?? date

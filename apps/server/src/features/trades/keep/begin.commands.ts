@@ -1,6 +1,7 @@
 /** What a new trade begins with, in one round trip: its chain under lock, identities, and the account of each role. */
-import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
+import { type Step, statement, type Transaction } from '../../../platform/database/database.ts'
+import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
+import { type ChainPlace, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 
@@ -19,22 +20,50 @@ export interface BegunTrade {
 const DRAW = statement(
   'trades.draw',
   `SELECT nextval('chain_event_ids') AS id, nextval('journal_entries_id_seq') AS first, nextval('journal_entries_id_seq') AS second,
-          now() AS recorded_at`,
+          now() AS recorded_at,
+          greatest((SELECT max(locked_through) FROM entities),
+                   (SELECT max(covered_until) FROM reconciliations WHERE status = 'reconciled')) AS closed_through
+     FROM generate_series(1, $1)`,
 )
+interface Drawn {
+  id: number
+  first: number
+  second: number
+  recorded_at: string
+  closed_through: string | null
+}
 
-/** Locks the chain that a trade belongs to and draws what it needs. */
+/** Of writes that share a transaction, the chains are locked and the identities drawn at once. */
+const BEGIN: Step<ChainPlace, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
+  writes: false,
+  run: async (tx, places) => {
+    const [chains, drawn, accountOf] = await Promise.all([
+      lockEach(tx, places),
+      tx.query<Drawn>(DRAW, [places.length]),
+      loadAccounts(tx),
+    ])
+    return places.map((_, place) => {
+      const [chain, one] = [chains[place], drawn[place]]
+      if (one === undefined) throw new Error('no identity was drawn')
+      const { id, first, second, recorded_at: recordedAt, closed_through: closedThrough } = one
+      return chain && { chain, id, entryIds: [first, second], accountOf, recordedAt, closedThrough }
+    })
+  },
+}
+
+/**
+ * Locks the chain that a trade belongs to and draws what it needs. @throws NeedsOwnTransaction where others share the transaction
+ * and it would have to wait for the chain, or is dated in days of which some are locked or signed off: the database may refuse it.
+ */
 export async function beginTrade(
   tx: Transaction,
   { portfolio, equity }: Pick<TradeContext, 'portfolio' | 'equity'>,
+  tradeDate: string,
 ): Promise<BegunTrade> {
-  const [chain, [drawn], accountOf] = await Promise.all([
-    lockChain(tx, portfolio.id, equity.id),
-    tx.query<{ id: number; first: number; second: number; recorded_at: string }>(DRAW),
-    loadAccounts(tx),
-  ])
-  if (drawn === undefined) throw new Error('no identity was drawn')
-  const { id, first, second, recorded_at: recordedAt } = drawn
-  return { chain, id, entryIds: [first, second], accountOf, recordedAt }
+  const begun = await tx.together(BEGIN, { portfolioId: portfolio.id, equityId: equity.id })
+  if (begun === undefined) throw new NeedsOwnTransaction()
+  if (tx.isShared && tradeDate <= (begun.closedThrough ?? '')) throw new NeedsOwnTransaction()
+  return begun
 }
 
 const DRAW_MANY = statement(

@@ -3,11 +3,13 @@
  * trade or of a hundred thousand. A buy at the end of its chain, a late one, a correction, an opening and an import differ in
  * what core decided, not in how it is kept.
  */
-import type { Transaction } from '../../../platform/database/database.ts'
+
+import type { Step, Transaction } from '../../../platform/database/database.ts'
 import { Rows, sendRows, tableOf } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
 import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
+
 import {
   type Cause,
   drawEntryIds,
@@ -67,61 +69,112 @@ const AUDIT = tableOf<TradeAudit & { readonly recordedBy: number }>('audit', [
 /** So many trades are put together before somebody asks whether it took long. */
 const TRADES_A_LOOK = 10
 
+/** A write set with what was asked for before. */
+interface Piece {
+  readonly set: WriteSet
+  readonly prepared: Prepared | undefined
+}
+
+/** Write sets of one transaction, kept as one: of writes that share it, the rows of all go in the same statements. */
+const KEEP: Step<Piece, readonly number[]> = { writes: true, run: keepAll }
+
 /**
  * Keeps a write set; answers the identities of its entries, in order. Nothing of the rows is waited for: a fault is told when
  * the transaction ends. A deal number that is taken has the transaction tried again.
  */
-export async function keepWriteSet(
+export function keepWriteSet(
   tx: Transaction,
-  { trades = [], entriesAtMost, chains = [], recordedBy }: WriteSet,
+  set: WriteSet,
   prepared?: Prepared,
 ): Promise<readonly number[]> {
-  const count = entriesAtMost ?? entriesOf(trades)
-  const [{ entryIds, accountOf }, dated] = await Promise.all([
-    enough(tx, count, prepared),
-    intoOpenPeriod(tx),
-  ])
-  const rows = new TradeRows()
-  const entries = new EntryRows({ recordedBy, accountOf })
-  const audit = new Rows(AUDIT)
-  const next: VersionFact[] = []
-  const numbers: string[] = []
-  const mayPause = regularPauses()
-  let [posted, sinceLook] = [0, 0]
-  for (const trade of trades) {
-    const { fact, version } = trade
-    rows.add(fact, version)
-    if (fact === undefined) next.push(version)
-    else numbers.push(fact.dealNumber)
-    if (trade.audit !== undefined) audit.add({ ...trade.audit, recordedBy })
-    if (trade.posting !== undefined) {
-      for (const entry of trade.posting.entries) {
-        const id = entryIds[posted]
+  return tx.together(KEEP, { set, prepared })
+}
+
+async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(readonly number[])[]> {
+  const dated = await intoOpenPeriod(tx)
+  const rows = new SetRows()
+  const kept: (readonly number[])[] = []
+  for (const { set, prepared } of pieces) {
+    const count = set.entriesAtMost ?? entriesOf(set.trades ?? [])
+    const { entryIds, accountOf } = await enough(tx, count, prepared)
+    const posted = await rows.add(
+      set,
+      (place) => {
+        const id = entryIds[place]
         if (id === undefined) throw new RangeError(`more entries than the ${count} that were said`)
-        entries.add(id, dated(entry), trade.posting.cause)
-        posted += 1
-      }
-    }
-    sinceLook = (sinceLook + 1) % TRADES_A_LOOK
-    const pause = sinceLook === 0 ? mayPause() : undefined
-    if (pause !== undefined) await pause
+        return id
+      },
+      { accountOf, dated },
+    )
+    kept.push(entryIds.slice(0, posted))
   }
-  if (chains.length > 0) sendBeforeChanges(tx, chains)
-  sendNextVersions(tx, next)
-  sendRows(
-    tx,
-    [
-      rows.trades,
-      rows.versions,
-      rows.allocations,
-      audit,
-      ...rowsOfChanges(chains),
-      entries.heads,
-      entries.lines,
-    ],
-    numberTaken(numbers),
-  )
-  return entryIds.slice(0, posted)
+  rows.send(tx)
+  return kept
+}
+
+/** How entries of a write are posted. */
+interface Posted {
+  readonly accountOf: AccountOf
+  readonly dated: Awaited<ReturnType<typeof intoOpenPeriod>>
+}
+
+/** The rows of write sets. */
+class SetRows {
+  readonly #rows = new TradeRows()
+  readonly #entries = new EntryRows()
+  readonly #audit = new Rows(AUDIT)
+  readonly #next: VersionFact[] = []
+  readonly #numbers: string[] = []
+  readonly #chains: ChangedChain[] = []
+  readonly #mayPause = regularPauses()
+
+  /** Adds the rows of a set; answers how many entries it has. */
+  async add(
+    { trades = [], chains = [], recordedBy }: WriteSet,
+    entryIdAt: (place: number) => number,
+    { accountOf, dated }: Posted,
+  ): Promise<number> {
+    let [posted, sinceLook] = [0, 0]
+    for (const trade of trades) {
+      const { fact, version } = trade
+      this.#rows.add(fact, version)
+      if (fact === undefined) this.#next.push(version)
+      else this.#numbers.push(fact.dealNumber)
+      if (trade.audit !== undefined) this.#audit.add({ ...trade.audit, recordedBy })
+      if (trade.posting !== undefined) {
+        const { cause } = trade.posting
+        for (const entry of trade.posting.entries) {
+          this.#entries.add(entryIdAt(posted), dated(entry), { cause, recordedBy, accountOf })
+          posted += 1
+        }
+      }
+      sinceLook = (sinceLook + 1) % TRADES_A_LOOK
+      const pause = sinceLook === 0 ? this.#mayPause() : undefined
+      if (pause !== undefined) await pause
+    }
+    this.#chains.push(...chains)
+    return posted
+  }
+
+  /** Sends everything; nobody waits for it. */
+  send(tx: Transaction): void {
+    const [rows, entries] = [this.#rows, this.#entries]
+    if (this.#chains.length > 0) sendBeforeChanges(tx, this.#chains)
+    sendNextVersions(tx, this.#next)
+    sendRows(
+      tx,
+      [
+        rows.trades,
+        rows.versions,
+        rows.allocations,
+        this.#audit,
+        ...rowsOfChanges(this.#chains),
+        entries.heads,
+        entries.lines,
+      ],
+      numberTaken(this.#numbers),
+    )
+  }
 }
 
 function entriesOf(trades: Iterable<TradeToKeep>): number {

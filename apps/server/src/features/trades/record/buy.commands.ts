@@ -7,8 +7,10 @@ import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
+
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { changeChain } from '../../chains/change.queries.ts'
@@ -20,6 +22,7 @@ import { takeDealNumber } from '../keep/deal-numbers.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
+
 import {
   chargedFees,
   figuresForAnswer,
@@ -51,7 +54,7 @@ export async function recordBuy(
 ): Promise<Outcome<BuyTransaction | z.output<typeof buyDryRun> | TradeDryRun>> {
   const { input, recordedBy } = order
   const found = await loadTradeContext(tx, { ...input, side: 'buy' }, clock.today())
-  const begun = await beginTrade(tx, found)
+  const begun = await beginTrade(tx, found, input.tradeDate)
   const { chain, id } = begun
   const context = { ...found, portfolio: { ...found.portfolio, ...chain.portfolio } }
   const decision = decide(input, context, order.gross)
@@ -60,6 +63,7 @@ export async function recordBuy(
   const place = { id: String(id), sequence: id }
   const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)
   const change = orRefuse(await changeChain(tx, chain, { come: [event], go: [] }))
+  if (tx.isShared && change.isRewalk) throw new NeedsOwnTransaction()
   const dealNumber = await takeDealNumber(tx, order.prefix ?? 'BUY', clock, {
     proposed: input.dealNumber,
     isPreview: order.dryRun,

@@ -4,8 +4,9 @@ import { refuseDates, refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+
 import type { Database } from '../../../platform/database/database.ts'
-import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
+import { type Server, serve, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { tariffForCalculation } from '../../fee-tariffs/tariffs.queries.ts'
@@ -32,12 +33,12 @@ export function buysRoutes(server: Server): void {
   })
 
   for (const route of [trades.saveBuy, trades.enterBuy]) {
-    serveWrite(server, route, (tx, { body, query, user }) =>
-      recordBuy(tx, clock, {
-        input: body,
-        recordedBy: user.id,
-        dryRun: query?.dryRun === '1' || query?.dryRun === 'true',
-      }),
+    serveWrite(
+      server,
+      route,
+      (tx, { body, request, user }) =>
+        recordBuy(tx, clock, { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+      { small: true },
     )
   }
 

@@ -13,9 +13,11 @@ import {
 } from '@em/core/trades/decide-sell'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { refuseField } from '../../../platform/refusal.ts'
@@ -31,6 +33,7 @@ import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { findSell } from '../lists/buys-and-sells.queries.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
+
 import {
   chargedFees,
   figuresForAnswer,
@@ -64,7 +67,7 @@ export async function recordSell(
 ): Promise<Outcome<SellTransaction | TradeDryRun>> {
   const { input, recordedBy } = order
   const found = await loadTradeContext(tx, { ...input, side: 'sell' }, clock.today())
-  const begun = await beginTrade(tx, found)
+  const begun = await beginTrade(tx, found, input.tradeDate)
   const { chain, id } = begun
   const context = sellContextOf(found, chain)
   refuseOtherMethod(input, context)
@@ -75,6 +78,7 @@ export async function recordSell(
   const event = saleEvent(request, decision.figures, { id: String(id), sequence: id })
   const change = orRefuse(await changeChain(tx, chain, { come: [event], go: [] }))
   const result = resultOf(change, event.id)
+  if (tx.isShared && change.isRewalk) throw new NeedsOwnTransaction()
   const dealNumber = await takeDealNumber(tx, order.prefix ?? 'SELL', clock, {
     proposed: input.dealNumber,
     isPreview: order.dryRun,

@@ -26,8 +26,12 @@ export function sellsRoutes(server: Server): void {
   serve(server, sells.calculate, ({ body }) => calculateSell(database, clock, body))
 
   for (const route of [sells.save, sells.enter, sells.enterWithAllocations]) {
-    serveWrite(server, route, (tx, { body, request, user }) =>
-      recordSell(tx, clock, { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+    serveWrite(
+      server,
+      route,
+      (tx, { body, request, user }) =>
+        recordSell(tx, clock, { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+      { small: true },
     )
   }
 

@@ -1,0 +1,192 @@
+/**
+ * Small writes that share a transaction. Those that arrive while others are at work begin together, and what all of them do
+ * alike (locks, rows, the commit) is done once for all. None of them waits for a lock or fails because of another: who cannot
+ * go on at once leaves before it wrote anything and has a transaction of its own; where the database refuses what was written
+ * for one, all are rolled back and each is done again alone.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CommitUnknown, isConnectionLost, type Step, type Transaction } from './database.ts'
+import { runInside } from './inside.ts'
+
+/** So many shared transactions at a time: while one waits for the database, another is decided. */
+export const SHARED_WRITERS = 2
+/** So many writes share one at most. */
+const MEMBERS = 16
+
+/** Thrown by a write that cannot share its transaction, before it has written anything: it is done again in one of its own. */
+export class NeedsOwnTransaction extends Error {
+  constructor() {
+    super('this write needs a transaction of its own')
+  }
+}
+
+interface Member {
+  readonly name: string
+  /** Does the work as the request that asked for it. */
+  work(tx: Transaction): Promise<unknown>
+  answer(value: unknown): void
+  fail(error: unknown): void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+type RunTransaction = <T>(work: (tx: Transaction) => Promise<T>, name: string) => Promise<T>
+
+/** Gathers writes into shared transactions. */
+export class SharedTransactions {
+  readonly #transaction: RunTransaction
+  readonly #waiting: Member[] = []
+  readonly #plain = AsyncLocalStorage.snapshot()
+  #running = 0
+
+  constructor(transaction: RunTransaction) {
+    this.#transaction = transaction
+  }
+
+  /** Does a write, with others where there are some. @throws what the work throws, as in a transaction of its own. */
+  run<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T> {
+    const asAsked = AsyncLocalStorage.snapshot()
+    return new Promise<T>((answer, fail) => {
+      this.#waiting.push({
+        name,
+        work: (tx) => asAsked(() => runInside(name, () => work(tx))),
+        answer: answer as (value: unknown) => void,
+        fail,
+      })
+      this.#plain(() => this.#begin())
+    })
+  }
+
+  #begin(): void {
+    while (this.#running < SHARED_WRITERS && this.#waiting.length > 0) {
+      const members = this.#waiting.splice(0, MEMBERS)
+      this.#running += 1
+      void this.#carryOut(members).finally(() => {
+        this.#running -= 1
+        this.#begin()
+      })
+    }
+  }
+
+  async #carryOut(members: readonly Member[]): Promise<void> {
+    const [first] = members
+    if (first !== undefined && members.length === 1) return this.#alone(first)
+    let outcomes: readonly Outcome[]
+    try {
+      outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared')
+    } catch (error) {
+      if (error instanceof CommitUnknown || isConnectionLost(error)) {
+        for (const member of members) member.fail(error)
+        return
+      }
+      await Promise.all(members.map((member) => this.#alone(member)))
+      return
+    }
+    const left: Member[] = []
+    for (const [place, member] of members.entries()) {
+      const outcome = outcomes[place] as Outcome
+      if ('value' in outcome) member.answer(outcome.value)
+      else if (outcome.error instanceof NeedsOwnTransaction) left.push(member)
+      else member.fail(outcome.error)
+    }
+    // Not waited for: another may hold the lock that it waits for.
+    for (const member of left) void this.#alone(member)
+  }
+
+  async #alone(member: Member): Promise<void> {
+    try {
+      member.answer(await this.#transaction((tx) => member.work(tx), member.name))
+    } catch (error) {
+      member.fail(error)
+    }
+  }
+}
+
+interface Waiting {
+  readonly piece: unknown
+  go(result: unknown): void
+  fail(error: unknown): void
+}
+
+/** The writes of one shared transaction, each at its own pace until a step that all of them do together. */
+class Company {
+  readonly #tx: Transaction
+  readonly #members: readonly Member[]
+  #steps = new Map<Step<unknown, unknown>, Waiting[]>()
+  #atWork: number
+
+  constructor(tx: Transaction, members: readonly Member[]) {
+    this.#tx = { ...tx, isShared: true }
+    this.#members = members
+    this.#atWork = members.length
+  }
+
+  /** What became of each. @throws where one failed after it had written: nothing of the others may stay either. */
+  async work(): Promise<Outcome[]> {
+    return await Promise.all(this.#members.map((member) => this.#workOf(member)))
+  }
+
+  async #workOf(member: Member): Promise<Outcome> {
+    let wrote = false
+    const tx = this.#tx
+    const own: Transaction = {
+      ...tx,
+      send: (...sent) => {
+        wrote = true
+        tx.send(...sent)
+      },
+      copy: (...copied) => {
+        wrote = true
+        return tx.copy(...copied)
+      },
+      sendCopy: (...copied) => {
+        wrote = true
+        tx.sendCopy(...copied)
+      },
+      together: (step, piece) => {
+        wrote ||= step.writes
+        return this.#together(step, piece)
+      },
+    }
+    try {
+      return { value: await member.work(own) }
+    } catch (error) {
+      if (wrote) throw error
+      return { error }
+    } finally {
+      this.#rest()
+    }
+  }
+
+  #together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result> {
+    return new Promise<Result>((go, fail) => {
+      const known = step as unknown as Step<unknown, unknown>
+      const waiting = this.#steps.get(known) ?? []
+      this.#steps.set(known, waiting)
+      waiting.push({ piece, go: go as (result: unknown) => void, fail })
+      this.#rest()
+    })
+  }
+
+  /** One less is at work; when all wait, what they wait for is done. */
+  #rest(): void {
+    this.#atWork -= 1
+    if (this.#atWork > 0) return
+    const steps = this.#steps
+    this.#steps = new Map()
+    for (const waiting of steps.values()) this.#atWork += waiting.length
+    for (const [step, waiting] of steps) void this.#do(step, waiting)
+  }
+
+  async #do(step: Step<unknown, unknown>, waiting: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await step.run(
+        this.#tx,
+        waiting.map(({ piece }) => piece),
+      )
+      for (const [place, one] of waiting.entries()) one.go(results[place])
+    } catch (error) {
+      for (const one of waiting) one.fail(error)
+    }
+  }
+}

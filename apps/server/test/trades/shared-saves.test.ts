@@ -1,0 +1,182 @@
+/** Saves that arrive together share a transaction: what one of them meets touches none of the others. */
+import { periods } from '@em/contract/books/periods'
+import pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { type Books, startBooks } from '../support/books.ts'
+import { waitingForLock } from '../support/locks.ts'
+import { type Answered, type OneHolding, oneHolding } from '../support/one-holding.ts'
+
+let api: Api
+let books: Books
+let holdings: OneHolding[]
+const DAY = '2026-06-22'
+
+beforeAll(async () => {
+  api = await startApi({ edition: 'premium', today: '2026-06-30' })
+  books = await startBooks(api)
+  holdings = []
+  for (let n = 0; n < 12; n += 1) {
+    const of = await oneHolding(books, n % 2 === 0 ? 'WAP' : 'FIFO')
+    await of.buy('2026-06-01', 100, 10)
+    holdings.push(of)
+  }
+})
+
+const at = (place: number) => holdings[place] as OneHolding
+const statuses = (answers: readonly Answered[]) => answers.map(({ status_ }) => status_)
+
+/** How many transactions recorded some trades. */
+async function transactions(answers: readonly Answered[]): Promise<number> {
+  const rows = await api.database.query<{ count: number }>(
+    'SELECT count(DISTINCT xmin::text) AS count FROM trades WHERE id = ANY ($1::bigint[])',
+    [answers.filter(({ status_ }) => status_ === 201).map(({ id }) => id)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The same with a save in every holding except those whose act is given. */
+async function together(acts: Readonly<Record<number, (of: OneHolding) => Promise<Answered>>> = {}) {
+  return await Promise.all(
+    holdings.map((of, place) => (acts[place] ?? ((usual) => usual.buy(DAY, 10, 12)))(of)),
+  )
+}
+
+async function everyoneBut(answers: readonly Answered[], ...places: number[]): Promise<void> {
+  for (const [place, answer] of answers.entries()) {
+    if (!places.includes(place)) expect(answer.status_, JSON.stringify(answer)).toBe(201)
+  }
+  expect(await verifyBooks(api.database, {})).toEqual([])
+}
+
+test('saves of twelve chains need a few transactions, and each is kept, answered and told as alone', async () => {
+  const before = await api.database.query<{ count: number }>(
+    "SELECT count(*) AS count FROM audit WHERE entity = 'trade'",
+  )
+  const answers = await together({ 3: (of) => of.sell(DAY, 5, 12), 4: (of) => of.sell(DAY, 5, 12) })
+  await everyoneBut(answers)
+  expect(await transactions(answers)).toBeLessThan(holdings.length)
+  expect(new Set(answers.map((answer) => answer['deal_number'])).size).toBe(holdings.length)
+  expect(await at(3).position()).toMatchObject({ quantity: 95 })
+  expect(await at(5).position()).toMatchObject({ quantity: 110 })
+  const after = await api.database.query<{ count: number }>(
+    "SELECT count(*) AS count FROM audit WHERE entity = 'trade'",
+  )
+  expect((after[0]?.count ?? 0) - (before[0]?.count ?? 0)).toBe(holdings.length)
+})
+
+describe('one of them', () => {
+  test('is refused: the others are saved, and nothing of it is', async () => {
+    const held = await at(2).position()
+    const answers = await together({
+      2: (of) => of.sell(DAY, 1_000_000, 12),
+      5: (of) => of.buy(DAY, 10, 12, { symbol: 'NONE.N0000' }),
+    })
+    await everyoneBut(answers, 2, 5)
+    expect(answers[2]).toMatchObject({ status_: 422, code: 'lots.insufficient' })
+    expect(answers[5]).toMatchObject({ status_: 404, code: 'record.missing' })
+    expect(await at(2).position()).toEqual(held)
+    expect(await transactions(answers)).toBeLessThan(holdings.length - 2)
+  })
+
+  test('is refused by the database after all was written: the others are saved all the same', async () => {
+    const owner = new pg.Client(api.fresh.config)
+    await owner.connect()
+    await owner.query(`ALTER TABLE em.trade_versions ADD CONSTRAINT no_thirteen CHECK (quantity <> 13)`)
+    try {
+      const answers = await together({ 6: (of) => of.buy(DAY, 13, 12) })
+      await everyoneBut(answers, 6)
+      expect(answers[6]?.status_).toBe(500)
+    } finally {
+      await owner.query('ALTER TABLE em.trade_versions DROP CONSTRAINT no_thirteen')
+      await owner.end()
+    }
+  })
+
+  test('waits for a lock: the others do not', async () => {
+    const holder = new pg.Client(api.fresh.config)
+    await holder.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM em.chains WHERE portfolio_id = $1 FOR UPDATE', [at(7).id])
+      const waits = at(7).buy(DAY, 10, 12)
+      const others = await Promise.all(holdings.filter((of) => of !== at(7)).map((of) => of.buy(DAY, 10, 12)))
+      expect(new Set(statuses(others))).toEqual(new Set([201]))
+      await waitingForLock(holder)
+      await holder.query('ROLLBACK')
+      expect((await waits).status_).toBe(201)
+    } finally {
+      await holder.end()
+    }
+    expect(await verifyBooks(api.database, {})).toEqual([])
+  })
+
+  test('comes late into its chain: it moves the sale after it, and the others are saved', async () => {
+    await at(8).sell('2026-06-24', 20, 12)
+    const answers = await together({ 8: (of) => of.buy('2026-06-02', 100, 5) })
+    await everyoneBut(answers)
+    const entries = await api.database.query<{ description: string }>(
+      'SELECT description FROM journal_entries WHERE because_of_trade_id = $1',
+      [answers[8]?.id],
+    )
+    expect(entries).toHaveLength(1)
+  })
+
+  test('opens its chain: the others are saved with it', async () => {
+    const answers = await together({
+      9: (of) => of.buy(DAY, 10, 12, { symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' }),
+    })
+    await everyoneBut(answers)
+  })
+
+  test('is dated in a locked period: it alone is refused', async () => {
+    const entities = await api.ask(periods.list, {})
+    const entity = entities.find(({ name }) => name === 'Test Fund')
+    const locked = await api.call(periods.lock, {
+      params: { id: entity?.id },
+      body: { locked_through: '2026-06-10', reason: 'Month-end' },
+    })
+    expect(locked.status).toBe(201)
+    const answers = await together({ 10: (of) => of.buy('2026-06-09', 10, 12) })
+    await everyoneBut(answers, 10)
+    expect(answers[10]).toMatchObject({ status_: 409, code: 'period.locked' })
+    expect(await transactions(answers)).toBeLessThan(holdings.length - 1)
+  })
+})
+
+test('two of one chain both add up', async () => {
+  const before = (await at(1).position())?.['quantity'] as number
+  const answers = await Promise.all(Array.from({ length: 8 }, () => at(1).buy(DAY, 10, 12)))
+  await everyoneBut(answers)
+  expect(await at(1).position()).toMatchObject({ quantity: before + 80 })
+})
+
+test('the same key twice at once is carried out once', async () => {
+  const body = {
+    ...books.usual,
+    portfolioId: at(11).portfolioId,
+    tradeDate: DAY,
+    settlementDate: DAY,
+    contractNumber: 'TWICE',
+    quantity: 7,
+    price: 12,
+  }
+  const before = (await at(11).position())?.['quantity'] as number
+  const twice = () =>
+    api.call<{ id?: number; code?: string }>('POST /transaction-entries/buy', {
+      body,
+      headers: { 'idempotency-key': 'double-click' },
+    })
+  const [answers] = await Promise.all([
+    Promise.all([twice(), twice(), twice()]),
+    together({ 11: (of) => of.buy(DAY, 1, 12) }),
+  ])
+  const done = answers.filter(({ status }) => status === 201)
+  expect(done.length).toBeGreaterThan(0)
+  expect(new Set(done.map((answer) => answer.body.id)).size).toBe(1)
+  for (const { status, body: told } of answers) {
+    if (status !== 201) expect([status, told.code]).toEqual([409, 'idempotency.running'])
+  }
+  expect(await at(11).position()).toMatchObject({ quantity: before + 8 })
+})
