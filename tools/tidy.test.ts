@@ -14,16 +14,11 @@ const isTest = (file: string) => /\.test\.tsx?$|\/test\/|\/testing\/|^e2e\/|^ben
 const sources = files.filter((file) => !isTest(file))
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Room -> what it may import: other rooms and packages. */
+/** Room -> what it may import. The rooms of server and web among themselves: tidy/server-rooms.ts, tidy/web-rooms.ts. */
 const MAY_IMPORT: [room: RegExp, allowed: RegExp][] = [
   [/^packages\/core\//, /^packages\/core\//],
   [/^packages\/contract\//, /^(packages\/(core|contract)\/|zod$)/],
-  [
-    /^apps\/server\/src\/(platform|verify)\//,
-    /^(packages\/|apps\/server\/src\/(platform|verify)\/|node:|[a-z@])(?!.*apps\/web)/,
-  ],
   [/^apps\/server\/src\//, /^(packages\/|apps\/server\/src\/|tools\/demo\/|node:|(?!apps\/)[a-z@])/],
-  // The rooms of the web among themselves: tidy/web-rooms.ts; those of the server: tidy/server-rooms.ts.
   [/^apps\/web\/src\//, /^(packages\/|apps\/web\/src\/|(?!apps\/)[a-z@])/],
 ]
 

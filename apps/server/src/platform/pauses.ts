@@ -1,9 +1,12 @@
-/** Long work in turns: others are served meanwhile, and what was sent to the database goes on its way. */
+/** Pauses in long work: other requests are served meanwhile, and what is queued for the database leaves. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const TURN_MS = 3
 
-/** A pause to be asked for often, about every tenth of a millisecond of work; it is taken every few milliseconds. */
+/**
+ * Answers a function to call after each small piece of work (a tenth of a millisecond): every few milliseconds it
+ * answers a pause to wait for, else undefined.
+ */
 export function regularPauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {

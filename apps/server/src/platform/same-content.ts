@@ -1,4 +1,4 @@
-/** Tells the same content from other content, however its fields are ordered: by a hash of it. */
+/** A hash of content that does not depend on the order of its fields: the same content has the same hash. */
 import { createHash, type Hash } from 'node:crypto'
 import { regularPauses } from './pauses.ts'
 import { Refusal } from './refusal.ts'

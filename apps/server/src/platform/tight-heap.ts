@@ -1,4 +1,4 @@
-/** Work on very much at once that leaves little room to garbage. */
+/** Large work with a tight heap: garbage is collected more often, so that less memory is in use at a time. */
 import { setFlagsFromString } from 'node:v8'
 
 let running = 0

@@ -198,7 +198,7 @@ export function readCsv(bytes: Uint8Array): Table {
   if (text === undefined) throw new FileRefusal('file.kind')
   if (text.trim() === '') throw new FileRefusal('file.unreadable', { reason: 'it is empty.' })
   const { rows, unclosed } = csvLines(text, delimiterOf(text))
-  // Trades would be lost in the cell unseen.
+  // Everything after the mark would be one cell, and its trades would be lost.
   if (unclosed && /[\r\n]/.test(rows.at(-1)?.at(-1) ?? '')) {
     throw new FileRefusal('file.unreadable', {
       reason: 'a quotation mark opens a cell and is never closed.',

@@ -1,4 +1,4 @@
-/** Reading the audit trail, newest first. What a row says is derived by audit.told.ts. */
+/** Reading the audit trail, newest first. What a row says is derived by audit-texts.ts. */
 import type { AuditRow } from '@em/contract/books/audit'
 import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
 import { pickFields } from '@em/contract/kit/audit-texts'
@@ -139,7 +139,7 @@ function namesOfReconciliations(db: Queryable, rows: readonly Row[]) {
   return reconciliationNames(db, [...new Set(ids)].filter(Number.isSafeInteger))
 }
 
-/** Rows written before audit rows told fields name versions of trades: what those said is looked up. */
+/** Older audit rows name only the version of a trade: what that version said is looked up. */
 const namesVersions = ({ entity, before, after }: Row) =>
   entity === 'trade' && (before?.['version'] !== undefined || after?.['version'] !== undefined)
 

@@ -1,4 +1,7 @@
-/** The one writer of what a change makes of chains: history, lots, what changed lots, results, ends. Nothing waits for an answer. */
+/**
+ * The one writer of what a change makes of chains: history, lots, what changed lots, results, ends. All of it is sent
+ * without waiting, so that it leaves together with the commit.
+ */
 import type { HistoryRow, Lot, SaleResult } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import type { Cents } from '@em/core/values/decimal'

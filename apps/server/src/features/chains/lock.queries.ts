@@ -74,8 +74,8 @@ const CREATE = statement(
 )
 
 /**
- * Locks the chain of a portfolio and security until the transaction ends; it is made first where it is new, because
- * a lock on no row holds nobody back.
+ * Locks the chain of a portfolio and security until the transaction ends; a new one is inserted first, because a row
+ * that is not there cannot be locked.
  */
 export async function lockChain(
   tx: Transaction,

@@ -114,7 +114,7 @@ export function heldBy(tx: Transaction, place: Place, account: number, day: stri
 }
 
 /**
- * Nobody can say which part of a balance belongs to which role.
+ * Refuses an account that serves two roles: its balance cannot be divided between them.
  * @throws Refusal `mapping.shared` where it may stay, `mapping.shared-balance` where it must not be divided.
  */
 export async function refuseShared(

@@ -114,8 +114,9 @@ const LEFT = statement(
 )
 
 /**
- * What accounts still hold of roles that were moved away from them, or will be by a mapping of a later day, per portfolio (and bank account). An account that
- * serves another role too is left out: nobody can say which of them its balance belongs to.
+ * What accounts still hold of roles that were moved away from them, or will be by a mapping of a later day, per
+ * portfolio (and bank account). An account that serves another role too is left out: its balance cannot be divided
+ * between them.
  */
 export async function leftBalances(db: Queryable): Promise<LeftBalance[]> {
   const rows = await db.query<Omit<LeftBalance, 'label' | 'balance'> & { balance: string }>(LEFT)

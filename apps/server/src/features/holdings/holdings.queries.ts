@@ -188,7 +188,7 @@ export function heldCompanies(db: Queryable, portfolioId: number, date: string) 
   return db.query<{ company_name: string; symbol: string; quantity: number }>(COMPANIES, [portfolioId, date])
 }
 
-/** Far more than have ever held one security. */
+/** A bound: far more portfolios than hold one security. */
 const HOLDERS_MOST = 1_000
 const HOLDERS = statement(
   'holdings.holders',

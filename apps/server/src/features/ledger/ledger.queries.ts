@@ -149,7 +149,7 @@ async function linesOf(
     return { rows: page, nextCursor: last ? `${last.entry_date}_${last.entry_id}_${last.line_no}` : null }
   }
   if (at.cursor !== undefined) throw notOfThisList()
-  // Nobody knows which line of so many would come first.
+  // A stopped search knows only some of the lines, so they cannot be put in another order.
   if (totals.stopped) throw new Refusal('ledger.search-too-wide')
   const field = at.sort.replace('-', '') as LedgerSort
   if (field === 'date') {
@@ -264,7 +264,7 @@ export async function pageOf(
     where.push(`${date} <= $${values.push(at.place.day)}::date`)
     skip = at.place.skip
   }
-  // Of a search that was stopped nobody knows how many lines there are, so its end is nowhere.
+  // A stopped search does not know how many lines there are, so it cannot be walked from its end.
   const fromTheEnd = !at.place && !at.oldest && skip > total / 2
   if (fromTheEnd) {
     take = Math.min(take, total - skip)

@@ -131,7 +131,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         descriptions ?? [],
         trades ?? [],
         equities ?? [],
-        // Of so many alone there are too many lines.
+        // So many entries alone have too many lines: it need not know how many more there are.
         entriesMost + 1,
         hit.line_texts ?? [],
         noted.trades ?? [],

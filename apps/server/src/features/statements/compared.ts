@@ -2,7 +2,7 @@
 import { mulDiv, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 
-/** An amount beside the one it is compared with (undefined: with none), as answers say it. */
+/** The fields of an answer for an amount and the one before it; undefined: nothing to compare with. */
 export function comparedTo(amount: bigint, before: bigint | undefined) {
   if (before === undefined) return { compare_balance: null, change: null, change_percent: null }
   return {

@@ -178,7 +178,7 @@ function resolve(row: NumberedRow, world: World, faults: Faults): { trade: NewTr
         },
         amounts: {
           quantity,
-          // A buy's gross value is the fact where it is stated, as in a bulk buy; the price then only describes it.
+          // A buy that names its gross value, as in a bulk buy, is recorded by it; the price then only describes it.
           ...(price !== null && { price }),
           ...(grossValue !== null && trade.side === 'buy' && { gross: grossValue }),
           ...charged,

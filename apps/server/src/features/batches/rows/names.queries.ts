@@ -40,7 +40,7 @@ const BROKERS = statement(
 )
 
 const word = (text: string) => text.trim().toLowerCase()
-/** Further names that nobody knows are not looked for one by one. */
+/** Each unknown portfolio costs a look-up of its own: beyond so many they are not looked up any more. */
 const UNKNOWN_MAX = 200
 
 export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): Promise<Names> {

@@ -10,7 +10,7 @@ const KEPT = 200
 const running = new Map<string, Progress>()
 const keyOf = (userId: number, ticket: string) => `${userId} ${ticket}`
 
-/** Notes how far a submission is; without a ticket nobody asks. */
+/** Notes how far a submission is; without a ticket there is nothing to ask by. */
 export function noteProgress(userId: number, ticket: string | null, progress: Progress): void {
   if (ticket === null) return
   const key = keyOf(userId, ticket)

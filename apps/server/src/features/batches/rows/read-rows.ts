@@ -69,7 +69,7 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
   'stl',
 ])
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
-/** Rows that are read before somebody else may be served: a tenth of a millisecond mostly. */
+/** Rows that are read between two looks at the time: mostly a tenth of a millisecond of work. */
 export const ROWS_AT_ONCE = 16
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 

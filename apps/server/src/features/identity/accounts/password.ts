@@ -87,7 +87,9 @@ export async function hashPassword(password: string, of: Asker): Promise<string>
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
-/** Nobody's password, with our own parameters: what a sign-in with an unknown e-mail is held against. */
+/**
+ * The hash of no password: a sign-in with an unknown e-mail is compared with it, so that it takes as long as any other.
+ */
 const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
 
 /**

@@ -13,7 +13,7 @@ const GROUPS = 3
 const OF_GROUP = 4
 
 export interface FirstRunCode {
-  /** As it is printed: `7KQ2-M9XD-TR4H`. Kept by nobody. */
+  /** As it is printed: `7KQ2-M9XD-TR4H`. Only its hash is kept. */
   readonly printed: string
   readonly check: CheckFirstRunCode
 }

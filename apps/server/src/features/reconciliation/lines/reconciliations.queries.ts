@@ -169,7 +169,7 @@ export async function placeOf(db: Queryable, one: Reconciliation, today: string)
   if (kept.lines === last.gl_lines) return { ...place, late: null }
   const signedOff = earlier.filter((other) => other.status === 'reconciled').map((other) => other.id)
   const days = await newLines(db, one, place.begins, last.covered_until, signedOff)
-  // Lines of days before the first reconciliation are in nobody's list.
+  // Lines of days before the first reconciliation stand in no list.
   if (days.length === 0) return { ...place, late: null }
   return { ...place, late: { days: days.map(({ day }) => day), until: last.covered_until } }
 }

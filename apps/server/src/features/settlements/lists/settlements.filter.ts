@@ -1,7 +1,7 @@
 /**
  * Which settlements a request means, as SQL over the tables of settlements.state.ts. What is open is found by the small
- * index of unsettled trades while there are few, what is settled by the day of payment; settlements.sums.ts bounds the
- * rest, so that no request walks the history.
+ * index of unsettled trades while there are few, what is settled by the day of payment; monthly-sums.queries.ts bounds
+ * the rest, so that no request walks the history.
  */
 import type { SettlementFilter } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'

@@ -1,6 +1,6 @@
 /**
- * Keeps what many.commands.ts decided: the chains as they are walked, then facts and postings by date, so that tables and
- * indexes grow at their ends. Each piece is a write set like that of a single trade.
+ * Keeps what record-trades.commands.ts decided: the chains as they are walked, then facts and postings by date, so that
+ * tables and indexes grow at their ends. Each piece is a write set like that of a single trade.
  */
 import type { SaleResult } from '@em/core/chains/chain-event'
 import { buyEntries, type TradeEntry } from '@em/core/postings/trade-entries'
@@ -92,7 +92,7 @@ export async function writerFor(
     const ordered = byDate(toKeep)
     toKeep.length = 0
     while (ordered.length > 0) {
-      // Taken out: what is written leaves its memory to what follows.
+      // Taken out of the list, so that the memory of trades that are written is free for the next ones.
       const together = ordered.splice(0, TRADES_AT_ONCE)
       await atWork(() =>
         keep({

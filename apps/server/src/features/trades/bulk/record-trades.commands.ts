@@ -64,7 +64,7 @@ export interface Decided {
   readonly allocations: Version['allocations']
 }
 
-/** Each fault that is told walks the chain again: so many at least, and of a short chain all. */
+/** Each reported fault walks the chain again: at least so many are reported, and all of a short chain. */
 const FAULTS_PER_CHAIN = 20
 const EVENTS_WALKED = 2_000_000
 const NONE: readonly never[] = Object.freeze([])

@@ -1,4 +1,4 @@
-/** What a late, corrected or deleted trade does to sales after it: difference entries, and a summary for the person. */
+/** What a late, corrected or deleted trade changes in sales after it: difference entries, and a summary of them. */
 import type { Consequences } from '@em/contract/books/sells'
 import type { ChainChange } from '@em/core/chains/change'
 import { recostEntry } from '@em/core/postings/trade-entries'

@@ -8,7 +8,7 @@ import { type Cell, type Column, Rows, tableOf } from '../../../platform/databas
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 
-/** What a form states of a trade beside its figures; buys and sells share it. */
+/** What a form says of a trade beside its figures; buys and sells share it. */
 export type TradeDetails = Pick<
   BuyInput,
   | 'tradeDate'
@@ -61,7 +61,7 @@ export interface VersionFact {
   readonly says: Version | OpeningVersion
 }
 
-/** The columns that a form states, and their types; those of openings alone, and the rest. */
+/** The columns that a form fills, and their types; those of openings alone, and the rest. */
 const STATED = {
   trade_date: 'date',
   settlement_date: 'date',

@@ -66,7 +66,7 @@ const AUDIT = tableOf<TradeAudit & { readonly recordedBy: number }>('audit', [
   { name: 'after', type: 'jsonb', of: ({ after }) => JSON.stringify(after) },
 ])
 
-/** So many trades are put together before somebody asks whether it took long. */
+/** Trades that are put together between two looks at the time. */
 const TRADES_A_LOOK = 10
 
 /** A write set with what was asked for before. */
@@ -79,8 +79,8 @@ interface Piece {
 const KEEP: Step<Piece, readonly number[]> = { writes: true, run: keepAll }
 
 /**
- * Keeps a write set; answers the identities of its entries, in order. Nothing of the rows is waited for: a fault is told when
- * the transaction ends. A deal number that is taken has the transaction tried again.
+ * Keeps a write set; answers the identities of its entries, in order. The rows are sent without waiting: a fault shows
+ * when the transaction ends. A deal number that is taken has the transaction tried again.
  */
 export function keepWriteSet(
   tx: Transaction,

@@ -73,7 +73,7 @@ interface Row {
 }
 
 const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
-/** Somebody still pays for these: they are few, and found without the rest. */
+/** The open states: trades in them are few, and an index finds them. */
 const OPEN_STATES: readonly SettlementState[] = ['pending', 'part', 'overdue', 'failed']
 
 function conditions(filter: BookFilter, today: string) {

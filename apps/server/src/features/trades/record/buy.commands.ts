@@ -121,7 +121,7 @@ export function decide(input: BuyInput, context: TradeContext, gross?: bigint): 
   )
 }
 
-/** The stored buy, from what was just kept: nobody asks the database for what it was told. */
+/** The answer repeats what was just written, to save a query. */
 function buyRecord(
   input: BuyInput,
   decision: BuyDecision,

@@ -51,7 +51,7 @@ export interface SellOrder {
   readonly prefix?: 'SELL' | 'BULK-SELL'
 }
 
-/** State of a sale's decision under the chain's lock. */
+/** What a sale is decided by, under the chain's lock. */
 export type LockedSellContext = TradeContext & SellContext
 
 /**

@@ -1,4 +1,4 @@
-/** What a request states and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
+/** What a request sends and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
 import type { BuyInput, Figures } from '@em/contract/books/trades'
 import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'
@@ -7,8 +7,6 @@ import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { Refusal } from '../../../platform/refusal.ts'
-
-/** Cents as the JSON number of rupees. */
 
 /** A holding as the API shows it. */
 export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
