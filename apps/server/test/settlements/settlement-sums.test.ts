@@ -5,7 +5,7 @@
 import { type NettedRow, type SettlementRow, settlements } from '@em/contract/books/settlements'
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { READ } from '../../src/features/settlements/lists/monthly-sums.queries.ts'
+import { READ } from '../../src/features/settlements/list/monthly-sums.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, settleByHand, startBooks } from '../support/books.ts'

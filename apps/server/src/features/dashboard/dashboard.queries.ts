@@ -1,7 +1,7 @@
 import { SETTLEMENT_WORDS, type SettlementState } from '@em/contract/books/settlements'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { stateSql } from '../settlements/lists/settlements.state.ts'
+import { stateSql } from '../settlements/list/settlements.state.ts'
 
 const RECENT = statement(
   'dashboard.recent',

@@ -19,7 +19,7 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
-import { type SettlementsToAttend, settlementsToAttend } from '../settlements/lists/flows.queries.ts'
+import { type SettlementsToAttend, settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import {
   type Attention,

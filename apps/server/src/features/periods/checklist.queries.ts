@@ -5,7 +5,7 @@ import { type Cents, decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from 
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
-import { lateSettlements } from '../settlements/lists/flows.queries.ts'
+import { lateSettlements } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import { financialYears, findEntity, listEntities } from './periods.queries.ts'
 

@@ -6,13 +6,15 @@ import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { statementsOf } from './import/statements.queries.ts'
+import { statementsRoutes } from './import/statements.routes.ts'
 import { changedLines } from './lines/changes.queries.ts'
 import { cents } from './lines/figures.ts'
 import { linesBetween, statementLines, unmatchedLedger } from './lines/lines.queries.ts'
 import { findReconciliation, lockPending, placeOf } from './lines/reconciliations.queries.ts'
 import { keptBalance, periodOf, scopeOf } from './lines/scope.queries.ts'
-import { matchesOf, proposalsOf } from './matching/matches.queries.ts'
-import { matchingRoutes } from './matching/matching.routes.ts'
+import { matchesOf, proposalsOf } from './match/matches.queries.ts'
+import { matchingRoutes } from './match/matching.routes.ts'
 import { audited, paged } from './sign-off/answers.ts'
 import { eventsOf, listReconciliations } from './sign-off/history.queries.ts'
 import { recordOf } from './sign-off/record.queries.ts'
@@ -26,8 +28,6 @@ import {
   reopen,
   signOff,
 } from './sign-off/sign-off.commands.ts'
-import { statementsOf } from './statements/statements.queries.ts'
-import { statementsRoutes } from './statements/statements.routes.ts'
 
 const SAVED = 'Reconciliation saved successfully!'
 

@@ -12,18 +12,18 @@ import {
   confirmByBankLines,
   proposeMatches,
   releaseMatches,
-} from '../reconciliation/matching/settlement-matches.commands.ts'
-import { allUnbooked } from './act/keep-settlements.commands.ts'
+} from '../reconciliation/match/settlement-matches.commands.ts'
+import { allUnbooked } from './confirm/keep-settlements.commands.ts'
 import {
   type ActOnTrade,
   actOnSettlements,
   type ConfirmDueOrder,
   confirmDue,
-} from './act/settlements.commands.ts'
-import { ladderOf } from './lists/due-ladder.ts'
-import { dueByDay, netSettlements, sumSettlements } from './lists/flows.queries.ts'
-import type { SettlementsAsked } from './lists/settlements.filter.ts'
-import { chosenTrades, findSettlement, listSettlements } from './lists/settlements.queries.ts'
+} from './confirm/settlements.commands.ts'
+import { ladderOf } from './list/due-ladder.ts'
+import { dueByDay, netSettlements, sumSettlements } from './list/flows.queries.ts'
+import type { SettlementsAsked } from './list/settlements.filter.ts'
+import { chosenTrades, findSettlement, listSettlements } from './list/settlements.queries.ts'
 
 export function settlementsRoutes(server: Server): void {
   const { database, clock } = server

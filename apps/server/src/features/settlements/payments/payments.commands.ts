@@ -5,7 +5,7 @@ import { writeCsv } from 'hucre/csv'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { lockSettlements } from '../lists/settlements.queries.ts'
+import { lockSettlements } from '../list/settlements.queries.ts'
 import { listPayments, type Payment } from './payments.queries.ts'
 
 const LINE_END = '\r\n'

@@ -2,7 +2,7 @@
 import { PAYEE_FIELDS, PAYMENTS_MAX, type PaymentRow } from '@em/contract/books/payments'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../lists/settlements.state.ts'
+import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../list/settlements.state.ts'
 
 // What failed is expected on no day: it is paid again once it has one. An export before a payment failed or was reopened
 // does not count: it did not pay what is outstanding now.

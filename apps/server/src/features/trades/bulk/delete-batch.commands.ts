@@ -9,7 +9,10 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
-import { afterCorrection, beforeCorrection } from '../../settlements/act/settlement-corrections.commands.ts'
+import {
+  afterCorrection,
+  beforeCorrection,
+} from '../../settlements/confirm/settlement-corrections.commands.ts'
 import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval } from '../keep/trade-rows.ts'

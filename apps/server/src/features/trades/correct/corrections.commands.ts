@@ -25,7 +25,7 @@ import {
   afterCorrection,
   type BeforeCorrection,
   beforeCorrection,
-} from '../../settlements/act/settlement-corrections.commands.ts'
+} from '../../settlements/confirm/settlement-corrections.commands.ts'
 import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval, type Version } from '../keep/trade-rows.ts'

@@ -12,7 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { cents, centsOrNull, numeral } from '../lines/figures.ts'
 import { bump, placeOf, type Reconciliation } from '../lines/reconciliations.queries.ts'
 import { scopeValues } from '../lines/scope.queries.ts'
-import { OPEN_LINES_MAX } from '../matching/matching.commands.ts'
+import { OPEN_LINES_MAX } from '../match/matching.commands.ts'
 import { rememberMapping } from './statements.queries.ts'
 
 export interface Imported {

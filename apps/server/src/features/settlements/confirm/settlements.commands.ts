@@ -21,9 +21,9 @@ import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
-import { sumSettlements } from '../lists/flows.queries.ts'
-import type { SettlementsAsked } from '../lists/settlements.filter.ts'
-import { firstTrades, lockSettlements } from '../lists/settlements.queries.ts'
+import { sumSettlements } from '../list/flows.queries.ts'
+import type { SettlementsAsked } from '../list/settlements.filter.ts'
+import { firstTrades, lockSettlements } from '../list/settlements.queries.ts'
 import {
   type BankLine,
   type ConfirmedSums,

@@ -7,8 +7,8 @@ import {
 } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { amountFor, fromFor, paysFor } from '../lists/settlements.filter.ts'
-import { DUE, NET, OUTSTANDING } from '../lists/settlements.state.ts'
+import { amountFor, fromFor, paysFor } from '../list/settlements.filter.ts'
+import { DUE, NET, OUTSTANDING } from '../list/settlements.state.ts'
 
 /** A trade that is settled, in its version in force; one that was deleted after something happened to it is there, too. */
 export interface SettlingTrade {

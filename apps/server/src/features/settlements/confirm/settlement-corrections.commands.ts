@@ -10,7 +10,7 @@ import { orRefuse } from '../../../platform/or-refuse.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
-import { lockSettlements } from '../lists/settlements.queries.ts'
+import { lockSettlements } from '../list/settlements.queries.ts'
 import {
   type DecidedAct,
   type Loaded,

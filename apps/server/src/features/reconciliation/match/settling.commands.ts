@@ -14,7 +14,7 @@ import {
   type Planned,
   planner,
   termsOf,
-} from '../../settlements/act/settlements.commands.ts'
+} from '../../settlements/confirm/settlements.commands.ts'
 import { cents } from '../lines/figures.ts'
 import { idOf, type LineKey } from '../lines/lines.queries.ts'
 import type { Place } from '../lines/reconciliations.queries.ts'
