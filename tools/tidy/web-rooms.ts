@@ -40,7 +40,7 @@ export const WEB: Floor = {
     'features/identity': [...KIT, 'registers'],
     'features/journal': [...KIT, 'features/journal/entry', 'features/journal/recurring', 'features/suspense'],
     'features/journal/entry': [...KIT, 'features/attachments'],
-    'features/journal/recurring': KIT,
+    'features/journal/recurring': [...KIT, 'features/journal/entry'],
     'features/ledger': [...KIT, 'registers', 'features/journal/entry', 'features/suspense'],
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/periods': KIT,

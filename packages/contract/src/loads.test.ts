@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Load } from './kit/route.ts'
-import { allRoutes, registers } from './registry.ts'
+import { registers } from './registers/registers.ts'
+import { allRoutes } from './registry.ts'
 
 /**
  * Every route that is no plain write, by what it asks of the server. A route that is missing here needs a decision: a

@@ -20,30 +20,14 @@ import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { health, identity, users } from './identity.ts'
-import type { Register } from './kit/register.ts'
 import type { Route } from './kit/route.ts'
-import { brokers } from './registers/brokers.ts'
-import { chartOfAccounts, journalAccountList } from './registers/chart-of-accounts.ts'
+import { journalAccountList } from './registers/chart-of-accounts.ts'
 import { costOfFunds } from './registers/cost-of-funds.ts'
 import { costingMethods } from './registers/costing-methods.ts'
-import { activeEquities, checkSymbol, equities } from './registers/equities.ts'
-import { feeTariffs } from './registers/fee-tariffs.ts'
-import { holidays } from './registers/holidays.ts'
-import { activePortfolios, portfolioByName, portfolios } from './registers/portfolios.ts'
-import { settlementAccounts, settlementAccountsByMethod } from './registers/settlement-accounts.ts'
-import { strategies } from './registers/strategies.ts'
-
-/** Every register that the one engine serves. */
-export const registers = [
-  equities,
-  portfolios,
-  strategies,
-  settlementAccounts,
-  chartOfAccounts,
-  brokers,
-  holidays,
-  feeTariffs,
-] as unknown as readonly Register[]
+import { activeEquities, checkSymbol } from './registers/equities.ts'
+import { activePortfolios, portfolioByName } from './registers/portfolios.ts'
+import { registers } from './registers/registers.ts'
+import { settlementAccountsByMethod } from './registers/settlement-accounts.ts'
 
 /** Every route of the HTTP surface: what the OpenAPI page prints and the route tests walk. */
 export const allRoutes: readonly Route[] = [

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Modal } from '../ui/Dialog.tsx'
 import { useLast } from '../ui/useLast.ts'
 import { EditForm } from './EditForm.tsx'
 import type { Master } from './master.ts'
-import { useEdit } from './useEntry.ts'
+import { useDraftOfDialog, useEdit } from './useEntry.ts'
 import type { AnyRecord } from './values.ts'
 
 interface EditModalProps {
@@ -53,16 +53,7 @@ interface EditorProps {
 
 function Editor({ master, record, columns, closed, onClose, onDirty }: EditorProps) {
   const edit = useEdit(master, record)
-  const dirty = edit.form.isDirty()
-  const { forget } = edit
-  useEffect(() => {
-    // Whoever leaves the tab instead finds it again.
-    if (closed && dirty) forget()
-  }, [closed, dirty, forget])
-  useEffect(() => {
-    onDirty(dirty)
-    return () => onDirty(false)
-  }, [dirty, onDirty])
+  useDraftOfDialog(edit, closed, onDirty)
   return (
     <EditForm
       master={master}

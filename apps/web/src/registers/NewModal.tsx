@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CancelButton, Modal } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
-import { useNewEntry } from './useEntry.ts'
+import { useDraftOfDialog, useNewEntry } from './useEntry.ts'
 import type { AnyRecord } from './values.ts'
 
 interface NewModalProps {
@@ -47,16 +47,7 @@ interface EntryProps {
 
 function Entry({ master, closed, onDirty, onSaved }: EntryProps) {
   const entry = useNewEntry(master)
-  const dirty = entry.form.isDirty()
-  const { forget } = entry
-  useEffect(() => {
-    // Whoever leaves the tab instead finds it again.
-    if (closed && dirty) forget()
-  }, [closed, dirty, forget])
-  useEffect(() => {
-    onDirty(dirty)
-    return () => onDirty(false)
-  }, [dirty, onDirty])
+  useDraftOfDialog(entry, closed, onDirty)
   return (
     <FormShell
       form={entry.form}

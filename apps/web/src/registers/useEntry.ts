@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { createElement, type ReactNode, useMemo, useState } from 'react'
+import { createElement, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { call } from '../lib/api.ts'
 import { today } from '../lib/dates.ts'
 import { useWrite } from '../lib/query.ts'
@@ -119,4 +119,23 @@ export function useEdit(master: Master, record: AnyRecord) {
     }
   }
   return { form, base, save, reload, merged, offer, forget: draft.clear, title: faultsTitle(master, form) }
+}
+
+/**
+ * In a dialog: tells whether something would be lost, and forgets what was discarded. Whoever leaves the tab instead
+ * finds it again.
+ */
+export function useDraftOfDialog(
+  { form, forget }: { form: { isDirty(): boolean }; forget: () => void },
+  closed: boolean,
+  onDirty: (dirty: boolean) => void,
+): void {
+  const dirty = form.isDirty()
+  useEffect(() => {
+    if (closed && dirty) forget()
+  }, [closed, dirty, forget])
+  useEffect(() => {
+    onDirty(dirty)
+    return () => onDirty(false)
+  }, [dirty, onDirty])
 }

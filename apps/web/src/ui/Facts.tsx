@@ -6,6 +6,26 @@ export interface Fact {
   value: ReactNode
 }
 
+interface FactPairsProps {
+  facts: readonly (readonly [label: string, value: ReactNode])[]
+  /** Sets the columns. */
+  className: string | undefined
+}
+
+/** Names above their values, in the columns of `className`. */
+export function FactPairs({ facts, className }: FactPairsProps) {
+  return (
+    <dl className={`${css.pairs} ${className}`}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** Names and values in columns, for reading. Blank text shows a dash. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (

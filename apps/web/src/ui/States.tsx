@@ -29,6 +29,20 @@ export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
   )
 }
 
+/** A list whose filters leave nothing, and the way to clear them. */
+export function NothingFound({ title, onClear }: { title: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear Filters
+        </Button>
+      }
+    />
+  )
+}
+
 interface ErrorStateProps {
   title: string
   message?: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
+import { boughtLot } from './trade-fields.ts'
 
 /** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
 
@@ -12,14 +13,9 @@ const where = z.object({
   asOf: optional(date),
 })
 
-export const lot = z.object({
+export const lot = boughtLot.extend({
   id: z.number(),
   deal_number: z.string().nullable(),
-  contract_number: z.string().nullable(),
-  trade_date: z.string(),
-  settlement_date: z.string(),
-  price: z.number(),
-  quantity: z.number(),
   remaining_quantity: z.number(),
   remaining_cost: z.number(),
   remaining_charges: z.number(),

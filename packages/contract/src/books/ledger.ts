@@ -5,20 +5,6 @@ import { route } from '../kit/route.ts'
 
 /** The general ledger. Amounts in rupees; balance = debits - credits. */
 
-export const LEDGER_TYPES = [
-  'Investment Purchase',
-  'Trading Expense',
-  'Bank Payment',
-  'Asset Purchase',
-  'Loan',
-  'Revenue',
-  'Expense',
-  'Journal Entry',
-  'Opening',
-  'Closing',
-  'Reclassification',
-] as const
-
 /** What brought an entry about, in words; by the entry's `kind`. */
 export const ENTRY_KINDS: Readonly<Record<string, string>> = {
   trade: 'Trade',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
-import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import { boughtLot, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 import { figures, postingPreview, tradeListQuery } from './trades.ts'
 
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
@@ -81,16 +81,7 @@ export const calculateSellInput = z.preprocess(
 >
 
 /** One lot that a sale takes from. */
-export const consumedLot = z.object({
-  buyTransactionId: z.number(),
-  deal_number: z.string(),
-  contract_number: z.string().nullable(),
-  trade_date: z.string(),
-  settlement_date: z.string(),
-  price: z.number(),
-  quantity: z.number(),
-  cost: z.number(),
-})
+export const consumedLot = boughtLot.extend({ buyTransactionId: z.number(), cost: z.number() })
 
 /** What the chain says of a sale; null where the portfolio and security were not named, or cherry picking lacks allocations. */
 export const saleFigures = z.object({
@@ -111,45 +102,13 @@ export const sellCalculation = figures.extend({
 })
 export type SellCalculation = z.output<typeof sellCalculation>
 
-export const sellTransaction = z.object({
-  id: z.number(),
-  version: z.number(),
-  company_name: z.string(),
-  symbol: z.string(),
-  equity_id: z.number(),
+/** A sale as stored. Amounts in rupees. */
+export const sellTransaction = recordedTrade.extend({
   portfolio_name: z.string(),
-  portfolioId: z.string(),
-  portfolio_record_id: z.number(),
-  deal_number: z.string(),
-  description: z.string().nullable(),
   valuation_method: z.enum(COSTING_METHODS),
-  contract_number: z.string().nullable(),
-  quantity: z.number(),
   sold_price: z.number(),
   bought_price: z.number(),
-  trade_date: z.string(),
-  settlement_date: z.string(),
-  broker_name: z.string().nullable(),
-  settlement_account: z.number().nullable(),
-  account_name: z.string().nullable(),
-  account_number: z.string().nullable(),
-  bank_name: z.string().nullable(),
-  branch_name: z.string().nullable(),
-  payment_method: z.string().nullable(),
-  cash_flow_on_settlement: z.string().nullable(),
-  gross_value: z.number(),
-  brokerage: z.number(),
-  cse_fees: z.number(),
-  cds_fees: z.number(),
-  clearing_fees: z.number(),
-  sec: z.number(),
-  stl: z.number(),
-  net_value: z.number(),
-  step_up: z.number().nullable(),
-  fee_source: z.enum(['schedule', 'contract', 'manual']),
-  money_generation_cost: z.number(),
   capital_gain: z.number(),
-  cost_of_funds: z.number().nullable(),
   hdays: z.number(),
   /** Closing price: the last trade of the newest daily summary not after the trade date. */
   cp: z.number().nullable(),
@@ -162,8 +121,6 @@ export const sellTransaction = z.object({
   /** Shares held before the sale. */
   total_shares: z.number(),
   allocations: z.array(z.object({ buyTransactionId: z.number(), allocatedQuantity: z.number() })),
-  created_at: z.string(),
-  warnings: z.array(z.string()).optional(),
 })
 export type SellTransaction = z.output<typeof sellTransaction>
 

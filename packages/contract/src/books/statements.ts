@@ -38,39 +38,29 @@ const subtotals = z.record(z.string(), figure)
 const scopeReply = { portfolio: z.string().nullable(), entity: z.string().nullable() }
 const span = z.object({ startDate: z.string().nullable(), endDate: z.string() })
 
+const profitTotals = z.object({
+  /** All income but unrealized capital gains. */
+  total_revenue: z.number(),
+  /** Of sales; manual entries on the account are a category of their own. */
+  realized_capital_gains: z.number(),
+  total_expenses: z.number(),
+  /** total_revenue - total_expenses */
+  operating_profit: z.number(),
+  unrealized_capital_gains: z.number(),
+  /** operating_profit + unrealized_capital_gains */
+  net_profit: z.number(),
+  /** Gains of instruments at fair value through other comprehensive income; they never pass through profit or loss. */
+  other_comprehensive_income: z.number(),
+  total_comprehensive_income: z.number(),
+})
+
 export const profitLoss = z.object({
   period: span.extend(scopeReply),
   /** The period compared with. */
   compared: span.nullable(),
-  totals: z.object({
-    generated_date: z.string(),
-    /** All income but unrealized capital gains. */
-    total_revenue: z.number(),
-    /** Of sales; manual entries on the account are a category of their own. */
-    realized_capital_gains: z.number(),
-    total_expenses: z.number(),
-    /** total_revenue - total_expenses */
-    operating_profit: z.number(),
-    unrealized_capital_gains: z.number(),
-    /** operating_profit + unrealized_capital_gains */
-    net_profit: z.number(),
-    /** Gains of instruments at fair value through other comprehensive income; they never pass through profit or loss. */
-    other_comprehensive_income: z.number(),
-    total_comprehensive_income: z.number(),
-  }),
+  totals: profitTotals.extend({ generated_date: z.string() }),
   /** The same totals of the compared period. */
-  comparedTotals: z
-    .object({
-      total_revenue: z.number(),
-      realized_capital_gains: z.number(),
-      total_expenses: z.number(),
-      operating_profit: z.number(),
-      unrealized_capital_gains: z.number(),
-      net_profit: z.number(),
-      other_comprehensive_income: z.number(),
-      total_comprehensive_income: z.number(),
-    })
-    .nullable(),
+  comparedTotals: profitTotals.nullable(),
   revenueByCategory: byCategory,
   revenueCategorySubtotals: subtotals,
   revenueSubtotal: figure,

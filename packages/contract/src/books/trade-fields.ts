@@ -91,3 +91,53 @@ export function tradeInput<Shape extends z.ZodObject>(fields: Shape) {
     { path: ['portfolio'], message: 'Please choose a portfolio.' },
   ) as unknown as z.ZodType<z.output<Shape>, Partial<Record<keyof z.input<Shape>, unknown>>>
 }
+
+/** What a recorded buy and a recorded sale answer alike. Amounts in rupees. */
+export const recordedTrade = z.object({
+  id: z.number(),
+  version: z.number(),
+  company_name: z.string(),
+  symbol: z.string(),
+  equity_id: z.number(),
+  portfolioId: z.string(),
+  portfolio_record_id: z.number(),
+  deal_number: z.string(),
+  description: z.string().nullable(),
+  quantity: z.number(),
+  gross_value: z.number(),
+  brokerage: z.number(),
+  cse_fees: z.number(),
+  cds_fees: z.number(),
+  clearing_fees: z.number(),
+  sec: z.number(),
+  stl: z.number(),
+  step_up: z.number().nullable(),
+  fee_source: z.enum(['schedule', 'contract', 'manual']),
+  net_value: z.number(),
+  contract_number: z.string().nullable(),
+  broker_name: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  settlement_account: z.number().nullable(),
+  account_name: z.string().nullable(),
+  account_number: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  branch_name: z.string().nullable(),
+  cash_flow_on_settlement: z.string().nullable(),
+  payment_method: z.string().nullable(),
+  money_generation_cost: z.number(),
+  cost_of_funds: z.number().nullable(),
+  created_at: z.string(),
+  /** Set on the answer to a save where something deserves a second look (a repeated contract number). */
+  warnings: z.array(z.string()).optional(),
+})
+
+/** The buy that a lot came from. */
+export const boughtLot = z.object({
+  deal_number: z.string(),
+  contract_number: z.string().nullable(),
+  trade_date: z.string(),
+  settlement_date: z.string(),
+  price: z.number(),
+  quantity: z.number(),
+})

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
-import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 
 /**
  * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
@@ -72,46 +72,10 @@ export const calculateBuyInput = z.preprocess(
 >
 
 /** A buy as stored. Amounts in rupees. */
-export const buyTransaction = z.object({
-  id: z.number(),
-  version: z.number(),
-  company_name: z.string(),
-  symbol: z.string(),
-  equity_id: z.number(),
+export const buyTransaction = recordedTrade.extend({
   portfolio: z.string(),
-  portfolioId: z.string(),
-  portfolio_record_id: z.number(),
-  deal_number: z.string(),
-  description: z.string().nullable(),
-  quantity: z.number(),
   price: z.number(),
-  gross_value: z.number(),
-  brokerage: z.number(),
-  cds_fees: z.number(),
-  cse_fees: z.number(),
-  clearing_fees: z.number(),
-  sec: z.number(),
-  stl: z.number(),
-  step_up: z.number().nullable(),
-  fee_source: z.enum(['schedule', 'contract', 'manual']),
-  net_value: z.number(),
-  contract_number: z.string().nullable(),
-  broker_name: z.string().nullable(),
-  trade_date: z.string(),
-  settlement_date: z.string(),
-  settlement_account: z.number().nullable(),
-  account_name: z.string().nullable(),
-  account_number: z.string().nullable(),
-  bank_name: z.string().nullable(),
-  branch_name: z.string().nullable(),
-  cash_flow_on_settlement: z.string().nullable(),
-  payment_method: z.string().nullable(),
   generate_payment: z.enum(['Yes', 'No']),
-  money_generation_cost: z.number(),
-  cost_of_funds: z.number().nullable(),
-  created_at: z.string(),
-  /** Set on the answer to a save where something deserves a second look (a repeated contract number). */
-  warnings: z.array(z.string()).optional(),
 })
 export type BuyTransaction = z.output<typeof buyTransaction>
 

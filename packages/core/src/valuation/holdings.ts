@@ -102,19 +102,8 @@ export function costOfFundsOfPool(pool: Holding, lots: readonly AgedLot[], date:
   return divideHalfAway((pool.cost + pool.charges) * weighted, pool.quantity * RATE_YEAR)
 }
 
-export interface HoldingTotals {
-  readonly costValue: Cents
-  readonly charges: Cents
-  /** Total market value. */
-  readonly grossSales: Cents
-  readonly chargesOnSales: Cents
-  readonly projectedSalesProceeds: Cents
-  readonly costOfFunds: Cents
-  readonly projectedSalesWithCOF: Cents
-  readonly unrealizedGainLoss: Cents
-  /** Total gain / total cost x 100. */
-  readonly gainLossPercentage: RateUnits
-  readonly unrealizedProfitLoss: Cents
+/** The sums of the figures of several holdings; `gainLossPercentage` is total gain / total cost x 100. */
+export interface HoldingTotals extends Omit<HoldingFigures, 'costPrice' | 'marketPrice' | 'priced'> {
   /** How many holdings stand at cost because they have no price. */
   readonly unpriced: number
 }

@@ -14,7 +14,7 @@ import {
   changesBetween,
   type FieldChange,
 } from '@em/contract/kit/audit-texts'
-import { registers } from '@em/contract/registry'
+import { registers } from '@em/contract/registers/registers'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 
 export type State = Readonly<Record<string, unknown>>

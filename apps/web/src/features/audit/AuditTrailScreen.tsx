@@ -1,18 +1,11 @@
 import { type AuditRow, audit } from '@em/contract/books/audit'
-import { brokers } from '@em/contract/registers/brokers'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
-import { equities } from '@em/contract/registers/equities'
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
-import { holidays } from '@em/contract/registers/holidays'
-import { portfolios } from '@em/contract/registers/portfolios'
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
-import { strategies } from '@em/contract/registers/strategies'
+import { registers } from '@em/contract/registers/registers'
 import { Button, Stack } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'
-import { callPages, messageOf } from '../../lib/api.ts'
+import { callPages } from '../../lib/api.ts'
 import { choiceIn, dateIn, filtersSet, idIn, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -23,31 +16,24 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 
 const FAILED = 'Failed to load the audit trail'
 const EXPORT_MAX = 10_000
-const KINDS: readonly { value: string; label: string }[] = [
-  { value: 'trade', label: 'Trades' },
-  { value: 'settlement', label: 'Settlements' },
-  { value: 'journal-entry', label: 'Journal entries' },
-  { value: 'suspense-clearing', label: 'Suspense clearings' },
-  { value: 'entity', label: 'Periods' },
-  { value: 'reconciliation', label: 'Reconciliations' },
-  { value: 'gl-mapping', label: 'GL mapping' },
-  { value: 'batch', label: 'Imports' },
-  ...[
-    equities,
-    portfolios,
-    strategies,
-    settlementAccounts,
-    chartOfAccounts,
-    brokers,
-    holidays,
-    feeTariffs,
-  ].map(({ word, plural }) => ({ value: word, label: plural })),
-]
+/** The kinds of records, by the word that an audit row names them with. */
+const KINDS: readonly { value: string; label: string }[] = Object.entries({
+  trade: 'Trades',
+  settlement: 'Settlements',
+  'journal-entry': 'Journal entries',
+  'suspense-clearing': 'Suspense clearings',
+  entity: 'Periods',
+  reconciliation: 'Reconciliations',
+  'gl-mapping': 'GL mapping',
+  batch: 'Imports',
+  ...Object.fromEntries(registers.map(({ word, plural }) => [word, plural])),
+}).map(([value, label]) => ({ value, label }))
 const WORDS = KINDS.map(({ value }) => value)
 
 /** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted stands alone. */
@@ -91,20 +77,15 @@ export default function AuditTrailScreen() {
     Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''),
   )
   const { list, rows, more } = useScrolled<AuditRow>(audit.list, { query: asked })
-  const failure = messageOf(list.error, 'The server gave no reason.')
   return (
     <Page
       title="Audit Trail"
       lead="Who recorded, corrected and deleted what, newest first. Open a row to see its fields before and after."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
+        <RefreshButton
           loading={list.isRefetching && !list.isFetchingNextPage}
           onClick={() => void list.refetch()}
-        >
-          Refresh
-        </Button>
+        />
       }
     >
       <FilterFrame
@@ -151,7 +132,7 @@ export default function AuditTrailScreen() {
         onOpen={setOpen}
         allRows={async () => (await callPages<AuditRow>(audit.list, asked, EXPORT_MAX, PAGE_MOST)).rows}
         more={more}
-        error={list.isError ? { title: FAILED, message: failure, onRetry: () => void list.refetch() } : null}
+        error={loadFailure(list, FAILED)}
         empty={
           filtersSet(filters) > 0 ? (
             <EmptyState

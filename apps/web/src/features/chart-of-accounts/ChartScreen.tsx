@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'
 import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
@@ -12,6 +11,7 @@ import { useChange, useRecords, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { AddAccountModal } from './AddAccountModal.tsx'
 import { chartMaster } from './chart-master.ts'
@@ -73,14 +73,10 @@ export default function ChartScreen() {
       lead="The accounts that trades and journal entries post to."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
+          <RefreshButton
             loading={query.isFetching && !query.isPending}
             onClick={() => void query.refetch()}
-          >
-            Refresh
-          </Button>
+          />
           <Button leftSection={<IconPlus size={16} />} onClick={() => add(true)}>
             Add Account
           </Button>

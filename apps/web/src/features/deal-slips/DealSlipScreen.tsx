@@ -1,7 +1,6 @@
 import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import type { Reply } from '@em/contract/kit/route'
 import { Button, SegmentedControl } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callPage, messageOf } from '../../lib/api.ts'
@@ -13,6 +12,7 @@ import { SearchField } from '../../ui/form/FilterFields.tsx'
 import { Pager } from '../../ui/grid/GridTools.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { isDeal } from '../corrections/trade.ts'
 import css from './DealSlips.module.css'
@@ -49,16 +49,7 @@ export default function DealSlipScreen() {
     <Page
       title="Deal Slips"
       lead="One slip for each trade: completed when settled or assumed settled, pending before that, draft while not saved."
-      actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={found.isRefetching}
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
-      }
+      actions={<RefreshButton loading={found.isRefetching} onClick={refresh} />}
     >
       <div className={css.bar}>
         <SearchField

@@ -1,4 +1,5 @@
 import { formatNumber } from '../../lib/numerals.ts'
+import { FactPairs } from '../../ui/Facts.tsx'
 import css from './DealSlips.module.css'
 import { SIGNATURES, type SlipTrade, slipContent } from './slip-content.ts'
 
@@ -9,14 +10,10 @@ export function SlipPaper({ trade }: { trade: SlipTrade }) {
   return (
     <div className={css.paper}>
       <p className={css.sentence}>{content.sentence}</p>
-      <dl className={css.facts}>
-        {content.facts.map((fact) => (
-          <div key={fact.label}>
-            <dt>{fact.label}</dt>
-            <dd>{fact.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactPairs
+        className={css.facts}
+        facts={content.facts.map(({ label, value }) => [label, value] as const)}
+      />
       <table className={css.lines}>
         <thead>
           <tr>

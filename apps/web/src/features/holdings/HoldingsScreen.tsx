@@ -2,7 +2,6 @@ import { holdings } from '@em/contract/books/holdings'
 import { COSTING_METHOD_LABELS, costingMethods } from '@em/contract/registers/costing-methods'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
@@ -14,6 +13,7 @@ import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
@@ -107,15 +107,7 @@ export default function HoldingsScreen() {
       title="Portfolio Holdings"
       lead="The holdings of a portfolio at cost, with the lots of each holding."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} />}
-          loading={held.isRefetching}
-          disabled={chosen === undefined}
-          onClick={refresh}
-        >
-          Refresh
-        </Button>
+        <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
       }
     >
       <div className={css.filters}>

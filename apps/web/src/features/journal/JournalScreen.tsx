@@ -2,12 +2,11 @@ import { type JournalEntry, type JournalRow, type JournalWritten, journal } from
 import { Button, Menu, SegmentedControl } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { invalidateAfter, useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { goTo, hrefOf } from '../../places/places.ts'
@@ -16,9 +15,10 @@ import { confirm } from '../../ui/Dialog.tsx'
 import { DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, NothingFound } from '../../ui/States.tsx'
 import { Clearings } from '../suspense/Clearings.tsx'
 import { SuspenseItems } from '../suspense/SuspenseItems.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
@@ -27,7 +27,7 @@ import { journalColumns } from './columns.tsx'
 import { type Deed, deedsFor } from './deeds.ts'
 import { cancelled } from './entry/cancel-draft.ts'
 import { type Editing, EntryDialog } from './entry/EntryDialog.tsx'
-import { EntryModal } from './entry/EntryModal.tsx'
+import { EntryInAddress } from './entry/EntryInAddress.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { EXPORT_MAX, filtersOf, type JournalFilters, NO_FILTERS, PDF_ROWS, PRINT_MAX } from './filters.ts'
 import css from './Journal.module.css'
@@ -68,7 +68,7 @@ export default function JournalScreen() {
   const cancelDraft = useCancelDraft()
   const client = useQueryClient()
   const refresh = () => void invalidateAfter(client, 'journal')
-  const failure = messageOf(list.error, 'The server gave no reason.')
+  const failure = loadFailure(list, FAILED, refresh)
   const due = summary.data?.data.due ?? 0
 
   const act = (deed: Deed, row: Told) => {
@@ -108,14 +108,7 @@ export default function JournalScreen() {
           <Button variant="default" onClick={() => goTo('Trade Capture', 'Buy')}>
             + New Entry (Buy)
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={list.isRefetching && !list.isFetchingNextPage}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
+          <RefreshButton loading={list.isRefetching && !list.isFetchingNextPage} onClick={refresh} />
           {view === 'entries' && <Papers filters={filters} disabled={total === 0} />}
           <Menu position="bottom-end">
             <Menu.Target>
@@ -163,7 +156,7 @@ export default function JournalScreen() {
           <Summary query={summary} />
           {list.isError && list.data !== undefined && (
             <Banner tone="warning">
-              {FAILED}: {failure} What you see may be out of date.
+              {FAILED}: {failure?.message} What you see may be out of date.
             </Banner>
           )}
           <DataGrid
@@ -187,15 +180,12 @@ export default function JournalScreen() {
               })),
             ]}
             more={{ ...more, total }}
-            error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
+            error={failure}
             empty={<NoEntries filters={filters} />}
           />
         </>
       )}
-      <EntryModal
-        id={idIn(query, 'entry')}
-        onClose={() => changeHashQuery({ entry: '' })}
-        onOther={open}
+      <EntryInAddress
         tools={(entry: JournalEntry) =>
           deedsFor(entry).map(({ deed, label }) => (
             <Button key={deed} variant="default" onClick={() => act(deed, entry)}>
@@ -286,14 +276,7 @@ function Summary({ query }: { query: ReturnType<typeof useJournalSummary> }) {
 function NoEntries({ filters }: { filters: JournalFilters }) {
   if (filtersSet(filters) > 0) {
     return (
-      <EmptyState
-        title="No journal entries found"
-        action={
-          <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
-            Clear Filters
-          </Button>
-        }
-      />
+      <NothingFound title="No journal entries found" onClear={() => changeHashQuery({ ...NO_FILTERS })} />
     )
   }
   return (

@@ -1,13 +1,13 @@
 import { type JournalEntry, journal } from '@em/contract/books/journal'
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatDate, isDate } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { EntryActModal } from './entry/EntryActModal.tsx'
 
 interface ReverseModalProps {
   /** The entry to be taken back; null keeps the dialog shut. */
@@ -18,13 +18,9 @@ interface ReverseModalProps {
 /** Takes a posted entry back, on its own date or a later one, and says why. */
 export function ReverseModal({ entry, onClose }: ReverseModalProps) {
   return (
-    <Modal
-      opened={entry !== null}
-      onClose={onClose}
-      title={entry === null ? 'Reverse' : `Reverse journal entry ${entry.id}`}
-    >
-      {entry !== null && <ReverseForm key={entry.id} entry={entry} onClose={onClose} />}
-    </Modal>
+    <EntryActModal entry={entry} act="Reverse" onClose={onClose}>
+      {(one) => <ReverseForm entry={one} onClose={onClose} />}
+    </EntryActModal>
   )
 }
 
@@ -54,11 +50,7 @@ function ReverseForm({
       saveLabel="Reverse entry"
       savingLabel="Reversing"
       failed="The entry could not be reversed. Please try again."
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
       onSubmit={async (body) => {
         const { data } = await reverse.mutateAsync({ params: { id: entry.id }, body })
         notify.success(`Journal entry ${entry.id} is reversed by entry ${data.id}.`)

@@ -1,5 +1,6 @@
-import { LEDGER_STATUSES, LEDGER_TYPES, ledger } from '@em/contract/books/ledger'
+import { LEDGER_STATUSES, ledger } from '@em/contract/books/ledger'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { TRANSACTION_TYPES } from '@em/core/postings/lines'
 import { Button } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
@@ -58,7 +59,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
           placeholder="All types"
           value={filters.transaction_type}
           onChange={(value) => change({ transaction_type: value })}
-          options={LEDGER_TYPES.map((type) => ({ value: type, label: type }))}
+          options={TRANSACTION_TYPES.map((type) => ({ value: type, label: type }))}
         />
         <SelectField
           label="Status"

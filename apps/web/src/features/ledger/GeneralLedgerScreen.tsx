@@ -2,11 +2,10 @@ import { LEDGER_SORTED_MAX, ledger } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'
 import { ApiFailure, callFile, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
-import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
+import { askedOf, filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { load } from '../../lib/parts.ts'
 import { useSession } from '../../lib/useSession.ts'
@@ -16,9 +15,10 @@ import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { EntryModal } from '../journal/entry/EntryModal.tsx'
+import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
 import { columnOfSort, columnsByDate, PENDING, sortableColumns, sortOfColumn } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -53,7 +53,6 @@ export default function GeneralLedgerScreen() {
   const [busy, setBusy] = useState<'xlsx' | 'csv' | null>(null)
   const total = lines.data?.total ?? 0
   const drafts = filters.status === 'Draft'
-  const entry = idIn(query, 'entry')
   const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
   const failure = `Failed to fetch ledger entries: ${messageOf(lines.error, 'the server gave no reason')}`
 
@@ -88,14 +87,7 @@ export default function GeneralLedgerScreen() {
       lead="Every line of the books, newest first, with the running balance of its account."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={lines.isRefetching}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
+          <RefreshButton loading={lines.isRefetching} onClick={refresh} />
           {!drafts && (
             <>
               <Button
@@ -169,11 +161,7 @@ export default function GeneralLedgerScreen() {
         }
         empty={<NoLines filters={filters} beyond={total > 0} />}
       />
-      <EntryModal
-        id={entry}
-        onClose={() => changeHashQuery({ entry: '' })}
-        onOther={(other) => changeHashQuery({ entry: String(other) })}
-      />
+      <EntryInAddress />
     </Page>
   )
 }

@@ -1,4 +1,5 @@
-import { LEDGER_SORTS, LEDGER_STATUSES, LEDGER_TYPES, type LedgerSort } from '@em/contract/books/ledger'
+import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort } from '@em/contract/books/ledger'
+import { TRANSACTION_TYPES } from '@em/core/postings/lines'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** Lines on a page, as specified. */
@@ -37,7 +38,7 @@ export function filtersOf(query: URLSearchParams): LedgerFilters {
     account_code: textIn(query, 'account_code', 30),
     from: dateIn(query, 'from'),
     to: dateIn(query, 'to'),
-    transaction_type: choiceIn(query, 'transaction_type', LEDGER_TYPES),
+    transaction_type: choiceIn(query, 'transaction_type', TRANSACTION_TYPES),
     status: choiceIn(query, 'status', LEDGER_STATUSES),
     portfolio: textIn(query, 'portfolio'),
     broker: textIn(query, 'broker'),

@@ -13,7 +13,9 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
 import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
+import rowsCss from '../batches/rows/Rows.module.css'
 import { RowsTable, type RowsTableHandle } from '../batches/rows/RowsTable.tsx'
 import { dateOrdersIn, filledRows } from '../batches/rows/rows.ts'
 import { useCheck } from '../batches/rows/useCheck.ts'
@@ -21,11 +23,6 @@ import { LotsReport } from './LotsReport.tsx'
 import { LOT_COLUMNS, type LotRow, rowsToSend } from './lots.ts'
 import css from './Openings.module.css'
 
-const ORDERS: Record<DateOrder, string> = {
-  dmy: 'Day first (31/12/2026)',
-  mdy: 'Month first (12/31/2026)',
-  ymd: 'Year first (2026-12-31)',
-}
 const empty = (): LotRow[] => Array.from({ length: 8 }, () => ({}))
 const count = (value: number, one: string) =>
   `${value.toLocaleString('en-LK')} ${one}${value === 1 ? '' : 's'}`
@@ -152,23 +149,13 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         />
       </Section>
       {orders.length > 1 && (
-        <Banner tone={order === null ? 'warning' : 'info'}>
-          The dates can be read in two ways. Which comes first?{' '}
-          {(['dmy', 'mdy'] as const).map((one) => (
-            <Button
-              key={one}
-              size="compact-sm"
-              ml="xs"
-              variant={order === one ? 'filled' : 'default'}
-              onClick={() => {
-                setOrder(one)
-                said.forget()
-              }}
-            >
-              {ORDERS[one]}
-            </Button>
-          ))}
-        </Banner>
+        <DateQuestion
+          order={order}
+          onOrder={(next) => {
+            setOrder(next)
+            said.forget()
+          }}
+        />
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       <LotsReport
@@ -176,11 +163,11 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         openingDate={openingDate}
         onGo={(place, field) => table.current?.go(place, field)}
       />
-      <div className={css.tools}>
+      <div className={rowsCss.tools}>
         <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
           Add Rows
         </Button>
-        <span className={css.grow} />
+        <span className={rowsCss.grow} />
         <Button variant="default" disabled={busy} onClick={() => void leave()}>
           Cancel
         </Button>

@@ -8,6 +8,7 @@ import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { faultSentences } from '../batches/rows/faults.ts'
 import { FaultLine, type GoToRow, RowLink } from '../batches/rows/RowLinks.tsx'
+import rowsCss from '../batches/rows/Rows.module.css'
 import type { Check } from '../batches/rows/useCheck.ts'
 import { AffectedSales } from '../trades/review/AffectedSales.tsx'
 import { GainsByMonth } from '../trades/review/GainsByMonth.tsx'
@@ -35,7 +36,7 @@ export function LotsReport({ check: { said, open }, openingDate, onGo }: LotsRep
           {count(report.failed)} of {counted(report.rows, 'lot')} {fresh ? 'cannot' : 'could not'} be
           recorded.
           {!fresh && ' Rows were changed since: check them again.'}
-          <ul className={css.list}>
+          <ul className={rowsCss.list}>
             {faultSentences(open, LABELS)
               .slice(0, LISTED)
               .map((fault) => (
@@ -49,7 +50,7 @@ export function LotsReport({ check: { said, open }, openingDate, onGo }: LotsRep
       {fresh && report.warnings.length > 0 && (
         <Banner tone="warning">
           Identical rows are recorded as separate lots. Check that none was pasted twice.
-          <ul className={css.list}>
+          <ul className={rowsCss.list}>
             {report.warnings.slice(0, LISTED).map(({ row, message }) => (
               <li key={row}>
                 <RowLink row={row} field="symbol" checked={checked} onGo={onGo} word />: {message}

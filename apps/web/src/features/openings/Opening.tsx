@@ -14,6 +14,7 @@ import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
+import rowsCss from '../batches/rows/Rows.module.css'
 import { BalancesModal } from './BalancesModal.tsx'
 import { LotModal } from './LotModal.tsx'
 import { lotColumns } from './lots.ts'
@@ -68,7 +69,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
       <Section
         title="Opening positions"
         actions={
-          <div className={css.tools}>
+          <div className={rowsCss.tools}>
             <Button variant="default" onClick={onAll}>
               All Portfolios
             </Button>
@@ -101,7 +102,7 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
         title="Opening balances"
         card
         actions={
-          <div className={css.tools}>
+          <div className={rowsCss.tools}>
             {balances !== null && (
               <Button variant="default" color="red" onClick={() => takeBack(true)}>
                 Remove

@@ -3,8 +3,8 @@ import { addDays } from '@em/core/values/dates'
 import { Anchor, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
@@ -34,15 +34,8 @@ export function Checklist({ query, entity, through, onLeave }: ChecklistProps) {
   const entities = useRoute(periods.list)
   const general = entities.data?.find((one) => one.is_general)?.id ?? null
   if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState
-        title="Failed to load the checklist"
-        message={messageOf(query.error, 'The server gave no reason.')}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <Skeletons rows={8} />
-    )
+    const failure = loadFailure(query, 'Failed to load the checklist')
+    return failure === null ? <Skeletons rows={8} /> : <ErrorState {...failure} />
   }
   return (
     <div aria-busy={query.isPlaceholderData}>

@@ -1,6 +1,5 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { Button, SegmentedControl } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
@@ -10,8 +9,9 @@ import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import { EntryModal } from '../journal/entry/EntryModal.tsx'
+import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { Details } from './details/Details.tsx'
 import { DetailsDialog } from './details/DetailsDialog.tsx'
 import { ImportDialog } from './import/ImportDialog.tsx'
@@ -83,7 +83,6 @@ function Work({ one, failed, refetch }: WorkProps) {
   const auto = useChange(reconciliation.autoMatch)
   const closed = one.status === 'reconciled'
   const view = viewOf(query.get('view'))
-  const entry = Number(query.get('entry')) || null
   const show = (next: View) => changeHashQuery({ view: next === 'unmatched' ? '' : next })
   const refresh = async () => {
     setRefreshing(true)
@@ -128,14 +127,7 @@ function Work({ one, failed, refetch }: WorkProps) {
       actions={
         <>
           <Back />
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={refreshing}
-            onClick={() => void refresh()}
-          >
-            Refresh
-          </Button>
+          <RefreshButton loading={refreshing} onClick={() => void refresh()} />
           <Papers one={one} />
           {closed ? (
             <>
@@ -209,11 +201,7 @@ function Work({ one, failed, refetch }: WorkProps) {
           }}
         />
       )}
-      <EntryModal
-        id={entry}
-        onClose={() => changeHashQuery({ entry: '' })}
-        onOther={(other) => changeHashQuery({ entry: String(other) })}
-      />
+      <EntryInAddress />
     </Page>
   )
 }

@@ -5,17 +5,17 @@ import {
   settlements,
 } from '@em/contract/books/settlements'
 import { Button, SegmentedControl } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { invalidateAfter, useRoute } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { ErrorState } from '../../ui/States.tsx'
-import { EntryModal } from '../journal/entry/EntryModal.tsx'
+import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { ActDialog, type Acting } from './confirm/ActDialog.tsx'
 import { ConfirmDialog } from './confirm/ConfirmDialog.tsx'
 import { ConfirmDue } from './confirm/ConfirmDue.tsx'
@@ -64,6 +64,7 @@ function Screen({ asked }: { asked: Asked }) {
     { query: filters.portfolio === '' ? {} : { portfolioId: filters.portfolio } },
     { keepPrevious: true },
   )
+  const failure = ladder.data === undefined ? loadFailure(ladder, 'Failed to load the due ladder') : null
   const [confirming, setConfirming] = useState<readonly SettlementRow[] | null>(null)
   const [acting, setActing] = useState<Acting | null>(null)
   const [confirmingDue, setConfirmingDue] = useState(false)
@@ -82,28 +83,16 @@ function Screen({ asked }: { asked: Asked }) {
       lead="The amounts to pay or receive for each trade, with due date, account and confirmations."
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
+          <RefreshButton
             loading={ladder.isRefetching}
             onClick={() => void invalidateAfter(client, 'settlements')}
-          >
-            Refresh
-          </Button>
+          />
           {view !== 'payments' && <Papers asked={asked} netted={view === 'netted'} accounts={accounts} />}
           <Button onClick={() => setConfirmingDue(true)}>Confirm All Due</Button>
         </>
       }
     >
-      {ladder.isError && ladder.data === undefined ? (
-        <ErrorState
-          title="Failed to load the due ladder"
-          message={messageOf(ladder.error, 'The server gave no reason.')}
-          onRetry={() => void ladder.refetch()}
-        />
-      ) : (
-        <Ladder ladder={ladder.data} />
-      )}
+      {failure === null ? <Ladder ladder={ladder.data} /> : <ErrorState {...failure} />}
       {ladder.data !== undefined && ladder.data.accounts.length > 0 && (
         <details className={css.fold}>
           <summary>Cash needed per account and day</summary>
@@ -146,11 +135,7 @@ function Screen({ asked }: { asked: Asked }) {
         scope={scopeOf(filters, accounts)}
         onClose={() => setConfirmingDue(false)}
       />
-      <EntryModal
-        id={idIn(query, 'entry')}
-        onClose={() => changeHashQuery({ entry: '' })}
-        onOther={(other) => changeHashQuery({ entry: String(other) })}
-      />
+      <EntryInAddress />
     </Page>
   )
 }

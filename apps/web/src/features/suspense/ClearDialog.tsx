@@ -1,5 +1,5 @@
 import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { call, messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -67,11 +67,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
       saveLabel="Clear together"
       savingLabel="Clearing"
       failed="The items could not be cleared. Please try again."
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
       onSubmit={async (values) => {
         const { data } = await write.mutateAsync({ body: bodyOf(values) })
         notify.success(`LKR ${data.amount.toLocaleString('en-LK', { minimumFractionDigits: 2 })} cleared.`)

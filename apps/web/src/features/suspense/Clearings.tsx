@@ -2,11 +2,11 @@ import { type SuspenseClearing, suspenseItems } from '@em/contract/books/suspens
 import { Anchor, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { useWrite } from '../../lib/query.ts'
-import { Modal } from '../../ui/Dialog.tsx'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -22,20 +22,9 @@ import { itemKey, useClearings } from './suspense-items.ts'
 export function Clearings() {
   const { list, rows, total } = useClearings()
   const [undoing, setUndoing] = useState<SuspenseClearing | null>(null)
+  const failure = loadFailure(list, 'Failed to load what was cleared')
   if (rows === undefined) {
-    return (
-      <Section card>
-        {list.isError ? (
-          <ErrorState
-            title="Failed to load what was cleared"
-            message={messageOf(list.error, 'The server gave no reason.')}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <Skeletons rows={6} />
-        )}
-      </Section>
-    )
+    return <Section card>{failure === null ? <Skeletons rows={6} /> : <ErrorState {...failure} />}</Section>
   }
   if (rows.length === 0) {
     return (
@@ -136,11 +125,7 @@ function UndoForm({ clearing, onClose }: { clearing: SuspenseClearing; onClose: 
       saveLabel="Undo"
       savingLabel="Undoing"
       failed="The clearing could not be undone. Please try again."
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
       onSubmit={async (body) => {
         await undo.mutateAsync({ params: { id: clearing.id }, body })
         notify.success('The clearing is undone. Its items are open again.')

@@ -4,10 +4,10 @@ import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { formatDate, today } from '../../lib/dates.ts'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
@@ -19,7 +19,7 @@ import { CSV_TYPE, saveFile, toCsv } from '../../ui/grid/export.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, NothingFound } from '../../ui/States.tsx'
 import { ClearDialog, Sided } from './ClearDialog.tsx'
 import css from './Suspense.module.css'
 import {
@@ -166,24 +166,12 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
           { label: 'Correct with an entry', onClick: () => correct([row]) },
         ]}
         more={{ ...more, total }}
-        error={
-          list.isError
-            ? {
-                title: FAILED,
-                message: messageOf(list.error, 'The server gave no reason.'),
-                onRetry: () => void list.refetch(),
-              }
-            : null
-        }
+        error={loadFailure(list, FAILED)}
         empty={
           filtersSet(filters) > 0 ? (
-            <EmptyState
+            <NothingFound
               title="No open items found"
-              action={
-                <Button variant="default" onClick={() => changeHashQuery({ ...NO_SUSPENSE_FILTERS })}>
-                  Clear Filters
-                </Button>
-              }
+              onClear={() => changeHashQuery({ ...NO_SUSPENSE_FILTERS })}
             />
           ) : (
             <EmptyState title="Suspense is clear">

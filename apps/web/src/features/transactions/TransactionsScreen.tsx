@@ -1,10 +1,9 @@
 import type { TradeRow } from '@em/contract/books/transactions'
 import { Button, SegmentedControl } from '@mantine/core'
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api.ts'
 import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { loadFailure } from '../../lib/load-failure.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { goTo } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,13 +11,14 @@ import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { EditTrade } from '../corrections/EditTrade.tsx'
 import { RemoveTrade } from '../corrections/RemoveTrade.tsx'
 import { isDeal } from '../corrections/trade.ts'
-import { EntryModal } from '../journal/entry/EntryModal.tsx'
+import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { columnOf, deletedColumns, fieldOf, totalsOf, tradeColumns } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import {
@@ -61,7 +61,7 @@ export default function TransactionsScreen() {
   const sort: SortOrder = [{ id: columnOf(order.field), desc: order.desc }]
   const actingOn = (what: 'edit' | 'delete') => (acting?.what === what ? acting.id : null)
   const deleted = listsDeleted(filters)
-  const failure = messageOf(list.error, 'The server gave no reason.')
+  const failure = loadFailure(list, FAILED, refresh)
   return (
     <Page
       title={SIDE_TITLES[side]}
@@ -75,14 +75,7 @@ export default function TransactionsScreen() {
             value={side}
             onChange={(value) => changeHashQuery({ side: value === 'all' ? '' : value })}
           />
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} />}
-            loading={list.isRefetching && !list.isFetchingNextPage}
-            onClick={refresh}
-          >
-            Refresh
-          </Button>
+          <RefreshButton loading={list.isRefetching && !list.isFetchingNextPage} onClick={refresh} />
           <Papers asked={asked} disabled={total === 0} />
         </>
       }
@@ -91,7 +84,7 @@ export default function TransactionsScreen() {
       <Summary query={summary} side={side} deleted={deleted} />
       {list.isError && list.data !== undefined && (
         <Banner tone="warning">
-          {FAILED}: {failure} What you see may be out of date.
+          {FAILED}: {failure?.message} What you see may be out of date.
         </Banner>
       )}
       <DataGrid
@@ -144,7 +137,7 @@ export default function TransactionsScreen() {
         totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
         // Buys and sells deleted have no sum in common that stands in sight; the cards tell theirs.
         {...(deleted && side === 'all' ? {} : totalsProps(totalsOf(summary.data, side)))}
-        error={list.isError ? { title: FAILED, message: failure, onRetry: refresh } : null}
+        error={failure}
         empty={<NoTrades filters={filters} side={side} />}
       />
       <TradeModal
@@ -161,11 +154,7 @@ export default function TransactionsScreen() {
         onClose={() => setActing(null)}
         onRemoved={() => changeHashQuery({ trade: '' })}
       />
-      <EntryModal
-        id={idIn(query, 'entry')}
-        onClose={() => changeHashQuery({ entry: '' })}
-        onOther={(other) => changeHashQuery({ entry: String(other) })}
-      />
+      <EntryInAddress />
     </Page>
   )
 }

@@ -2,16 +2,15 @@ import { type TrialBalance, trialBalance } from '@em/contract/books/trial-balanc
 import { Button, SegmentedControl } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { isDate, today } from '../../lib/dates.ts'
+import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { useYearEnd } from '../../lib/useYearEnd.ts'
 import { goTo } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { DateField } from '../../ui/form/DateField.tsx'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { PeriodField } from '../../ui/form/PeriodField.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
@@ -177,20 +176,26 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
         books={filters}
         onChange={(days) => changeHashQuery({ from: fromInAddress(days.from), to: days.to })}
       />
-      <PeriodDate
+      <FilterDate
+        plain={false}
         label="From"
         value={filters.from}
         onChange={(from) => changeHashQuery({ from: fromInAddress(from) })}
-        empty
         help="Leave blank for balances as at the end date"
         {...(wrongOrder ? { error: 'The start date must not be after the end date.' } : {})}
       />
-      <PeriodDate label="To" value={filters.to} onChange={(to) => changeHashQuery({ to })} />
-      <PeriodDate
+      <FilterDate
+        needed
+        plain={false}
+        label="To"
+        value={filters.to}
+        onChange={(to) => changeHashQuery({ to })}
+      />
+      <FilterDate
+        plain={false}
         label="Compare with"
         value={filters.compare}
         onChange={(compare) => changeHashQuery({ compare })}
-        empty
         help="Replaces the debit and credit columns"
       />
       <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
@@ -213,37 +218,5 @@ function Filters({ filters, wrongOrder }: { filters: TrialFilters; wrongOrder: b
         )}
       </div>
     </div>
-  )
-}
-
-interface PeriodDateProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  /** It may be emptied. */
-  empty?: boolean
-  help?: string
-  error?: string
-}
-
-/** A date that takes effect once it is one; half typed it stays in the field. */
-function PeriodDate({ label, value, onChange, empty = false, help, error }: PeriodDateProps) {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (value !== known) {
-    setKnown(value)
-    setTyped(value)
-  }
-  return (
-    <DateField
-      label={label}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text)
-        if ((isDate(text) || (empty && text === '')) && text !== value) onChange(text)
-      }}
-      {...(help === undefined ? {} : { help })}
-      {...(error === undefined ? {} : { error })}
-    />
   )
 }

@@ -61,10 +61,14 @@ interface FilterDateProps {
   max?: string
   help?: string
   error?: string
+  /** Default: without the weekday beneath. */
+  plain?: boolean
+  /** Emptying the field changes nothing. */
+  needed?: boolean
 }
 
-/** A date that filters once it is one; half typed it stays in the field. */
-export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
+/** A date that takes effect once it is one; half typed it stays in the field. */
+export function FilterDate({ value, onChange, plain = true, needed = false, ...field }: FilterDateProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   if (value !== known) {
@@ -73,12 +77,12 @@ export function FilterDate({ value, onChange, ...field }: FilterDateProps) {
   }
   return (
     <DateField
-      plain
+      {...(plain ? { plain } : {})}
       {...field}
       value={typed}
       onChange={(text) => {
         setTyped(text)
-        if ((text === '' || isDate(text)) && text !== value) onChange(text)
+        if ((isDate(text) || (text === '' && !needed)) && text !== value) onChange(text)
       }}
     />
   )

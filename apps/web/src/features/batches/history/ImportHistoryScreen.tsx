@@ -21,6 +21,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
+import rowsCss from '../rows/Rows.module.css'
 import { Running } from '../rows/Running.tsx'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
@@ -231,7 +232,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         {TYPES[batch.type]}, {batch.portfolio ?? 'no portfolio'}. Imported by {batch.importedBy} on{' '}
         {formatMoment(batch.importedAt)}.
       </Text>
-      <div className={css.facts}>
+      <div className={rowsCss.facts}>
         <span>
           Transactions: <Quantity value={batch.totalTransactions} />
         </span>
@@ -259,7 +260,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         </Text>
       )}
       {batch.errors.length > 0 && (
-        <ul className={css.list}>
+        <ul className={rowsCss.list}>
           {batch.errors.map(({ row, field, error, value }) => (
             <li key={`${row} ${field} ${error}`}>
               {row > 0 && `Row ${row}, ${field}: `}
@@ -269,8 +270,8 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
           ))}
         </ul>
       )}
-      <div className={css.tools}>
-        <span className={css.grow} />
+      <div className={rowsCss.tools}>
+        <span className={rowsCss.grow} />
         {batch.status === 'success' && (
           <Button
             color="red"
@@ -330,8 +331,8 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
       {undo.isPending && (
         <Running ticket={undoTicket(batch.id)} words={() => 'Undoing the trades. All are undone, or none.'} />
       )}
-      <div className={`${css.tools} ${css.apart}`}>
-        <span className={css.grow} />
+      <div className={`${rowsCss.tools} ${css.apart}`}>
+        <span className={rowsCss.grow} />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
@@ -361,7 +362,7 @@ function WhatChanges({ report }: { report: UndoReport }) {
         {consequences.affectedSales > 0 &&
           ` ${formatNumber(consequences.affectedSales, { decimals: 0 })} other ${consequences.affectedSales === 1 ? 'sale gets' : 'sales get'} another cost.`}
       </Text>
-      <ul className={css.list}>
+      <ul className={rowsCss.list}>
         {positions.slice(0, LISTED).map(({ portfolio, symbol, before, after }) => (
           <li key={`${portfolio} ${symbol}`}>
             {symbol} in {portfolio}: <Quantity value={before.quantity} /> shares become{' '}

@@ -17,6 +17,7 @@ import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
+import { DateQuestion } from './DateQuestion.tsx'
 import { ImportFile } from './ImportFile.tsx'
 import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
@@ -331,30 +332,5 @@ function Defaults({ values, onChange, disabled }: DefaultsProps) {
       <DateField label="Trade Date" {...field('tradeDate')} />
       <NumberField label="Cost of Funds" unit="%" {...field('costOfFunds')} />
     </>
-  )
-}
-
-const ORDER_NAMES: Record<DateOrder, string> = {
-  dmy: 'Day first (31/12/2026)',
-  mdy: 'Month first (12/31/2026)',
-  ymd: 'Year first (2026-12-31)',
-}
-
-function DateQuestion({ order, onOrder }: { order: DateOrder | null; onOrder: (order: DateOrder) => void }) {
-  return (
-    <Banner tone={order === null ? 'warning' : 'info'}>
-      The dates can be read in two ways. Which comes first?{' '}
-      {(['dmy', 'mdy'] as const).map((one) => (
-        <Button
-          key={one}
-          size="compact-sm"
-          ml="xs"
-          variant={order === one ? 'filled' : 'default'}
-          onClick={() => onOrder(one)}
-        >
-          {ORDER_NAMES[one]}
-        </Button>
-      ))}
-    </Banner>
   )
 }

@@ -1,16 +1,16 @@
 import { recurring } from '@em/contract/books/journal'
 import { occurrence, type RecurrenceUnit } from '@em/core/journal/recurrence'
 import { addMonths } from '@em/core/values/dates'
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatDate, isDate, today } from '../../../lib/dates.ts'
 import { useWrite } from '../../../lib/query.ts'
-import { Modal } from '../../../ui/Dialog.tsx'
+import { CancelButton } from '../../../ui/Dialog.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../../ui/form/FormShell.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { EntryActModal } from '../entry/EntryActModal.tsx'
 import { UNITS } from './recurring.ts'
 
 interface RepeatModalProps {
@@ -22,13 +22,9 @@ interface RepeatModalProps {
 /** Sets up a recurring entry from one that is there. */
 export function RepeatModal({ entry, onClose }: RepeatModalProps) {
   return (
-    <Modal
-      opened={entry !== null}
-      onClose={onClose}
-      title={entry === null ? 'Repeat' : `Repeat journal entry ${entry.id}`}
-    >
-      {entry !== null && <RepeatForm key={entry.id} entry={entry} onClose={onClose} />}
-    </Modal>
+    <EntryActModal entry={entry} act="Repeat" onClose={onClose}>
+      {(one) => <RepeatForm entry={one} onClose={onClose} />}
+    </EntryActModal>
   )
 }
 
@@ -68,11 +64,7 @@ function RepeatForm({ entry, onClose }: { entry: { id: number; description: stri
       saveLabel="Repeat entry"
       savingLabel="Saving"
       failed="The recurring entry could not be saved. Please try again."
-      actions={
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      }
+      actions={<CancelButton />}
       onSubmit={async (values) => {
         await create.mutateAsync({
           body: { ...values, unit: values.unit as RecurrenceUnit, entry_id: entry.id },

@@ -5,6 +5,7 @@ import { formatDate, formatMoment } from '../../../lib/dates.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { confirmDelete } from '../../../ui/Dialog.tsx'
+import { FactPairs } from '../../../ui/Facts.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Attachments } from '../../attachments/Attachments.tsx'
@@ -66,14 +67,7 @@ export function Details({
           )
         }
       >
-        <dl className={recordCss.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactPairs className={recordCss.facts} facts={facts} />
       </Section>
       <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={closed} />
       <Section title="History">

@@ -1,7 +1,7 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ExternalTransaction } from '@em/contract/books/reconciliation-records'
 import { Button, Group } from '@mantine/core'
-import { messageOf } from '../../../lib/api.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -134,15 +134,7 @@ export function Decisions({ id, state, closed }: DecisionsProps) {
                 ),
               },
             })}
-        error={
-          found.list.isError
-            ? {
-                title: 'Failed to refresh data',
-                message: messageOf(found.list.error, 'The server gave no reason.'),
-                onRetry: () => void found.list.refetch(),
-              }
-            : null
-        }
+        error={loadFailure(found.list, 'Failed to refresh data')}
       />
     </Section>
   )

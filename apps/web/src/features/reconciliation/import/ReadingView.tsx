@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { DebitCredit, DebitCreditHead } from '../../../ui/DebitCredit.tsx'
+import { FactPairs } from '../../../ui/Facts.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { count, plural } from '../record/lines.ts'
@@ -50,16 +51,7 @@ export function ReadingView({ reading }: { reading: StatementReading }) {
           </ul>
         </Banner>
       )}
-      {reading.questions.length === 0 && (
-        <dl className={recordCss.facts}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {reading.questions.length === 0 && <FactPairs className={recordCss.facts} facts={facts} />}
       {problemCount > 0 && (
         <SmallTable label="Rows that cannot be read" tall>
           <caption>

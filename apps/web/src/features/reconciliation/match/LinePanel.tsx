@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
-import { messageOf } from '../../../lib/api.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import type { Scrolled } from '../../../lib/useScrolled.ts'
 import { SearchField } from '../../../ui/form/FilterFields.tsx'
 import type { Column, RowAction } from '../../../ui/grid/DataGrid.tsx'
@@ -95,18 +95,12 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
           {...(closed ? {} : { onOpen: toggle })}
           {...(props.actions === undefined ? {} : { actions: props.actions })}
           more={moreOf(lines)}
-          error={
-            lines.list.isError
-              ? {
-                  title:
-                    side === 'ledger' && rows === undefined
-                      ? 'Failed to load general ledger transactions'
-                      : 'Failed to refresh data',
-                  message: messageOf(lines.list.error, 'The server gave no reason.'),
-                  onRetry: () => void lines.list.refetch(),
-                }
-              : null
-          }
+          error={loadFailure(
+            lines.list,
+            side === 'ledger' && rows === undefined
+              ? 'Failed to load general ledger transactions'
+              : 'Failed to refresh data',
+          )}
           empty={
             props.search === '' ? (
               props.empty

@@ -6,8 +6,9 @@ import {
 } from '@em/contract/books/reconciliation-records'
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { formatDate, formatMoment } from '../../../lib/dates.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { usePreview } from '../../../lib/usePreview.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -216,15 +217,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
             )}
           </>
         }
-        error={
-          found.list.isError
-            ? {
-                title: 'Failed to refresh data',
-                message: messageOf(found.list.error, 'The server gave no reason.'),
-                onRetry: () => void found.list.refetch(),
-              }
-            : null
-        }
+        error={loadFailure(found.list, 'Failed to refresh data')}
         empty={
           <EmptyState
             title={type === null ? 'Nothing is matched yet' : `No ${MATCH_NAMES[type].toLowerCase()} matches`}

@@ -1,6 +1,6 @@
 import type { ChangedLine } from '@em/contract/books/reconciliation-records'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { openOne } from '../record/place.ts'
 import { moreOf, useChangedLines } from '../record/useReconciliation.ts'
@@ -74,15 +74,7 @@ export function Changes({ id }: { id: number }) {
             ]),
       ]}
       more={moreOf(found)}
-      error={
-        found.list.isError
-          ? {
-              title: 'Failed to refresh data',
-              message: messageOf(found.list.error, 'The server gave no reason.'),
-              onRetry: () => void found.list.refetch(),
-            }
-          : null
-      }
+      error={loadFailure(found.list, 'Failed to refresh data')}
     />
   )
 }

@@ -5,14 +5,14 @@ import {
 } from '@em/contract/books/reconciliation-records'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../../ui/Numbers.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Picker } from '../../../ui/picker/Picker.tsx'
-import { EmptyState } from '../../../ui/States.tsx'
+import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { useChoices } from '../../journal/entry/useChoices.ts'
 import { periodOf, plural, REFERENCE_NAMES, shortBankOf } from '../record/lines.ts'
 import { openOne } from '../record/place.ts'
@@ -157,24 +157,12 @@ export function StartPage() {
             />
           </>
         }
-        error={
-          found.list.isError
-            ? {
-                title: 'Failed to load the reconciliations',
-                message: messageOf(found.list.error, 'The server gave no reason.'),
-                onRetry: () => void found.list.refetch(),
-              }
-            : null
-        }
+        error={loadFailure(found.list, 'Failed to load the reconciliations')}
         empty={
           filtered ? (
-            <EmptyState
+            <NothingFound
               title="No reconciliations match the filters"
-              action={
-                <Button variant="default" onClick={() => changeHashQuery({ account: '', status: '' })}>
-                  Clear Filters
-                </Button>
-              }
+              onClear={() => changeHashQuery({ account: '', status: '' })}
             />
           ) : (
             <EmptyState title="No reconciliations yet" action={begin}>

@@ -5,12 +5,12 @@ import { ApiFailure } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
-import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { TextArea } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { TypedModal } from '../../../ui/TypedModal.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import type { ActWord } from '../list/deeds.ts'
 import { Postings } from './Postings.tsx'
@@ -65,29 +65,24 @@ export function ActDialog({
   onDone: () => void
 }) {
   const shown = useLast(acting)
-  const [dirty, setDirty] = useState(false)
-  const close = () => {
-    setDirty(false)
-    onClose()
-  }
   return (
-    <Modal
+    <TypedModal
       opened={acting !== null}
-      onClose={close}
-      dirty={dirty}
+      onClose={onClose}
       title={shown === null ? '' : WORDS[shown.word].title}
       size="lg"
     >
-      {acting !== null && (
-        <Act
-          key={`${acting.word} ${acting.rows.map((row) => row.trade_id).join()}`}
-          acting={acting}
-          onClose={close}
-          onDone={onDone}
-          onTyped={() => setDirty(true)}
-        />
-      )}
-    </Modal>
+      {(dialog) =>
+        acting !== null && (
+          <Act
+            key={`${acting.word} ${acting.rows.map((row) => row.trade_id).join()}`}
+            acting={acting}
+            onDone={onDone}
+            {...dialog}
+          />
+        )
+      }
+    </TypedModal>
   )
 }
 

@@ -5,7 +5,6 @@ import { today } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
-import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { MoneyField } from '../../../ui/form/NumberField.tsx'
@@ -13,6 +12,7 @@ import { TextField } from '../../../ui/form/TextFields.tsx'
 import { Amount, DateText } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import textCss from '../../../ui/Text.module.css'
+import { TypedModal } from '../../../ui/TypedModal.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import css from './Confirm.module.css'
 import { ConfirmRows } from './ConfirmRows.tsx'
@@ -35,29 +35,24 @@ export function ConfirmDialog({ rows, onClose, onDone }: ConfirmDialogProps) {
   const shown = useLast(rows) ?? []
   const title =
     shown.length === 1 ? `Confirm ${shown[0]?.deal_number}` : `Confirm ${shown.length} settlements`
-  const [dirty, setDirty] = useState(false)
-  const close = () => {
-    setDirty(false)
-    onClose()
-  }
   return (
-    <Modal
+    <TypedModal
       opened={rows !== null}
-      onClose={close}
+      onClose={onClose}
       title={title}
       size={shown.length === 1 ? 'lg' : '80rem'}
-      dirty={dirty}
     >
-      {rows !== null && (
-        <Confirming
-          key={rows.map((row) => `${row.trade_id}/${row.outstanding}`).join()}
-          rows={rows}
-          onClose={close}
-          onDone={onDone}
-          onTyped={() => setDirty(true)}
-        />
-      )}
-    </Modal>
+      {(dialog) =>
+        rows !== null && (
+          <Confirming
+            key={rows.map((row) => `${row.trade_id}/${row.outstanding}`).join()}
+            rows={rows}
+            onDone={onDone}
+            {...dialog}
+          />
+        )
+      }
+    </TypedModal>
   )
 }
 

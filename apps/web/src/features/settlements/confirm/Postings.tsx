@@ -1,6 +1,5 @@
 import type { SettlementsActed } from '@em/contract/books/settlements'
-import { DebitCredit, DebitCreditHead } from '../../../ui/DebitCredit.tsx'
-import { DateText } from '../../../ui/Numbers.tsx'
+import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import css from './Confirm.module.css'
@@ -13,26 +12,7 @@ export function Postings({ preview }: { preview: SettlementsActed | null }) {
   }
   return (
     <SmallTable label="Ledger lines to be posted" tall>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Account</th>
-          <DebitCreditHead />
-        </tr>
-      </thead>
-      <tbody>
-        {preview.postings.map((line, place) => (
-          <tr key={place}>
-            <td>
-              <DateText value={line.date} />
-            </td>
-            <td data-wrap>
-              {line.account_code} {line.account_name}
-            </td>
-            <DebitCredit debit={line.debit} credit={line.credit} />
-          </tr>
-        ))}
-      </tbody>
+      <PostingLines lines={preview.postings} />
     </SmallTable>
   )
 }

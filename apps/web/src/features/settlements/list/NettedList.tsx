@@ -1,6 +1,6 @@
 import type { NettedRow } from '@em/contract/books/settlements'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { nettedColumns } from './columns.tsx'
 import { FAILED, filtersOfGroup } from './lists.ts'
@@ -32,15 +32,7 @@ export function NettedList({ asked, onConfirm }: { asked: Asked; onConfirm: (gro
           : [{ label: `Confirm ${count(row.count)}`, onClick: () => onConfirm(row) }]),
       ]}
       more={more}
-      error={
-        list.isError
-          ? {
-              title: FAILED,
-              message: messageOf(list.error, 'The server gave no reason.'),
-              onRetry: () => void list.refetch(),
-            }
-          : null
-      }
+      error={loadFailure(list, FAILED)}
       empty={<NoSettlements asked={asked} />}
     />
   )

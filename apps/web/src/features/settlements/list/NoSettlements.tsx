@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { goTo } from '../../../places/places.ts'
-import { EmptyState } from '../../../ui/States.tsx'
+import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { NO_FILTERS, type Status } from './filters.ts'
 import type { Asked } from './useSettlements.ts'
 
@@ -20,13 +20,9 @@ const EMPTY: Readonly<Record<Status, string>> = {
 export function NoSettlements({ asked: { status, filters } }: { asked: Asked }) {
   if (filtersSet(filters) > 0) {
     return (
-      <EmptyState
+      <NothingFound
         title="No settlements match the filters"
-        action={
-          <Button variant="default" onClick={() => changeHashQuery({ ...NO_FILTERS })}>
-            Clear Filters
-          </Button>
-        }
+        onClear={() => changeHashQuery({ ...NO_FILTERS })}
       />
     )
   }

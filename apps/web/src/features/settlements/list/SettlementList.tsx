@@ -1,7 +1,7 @@
 import { SETTLEMENT_ITEMS_MAX, type SettlementRow } from '@em/contract/books/settlements'
 import { Button } from '@mantine/core'
-import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { goTo } from '../../../places/places.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -80,15 +80,7 @@ export function SettlementList({ asked, onDeed }: ListProps) {
                 ),
               },
             })}
-        error={
-          list.isError
-            ? {
-                title: FAILED,
-                message: messageOf(list.error, 'The server gave no reason.'),
-                onRetry: refresh,
-              }
-            : null
-        }
+        error={loadFailure(list, FAILED, refresh)}
         empty={<NoSettlements asked={asked} />}
       />
     </>

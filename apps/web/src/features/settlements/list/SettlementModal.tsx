@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import eventsCss from '../../../ui/Events.module.css'
+import { FactPairs } from '../../../ui/Facts.tsx'
 import { Amount, DateText } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SettlementStatus } from '../../../ui/SettlementStatus.tsx'
@@ -112,16 +113,7 @@ function Facts({ row }: { row: SettlementRow }) {
     ['Bank reference', row.reference ?? '–'],
     ['Evidence', evidenceOf(row) ?? '–'],
   ]
-  return (
-    <dl className={css.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactPairs className={css.facts} facts={facts} />
 }
 
 const KINDS: Readonly<Record<Settlement['history'][number]['kind'], string>> = {

@@ -4,6 +4,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { loadFailure } from '../../../lib/load-failure.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { goTo } from '../../../places/places.ts'
@@ -134,15 +135,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
             ? [{ label: 'Export again', onClick: () => void save([row.trade_id]) }]
             : []),
         ]}
-        error={
-          query.isError
-            ? {
-                title: 'Failed to load the payments',
-                message: messageOf(query.error, 'The server gave no reason.'),
-                onRetry: () => void query.refetch(),
-              }
-            : null
-        }
+        error={loadFailure(query, 'Failed to load the payments')}
         empty={
           <EmptyState title="No payments to make">
             Buys with Generate Payment set to Yes are listed here until they are paid.

@@ -1,5 +1,5 @@
-import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../../ui/DebitCredit.tsx'
-import { DateText } from '../../../ui/Numbers.tsx'
+import { DebitCreditTotal } from '../../../ui/DebitCredit.tsx'
+import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import type { TradePreview } from './useAuthorization.ts'
 
@@ -7,30 +7,7 @@ import type { TradePreview } from './useAuthorization.ts'
 export function PostingsTable({ postings }: { postings: TradePreview['postings'] }) {
   return (
     <SmallTable label="Ledger lines">
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">Account</th>
-          <th scope="col" data-optional>
-            Type
-          </th>
-          <DebitCreditHead />
-        </tr>
-      </thead>
-      <tbody>
-        {postings.map((line, index) => (
-          <tr key={index}>
-            <td>
-              <DateText value={line.date} />
-            </td>
-            <td data-wrap>
-              {line.account_code} {line.account_name}
-            </td>
-            <td data-optional>{line.transaction_type}</td>
-            <DebitCredit debit={line.debit} credit={line.credit} />
-          </tr>
-        ))}
-      </tbody>
+      <PostingLines typed lines={postings} />
       <tfoot>
         <tr>
           <th scope="row" colSpan={2}>

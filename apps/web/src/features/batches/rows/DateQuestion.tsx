@@ -1,0 +1,35 @@
+import type { DateOrder } from '@em/contract/books/batches'
+import { Button } from '@mantine/core'
+import { Banner } from '../../../ui/Banner.tsx'
+
+const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'Day first (31/12/2026)',
+  mdy: 'Month first (12/31/2026)',
+  ymd: 'Year first (2026-12-31)',
+}
+
+interface DateQuestionProps {
+  /** The order that was chosen; null while nobody did. */
+  order: DateOrder | null
+  onOrder: (order: DateOrder) => void
+}
+
+/** Asks which part of the dates comes first, where they can be read in two ways. */
+export function DateQuestion({ order, onOrder }: DateQuestionProps) {
+  return (
+    <Banner tone={order === null ? 'warning' : 'info'}>
+      The dates can be read in two ways. Which comes first?{' '}
+      {(['dmy', 'mdy'] as const).map((one) => (
+        <Button
+          key={one}
+          size="compact-sm"
+          ml="xs"
+          variant={order === one ? 'filled' : 'default'}
+          onClick={() => onOrder(one)}
+        >
+          {ORDER_NAMES[one]}
+        </Button>
+      ))}
+    </Banner>
+  )
+}

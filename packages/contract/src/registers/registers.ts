@@ -1,0 +1,21 @@
+import type { Register } from '../kit/register.ts'
+import { brokers } from './brokers.ts'
+import { chartOfAccounts } from './chart-of-accounts.ts'
+import { equities } from './equities.ts'
+import { feeTariffs } from './fee-tariffs.ts'
+import { holidays } from './holidays.ts'
+import { portfolios } from './portfolios.ts'
+import { settlementAccounts } from './settlement-accounts.ts'
+import { strategies } from './strategies.ts'
+
+/** Every register that the one engine serves. */
+export const registers = [
+  equities,
+  portfolios,
+  strategies,
+  settlementAccounts,
+  chartOfAccounts,
+  brokers,
+  holidays,
+  feeTariffs,
+] as unknown as readonly Register[]
