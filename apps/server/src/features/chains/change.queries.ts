@@ -38,6 +38,8 @@ export async function knownFor(
   chain: StandingChain,
   order: ChainOrder,
 ): Promise<KnownOfChain> {
+  // Nothing was ever recorded in it.
+  if (chain.last === null) return { lots: [] }
   if (!goesOnFromEnd(chain, order)) return { events: await loadEvents(db, chain.place) }
   const needed = lotsNeeded(chain, order)
   if ('oldest' in needed) return { lots: await loadOldestLots(db, chain.id, needed.oldest) }

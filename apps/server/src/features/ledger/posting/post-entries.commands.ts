@@ -53,12 +53,13 @@ export interface EntryToPost {
 
 const DRAW = statement(
   'ledger.draw-ids',
-  "SELECT nextval('journal_entries_id_seq')::bigint AS id FROM generate_series(1, $1)",
+  "SELECT array_agg(nextval('journal_entries_id_seq'))::text[] AS ids FROM generate_series(1, $1)",
 )
 
 /** Identities for new entries, ascending; other writers may take some between. */
 export async function drawEntryIds(tx: Transaction, count: number): Promise<number[]> {
-  return (await tx.query<{ id: number }>(DRAW, [count])).map((row) => row.id)
+  const [row] = await tx.query<{ ids: string[] | null }>(DRAW, [count])
+  return (row?.ids ?? []).map(Number)
 }
 
 const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')

@@ -11,6 +11,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import type { ChangedChain } from '../../chains/keep.commands.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
+import { drawEntryIds } from '../../ledger/posting/post-entries.commands.ts'
 import { drawTradeIds } from '../keep/begin.commands.ts'
 import { followChange } from '../keep/consequences.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
@@ -21,6 +22,9 @@ import type { BulkOrder, Decided, NewTrade, Walked } from './record-trades.comma
 const ROWS_AT_ONCE = 2_500
 /** Trades whose facts and entries are kept together. */
 const TRADES_AT_ONCE = 3_000
+
+/** At most: that of the trade, and that of its settlement. */
+const ENTRIES_OF_TRADE = 2
 
 /** Keeps walked chains; gives new trades their identity. */
 export interface Writer {
@@ -67,8 +71,11 @@ export async function writerFor(
   const ids = await drawTradeIds(tx, trades.length)
   const numberOf = await numberer(tx, clock, trades)
   const accountOf = await loadAccounts(tx)
+  // All at once: asked for piece by piece, each would wait behind the rows of the piece before, and nothing be put together meanwhile.
+  const entryIds = await drawEntryIds(tx, ENTRIES_OF_TRADE * trades.length)
   const atWork = oneAtWork(tx)
-  const keep = (set: WriteSet) => keepWriteSet(tx, set, { entryIds: [], accountOf })
+  const keep = (set: WriteSet, ids: readonly number[] = []) =>
+    keepWriteSet(tx, set, { entryIds: ids, accountOf })
   const toKeep: DecidedTrade[] = []
   const toFollow: Walked[] = []
   let waiting: { readonly chain: LockedChain; readonly walked: Walked }[] = []
@@ -94,13 +101,10 @@ export async function writerFor(
     while (ordered.length > 0) {
       // Taken out of the list, so that the memory of trades that are written is free for the next ones.
       const together = ordered.splice(0, TRADES_AT_ONCE)
+      const entriesAtMost = ENTRIES_OF_TRADE * together.length
+      const own = entryIds.splice(0, entriesAtMost)
       await atWork(() =>
-        keep({
-          trades: toKeepOf(together, batchId, recordedBy),
-          // That of the trade, and that of its settlement.
-          entriesAtMost: 2 * together.length,
-          recordedBy,
-        }),
+        keep({ trades: toKeepOf(together, batchId, recordedBy), entriesAtMost, recordedBy }, own),
       )
     }
     for (const { decided, change } of toFollow) {

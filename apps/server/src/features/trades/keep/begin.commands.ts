@@ -68,10 +68,11 @@ export async function beginTrade(
 
 const DRAW_MANY = statement(
   'trades.draw-many',
-  "SELECT nextval('chain_event_ids')::bigint AS id FROM generate_series(1, $1)",
+  "SELECT array_agg(nextval('chain_event_ids'))::text[] AS ids FROM generate_series(1, $1)",
 )
 
 /** Identities for new trades, ascending. Drawn under the locks of their chains, they are the order of recording. */
 export async function drawTradeIds(tx: Transaction, count: number): Promise<number[]> {
-  return (await tx.query<{ id: number }>(DRAW_MANY, [count])).map((row) => row.id)
+  const [row] = await tx.query<{ ids: string[] | null }>(DRAW_MANY, [count])
+  return (row?.ids ?? []).map(Number)
 }
