@@ -90,6 +90,7 @@ function within(tx: Transaction, database: Database): Database {
     query: tx.query,
     reading: () => tx,
     transaction: (work) => work(tx),
+    shared: (work) => work(tx),
     close: async () => {},
   }
 }

@@ -17,7 +17,7 @@ import {
 import { registers } from '@em/contract/registers/registers'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 
-export type State = Readonly<Record<string, unknown>>
+export type RecordFields = Readonly<Record<string, unknown>>
 
 const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, readonly AuditField[]>([
   ['trade', TRADE_AUDIT_FIELDS],
@@ -101,7 +101,7 @@ export const actionOf = (action: string): string =>
   ACTIONS[action] ?? ACTIONS[action.split('.').at(-1) ?? ''] ?? words(action.split('.').at(-1) ?? action)
 
 /** The posting that a mapping is of, with its portfolio: "Brokerage, Growth Fund". */
-function mappingName(id: string, before: State | null, after: State | null): string {
+function mappingName(id: string, before: RecordFields | null, after: RecordFields | null): string {
   const [role = id] = id.split('/')
   const label = ROLE_BOOK.find((one) => one.role === role)?.label ?? id
   const places = ['portfolioName', 'settlement_account'].map((name) => after?.[name] ?? before?.[name])
@@ -109,7 +109,12 @@ function mappingName(id: string, before: State | null, after: State | null): str
 }
 
 /** What a record is called; the kind and the id where it has no name. */
-export function nameOf(entity: string, id: string, before: State | null, after: State | null): string {
+export function nameOf(
+  entity: string,
+  id: string,
+  before: RecordFields | null,
+  after: RecordFields | null,
+): string {
   if (entity === 'gl-mapping') return mappingName(id, before, after)
   for (const name of NAMES) {
     const value = after?.[name] ?? before?.[name]
@@ -119,7 +124,11 @@ export function nameOf(entity: string, id: string, before: State | null, after: 
 }
 
 /** The fields of a record; of one that has no list of its own, those that it has. */
-function fieldsOf(entity: string, before: State | null, after: State | null): readonly AuditField[] {
+function fieldsOf(
+  entity: string,
+  before: RecordFields | null,
+  after: RecordFields | null,
+): readonly AuditField[] {
   const listed = FIELDS.get(entity)
   if (listed !== undefined) return listed
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -132,9 +141,9 @@ function fieldsOf(entity: string, before: State | null, after: State | null): re
 }
 
 /** Several settlements as one state; the lines of an entry as texts. */
-function flat(state: unknown): State | null {
+function flat(state: unknown): RecordFields | null {
   if (Array.isArray(state)) {
-    const all = state as State[]
+    const all = state as RecordFields[]
     // The deal is the record itself.
     if (all.length === 1) return { ...all[0], deal_number: null }
     const deals = all.slice(0, 20).map((one) => one['deal_number'])
@@ -142,10 +151,12 @@ function flat(state: unknown): State | null {
   }
   if (typeof state !== 'object' || state === null) return null
   const { lines } = state as { lines?: unknown }
-  return Array.isArray(lines) ? { ...state, told_lines: (lines as State[]).map(lineOf) } : (state as State)
+  return Array.isArray(lines)
+    ? { ...state, told_lines: (lines as RecordFields[]).map(lineOf) }
+    : (state as RecordFields)
 }
 
-function lineOf(line: State): string {
+function lineOf(line: RecordFields): string {
   const side = Number(line['debit']) === 0 ? 'credit' : 'debit'
   const amount = Number(line[side]).toLocaleString('en-LK', { minimumFractionDigits: 2 })
   const clears = line['clears'] as { entry_id: number } | null | undefined

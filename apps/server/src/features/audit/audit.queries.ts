@@ -6,7 +6,7 @@ import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
-import { actionOf, changesOf, kindOf, nameOf, reasonOf, type State } from './audit-texts.ts'
+import { actionOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
 
 export interface AuditAsked {
   readonly limit?: number | undefined
@@ -26,8 +26,8 @@ interface Row {
   readonly action: string
   readonly entity: string
   readonly entity_id: string
-  readonly before: State | null
-  readonly after: State | null
+  readonly before: RecordFields | null
+  readonly after: RecordFields | null
   readonly deal_number: string | null
 }
 
@@ -158,7 +158,7 @@ function toTold(
   versions: ReadonlyMap<string, TradeVersion>,
   names: ReadonlyMap<string, string>,
 ): AuditRow {
-  const said = (state: State | null): State | null => {
+  const said = (state: RecordFields | null): RecordFields | null => {
     if (!namesVersions(row) || state === null) return state
     const version = versions.get(`${row.entity_id} ${String(state['version'])}`)
     if (version === undefined || version.is_deleted) return { reason: state['reason'] }

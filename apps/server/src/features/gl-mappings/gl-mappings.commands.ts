@@ -125,7 +125,7 @@ export async function latestOf(tx: Transaction, place: Place): Promise<Latest | 
 }
 
 /** Puts a mapping in force from a day on; null: the place has no account of its own from then on. */
-export async function store(
+export async function keepMapping(
   tx: Transaction,
   place: Place,
   mapping: { readonly account: number | null; readonly from: string },
@@ -182,7 +182,7 @@ export async function setMapping(
   const source =
     asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
   const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
-  await store(tx, place, { account: account.id, from }, who.userId)
+  await keepMapping(tx, place, { account: account.id, from }, who.userId)
   const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, place.role, from])
   const warnings = others.map(({ role }) => `${account.account_code} also serves ${infoOf(role).label}.`)
   const data = await mappingShown(tx, place, from)
@@ -217,7 +217,7 @@ export async function removeMapping(
   refuseTooFar(from, who.today)
   refuseBefore(latest, place, from)
   const before = latest.account_id
-  await store(tx, place, { account: null, from }, who.userId)
+  await keepMapping(tx, place, { account: null, from }, who.userId)
   const to = await effectiveAt(tx, place, from)
   const moved = await moveOrStay(tx, place, { from: before, to }, asked.move_balance, from, who)
   return {

@@ -8,11 +8,11 @@ import {
   type Asked,
   effectiveAt,
   holdMapping,
+  keepMapping,
   keyOf,
   latestOf,
   placeOf,
   refuseBefore,
-  store,
 } from './gl-mappings.commands.ts'
 import { codeOf, type Held, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
 import type { Place } from './gl-mappings.queries.ts'
@@ -74,7 +74,7 @@ export async function withdrawMapping(
     from,
   ])
   const accounts = new Set([...named.map((row) => row.account_id), await effectiveAt(tx, place, from)])
-  await store(tx, place, { account: latest.account_before, from }, who.userId)
+  await keepMapping(tx, place, { account: latest.account_before, from }, who.userId)
   const { reversed, moved } = await takeBack(tx, place, [...accounts], from, who.userId)
   return {
     answer: { success: true as const, reversed, moved },

@@ -14,8 +14,8 @@ import {
   ledgerTotals,
   lineConditions,
 } from './ledger.filter.ts'
-import { VERSION_SHOWN } from './ledger.noted.ts'
 import { type Place, placeOf, walkedTo } from './ledger.places.ts'
+import { VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 const LINES_OF = statement(
   'ledger.lines-of',

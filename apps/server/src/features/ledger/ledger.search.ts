@@ -5,7 +5,7 @@
  */
 import { containing, literally } from '../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './ledger.noted.ts'
+import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 export interface SearchHits {
   /** More lines than asked for are hit: they are not counted, only walked. */
@@ -120,7 +120,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
   ])
   const { descriptions, trades, equities, accounts } = hit
   const tooMany = (found: unknown[] | null) => (found?.length ?? 0) > entriesMost
-  const manySay = tooMany(descriptions)
+  const isCommonText = tooMany(descriptions)
   const many =
     hit.account_lines > most ||
     [descriptions, hit.references, hit.line_texts, trades, noted.trades].some(tooMany)
@@ -150,7 +150,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         // Found while the lines are walked: the next one is never far.
         ids('equity_id', equities)
         const text = parameter(like)
-        const said = manySay ? `ILIKE ${text}` : `= ANY (${parameter(descriptions ?? [])}::text[])`
+        const said = isCommonText ? `ILIKE ${text}` : `= ANY (${parameter(descriptions ?? [])}::text[])`
         places.push(
           // A scalar look, line by line: as a semi-join it would read every entry first.
           `(SELECT h.description ${said} OR h.reference ILIKE ${text} FROM journal_entries h WHERE h.id = l.entry_id)`,
