@@ -12,7 +12,7 @@ const { story } = stories({
   },
 })
 
-/** Chromium writes a line on the console for a refusal. */
+/** Chromium writes a line to the console for each refusal. */
 const refused = { allowed: [/status of 409/] }
 
 const shown = (page: Page, text: string) =>

@@ -76,7 +76,7 @@ story('vouchers stay', { allowed: [/status of 409/] }, async ({ page, go, at, ac
   const [download] = await Promise.all([page.waitForEvent('download'), button(files, 'invoice.txt').click()])
   expect(download.suggestedFilename()).toBe('invoice.txt')
 
-  // Whoever comes second is told, and the list behind says the same.
+  // The second person gets a message, and the list shows the same.
   await button(dialog(other, 'Remove file'), 'Remove').click()
   await dialog(other, 'Remove file')
     .getByText(/has marked this file as removed already\.$/)

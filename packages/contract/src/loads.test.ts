@@ -7,7 +7,7 @@ import { allRoutes } from './registry.ts'
  * Every route that is no plain write, by what it asks of the server. A route that is missing here needs a decision: a
  * GET without `load` is a heavy read, which is sound, and may be wrong for one that a screen asks for often.
  */
-const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
+const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health',
   light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
@@ -29,7 +29,7 @@ const STATED: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   upload: 'batches.record openings.record-lots attachments.add reconciliation.import-statement',
 }
 
-test.each(Object.entries(STATED))('%s routes are these', (load, names) => {
+test.each(Object.entries(LOAD_OF_ROUTES))('%s routes are these', (load, names) => {
   const found = allRoutes.filter((route) => route.load === load).map(({ name }) => name)
   expect(found.toSorted()).toEqual(names.split(/\s+/).toSorted())
 })

@@ -21,12 +21,12 @@ export function flagFor(code: string): AgreedFlag | undefined {
  */
 export function sentenceAsked({ message, details }: Refused): string {
   const rows = new Map<string, string[]>()
-  for (const { field, message: said } of details) {
+  for (const { field, message: sentence } of details) {
     const [, row] = /^rows\.(\d+)\./.exec(field) ?? []
-    if (row !== undefined) rows.set(said, [...(rows.get(said) ?? []), row])
+    if (row !== undefined) rows.set(sentence, [...(rows.get(sentence) ?? []), row])
   }
   if (rows.size === 0) return message
-  return [...rows].map(([said, of]) => `${named(of)}: ${said}`).join(' ')
+  return [...rows].map(([sentence, of]) => `${named(of)}: ${sentence}`).join(' ')
 }
 interface Refused {
   readonly message: string

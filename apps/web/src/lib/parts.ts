@@ -39,12 +39,12 @@ async function serverAnswers(): Promise<boolean> {
   }
 }
 
-let told: string | null = null
+let lastMessage: string | null = null
 const listeners = new Set<() => void>()
 
 /** The sentence that stands across the page, or null. */
 export function missingPart(): string | null {
-  return told
+  return lastMessage
 }
 
 export function subscribeMissing(listener: () => void): () => void {
@@ -52,16 +52,16 @@ export function subscribeMissing(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says across the page that a part is missing; answers whether `error` was about that. */
+/** Shows across the page that a part is missing; answers whether `error` was about that. */
 export function tellMissing(error: unknown): boolean {
   if (!(error instanceof PartMissing)) return false
-  told = error.message
+  lastMessage = error.message
   for (const listener of listeners) listener()
   return true
 }
 
 /** Takes the sentence away. */
 export function forgetMissing(): void {
-  told = null
+  lastMessage = null
   for (const listener of listeners) listener()
 }

@@ -121,8 +121,8 @@ export function useWrite<R extends Route>(
     },
     onError: () => {
       if (options.keepsRefusals !== true) return
-      const told = new Set([featureOf(route), 'attention'])
-      void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => told.has(String(root)) })
+      const stale = new Set([featureOf(route), 'attention'])
+      void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => stale.has(String(root)) })
     },
   })
 }

@@ -45,19 +45,19 @@ export function subscribeSession(listener: () => void): () => void {
 export function openSession(next: Session): void {
   current = next
   ended = false
-  store(next)
+  writeSession(next)
   release(true)
-  tell()
+  tellListeners()
 }
 
 /** Remembers a session for the page that is loaded next, and leaves this page as it is. */
 export function storeSession(next: Session): void {
   current = null
-  store(next)
+  writeSession(next)
 }
 
-function store(next: Session) {
-  // Only the other place is emptied: other windows would take a kept copy that vanishes for a Logout.
+function writeSession(next: Session) {
+  // Empties the other storage alone: other windows take the removal of a kept copy for a Logout.
   const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
   forget(other, KEY)
   forget(sessionStorage, LOST)
@@ -70,7 +70,7 @@ export function sessionAgain(): Promise<boolean> {
   // The stored copy stays: other windows would take its removal for a Logout.
   if (!ended) {
     ended = true
-    tell()
+    tellListeners()
   }
   return new Promise((resolve) => waiting.push(resolve))
 }
@@ -98,7 +98,7 @@ function end() {
   current = null
   ended = false
   release(false)
-  if (before !== null) tell()
+  if (before !== null) tellListeners()
 }
 
 function release(again: boolean) {
@@ -162,7 +162,7 @@ export function startClean(): void {
   window.location.replace('/')
 }
 
-function tell() {
+function tellListeners() {
   for (const listener of listeners) listener()
 }
 

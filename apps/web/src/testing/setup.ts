@@ -27,13 +27,13 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() })
 vi.setConfig({ testTimeout: 30_000 })
 configure({ asyncUtilTimeout: 8_000 })
 
-const said: string[] = []
+const printed: string[] = []
 
 beforeEach(() => {
-  said.length = 0
+  printed.length = 0
   for (const level of ['error', 'warn'] as const) {
     vi.spyOn(console, level).mockImplementation((...words: unknown[]) => {
-      said.push(`${level}: ${words.map(String).join(' ')}`)
+      printed.push(`${level}: ${words.map(String).join(' ')}`)
     })
   }
 })
@@ -44,5 +44,5 @@ afterEach(() => {
   sessionStorage.clear()
   window.history.replaceState(null, '', '/')
   vi.restoreAllMocks()
-  expect(said, 'nothing on the console').toEqual([])
+  expect(printed, 'nothing on the console').toEqual([])
 })

@@ -11,7 +11,7 @@ export const DISCARD = { title: 'Discard your changes?', confirm: 'Discard', dan
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300
 
-/** What lies below a locked dialog is not read over anybody's shoulder. */
+/** Hides the screen below a locked dialog: nobody is signed in to see it. */
 const COVER = { backgroundOpacity: 0.7, blur: 12 }
 
 interface ModalProps {

@@ -8,7 +8,7 @@ import { type Message, subscribeMessages, takeMessages } from './notify.tsx'
 
 const COLOURS = { success: 'teal', info: 'accent', error: 'red' }
 
-/** Shows what `notify` was told. */
+/** Shows the messages of `notify`. */
 export default function Messages() {
   useEffect(() => {
     const flush = () => takeMessages().forEach(show)

@@ -35,12 +35,12 @@ export function confirm(input: ConfirmInput): Promise<boolean> {
       ...input,
       answer: (agreed) => {
         if (asked === mine) asked = null
-        tell()
+        tellListeners()
         resolve(agreed)
       },
     }
     asked = mine
-    tell()
+    tellListeners()
   })
   return given
 }
@@ -50,7 +50,7 @@ export function withdraw(question: Promise<boolean>): void {
   if (question === given) asked?.answer(false)
 }
 
-function tell() {
+function tellListeners() {
   for (const listener of listeners) listener()
 }
 

@@ -54,7 +54,7 @@ export const notify = {
   error(fallback: string, error?: unknown): void {
     // Trying again would not help.
     if (tellMissing(error)) return
-    const said = error === undefined ? fallback : messageOf(error, fallback)
-    say({ text: said === '' ? fallback : said, way: undefined, tone: 'error', ms: null })
+    const sentence = error === undefined ? fallback : messageOf(error, fallback)
+    say({ text: sentence === '' ? fallback : sentence, way: undefined, tone: 'error', ms: null })
   },
 }

@@ -41,14 +41,14 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
     if (!dirty) return
     const timer = setTimeout(() => {
       // Cleared in the meantime: what was saved is no draft.
-      if (latest.current.dirty) store(key, values, whose)
+      if (latest.current.dirty) storeDraft(key, values, whose)
     }, WAIT_MS)
     return () => clearTimeout(timer)
   }, [key, values, dirty, whose])
   useEffect(() => {
     // The last words typed before the page goes are not yet kept.
     const keep = () => {
-      if (latest.current.dirty) store(key, latest.current.values, whose)
+      if (latest.current.dirty) storeDraft(key, latest.current.values, whose)
     }
     window.addEventListener('pagehide', keep)
     return () => {
@@ -64,7 +64,7 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
   return { found, take: () => setFound(null), discard: clear, clear }
 }
 
-function store(key: string, values: unknown, whose: Owner) {
+function storeDraft(key: string, values: unknown, whose: Owner) {
   remember(key, { at: now().toISOString(), values }, whose)
 }
 

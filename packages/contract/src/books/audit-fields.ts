@@ -1,4 +1,7 @@
-/** The fields in which changes of trades, settlements, periods, reconciliations and journal entries are told, by the labels of their forms. */
+/**
+ * The fields that the audit trail shows of trades, settlements, periods, reconciliations and journal entries,
+ * with the labels of their forms.
+ */
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { AuditField } from '../kit/audit-texts.ts'
 
@@ -55,7 +58,7 @@ export const ENTITY_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'open_points', label: 'Open points' },
 ]
 
-/** What was done in a reconciliation. What it held as a whole is told by its own history. */
+/** What was done in a reconciliation. Its own history shows its figures. */
 export const RECONCILIATION_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'accountCode', with: 'accountName', label: 'Account' },
   { name: 'portfolio', label: 'Portfolio' },

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { date, optional, optionalText } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
-/** Who changed what, and what it said before and after, in fields that a person reads. Sign-ins are not told here. */
+/**
+ * Who changed what, and what it said before and after, in fields that a person reads. Sign-ins are left out.
+ */
 export const auditRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -23,7 +25,7 @@ export const auditRow = z.object({
 })
 export type AuditRow = z.output<typeof auditRow>
 
-/** Someone who may have done what the audit trail tells. */
+/** A person whom the audit trail may name. */
 export const auditPerson = z.object({ id: z.number(), name: z.string() })
 
 export const audit = {

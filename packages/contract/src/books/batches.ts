@@ -195,7 +195,7 @@ export const batchRecord = z.object({
   importedAt: z.string(),
   undoneBy: z.string().nullable(),
   undoneAt: z.string().nullable(),
-  /** Who has looked at a failed submission, and when; the bell tells it until then. */
+  /** Who has looked at a failed submission, and when; the bell shows it until then. */
   seenBy: z.string().nullable(),
   seenAt: z.string().nullable(),
   errors: z.array(rowError),

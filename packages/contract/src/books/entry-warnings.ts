@@ -1,7 +1,7 @@
 import type { EntryWarning } from '@em/core/journal/entry-warnings'
 import { dayInWords } from '@em/core/values/date-words'
 
-/** A warning of a journal entry as it is told, on the form before saving and in the answer. */
+/** The sentence of a journal entry's warning, on the form before saving and in the answer. */
 export function warningText(warning: EntryWarning): string {
   return warning.code === 'no-settlement-account'
     ? `A line on account ${warning.account} names no bank account, so no bank reconciliation includes it.`

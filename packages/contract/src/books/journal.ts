@@ -13,7 +13,7 @@ export const JOURNAL_STATUSES = ['Draft', 'Posted', 'Pending', 'Cancelled'] as c
 /** `people`: what people entered; `all`: with what follows from trades and events. */
 export const JOURNAL_SOURCES = ['people', 'all'] as const
 
-/** An entry as the list shows it. A one-line entry tells its own line; others tell the first and the totals. */
+/** An entry as the list shows it: a one-line entry by its own line, others by the first line and the totals. */
 export const journalRow = z.object({
   id: z.number(),
   date: z.string(),

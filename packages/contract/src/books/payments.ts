@@ -4,7 +4,7 @@ import { route } from '../kit/route.ts'
 
 /**
  * Payments to make: what buys with Generate Payment = Yes still have to pay their brokers. A payment is handed to the
- * bank as a line of a file; that it was paid is told by confirming its settlement.
+ * bank as a line of a file; confirming its settlement records that it was paid.
  */
 
 /** Payments of one list and one file, at most. */

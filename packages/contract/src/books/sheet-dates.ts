@@ -26,7 +26,7 @@ type DateRead =
 function readDate(text: string): DateRead | undefined {
   const bare = text.trim()
   const first = bare.charCodeAt(0)
-  // Most cells of a sheet are no dates: they are told by their first letter.
+  // Most cells of a sheet are no dates: their first letter says so without further reading.
   if (bare.length < DATE_LENGTH_MIN || first < 48 || first > 57) return undefined
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
   const last = YEAR_LAST.exec(day)

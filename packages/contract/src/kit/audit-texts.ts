@@ -15,12 +15,12 @@ export type AuditFieldKind =
   | 'month'
   | 'yes-no'
 
-/** A field of a record as an audit row or a history tells it. */
+/** A field of a record as an audit row or a history shows it. */
 export interface AuditField {
   /** Its name in the record. */
   readonly name: string
   readonly label: string
-  /** A second one told with it: an account's number after its name. */
+  /** A second field shown after it: an account's number after its name. */
   readonly with?: string
   /** Default `text`. */
   readonly kind?: AuditFieldKind
@@ -65,7 +65,7 @@ export function textOfValue(
       .map((one) => textOfValue({ kind }, one))
       .filter(Boolean)
       .join(', ')
-  // What is made of parts is told by the fields that name them.
+  // An object has no text of its own: its parts are fields.
   if (typeof value === 'object') return ''
   const text = String(value as string | number | boolean)
   const word = words?.[text]
@@ -93,7 +93,10 @@ function textOf(field: AuditField, record: Values | null): string {
     .join(' ')
 }
 
-/** The fields that two states of a record tell differently, in the order of `fields`; null is a record that is not there. */
+/**
+ * The fields whose texts differ between two states of a record, in the order of `fields`; null is a record
+ * that is not there.
+ */
 export function changesBetween(
   fields: readonly AuditField[],
   before: Values | null,
@@ -105,7 +108,7 @@ export function changesBetween(
   })
 }
 
-/** The values of the told fields alone. */
+/** The values of the named fields alone; absent ones are left out. */
 export function pickFields(fields: readonly AuditField[], record: Values): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap(namesOf).flatMap((name) => {
@@ -115,7 +118,9 @@ export function pickFields(fields: readonly AuditField[], record: Values): Recor
   )
 }
 
-/** What differs of two states of a record, as its audit row keeps it: values by name, before and after. */
+/**
+ * The values that differ between two states of a record, by name, before and after: what its audit row keeps.
+ */
 export function differingFields(
   fields: readonly AuditField[],
   before: Values,

@@ -84,7 +84,10 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
   return { row: rowOf(event, place.rank, before, draft.holding), result }
 }
 
-/** Does to the draft what the event's kind does; a sale answers its result. A kind that nothing is said of does not compile. */
+/**
+ * Applies the event to the draft by its kind; a sale answers its result. A kind without a branch does not
+ * compile.
+ */
 function apply(draft: ChainDraft, event: ChainEvent): SaleResult | Rejection | null {
   switch (event.kind) {
     case 'buy':

@@ -260,7 +260,7 @@ describe('what a changed trade changes', () => {
   })
 })
 
-/** The lots as the store gives them: the named ones, or the oldest open ones that hold enough and no more. */
+/** The lots as the server loads them: the named ones, or the oldest open ones that hold enough and no more. */
 function lotsFor(lots: ChainReplay['state']['lots'], needed: ReturnType<typeof lotsNeeded>) {
   if ('named' in needed) return lots.filter((lot) => needed.named.includes(lot.id))
   let held = 0n

@@ -201,7 +201,7 @@ export function weightsOf(lots: readonly Lot[]): ChainWeights {
   return { ageRate, ageRateDays, lotRate, lotRateDays }
 }
 
-/** The difference between a chain as it was and as it is now. Sales that moved are told in any case. */
+/** The difference between a chain as it was and as it is now. Sales that moved are listed in any case. */
 export function changeBetween(
   before: ChainReplay,
   after: ChainReplay,

@@ -264,7 +264,7 @@ describe('holding days', () => {
   })
 })
 
-/** The same rules told naively: everything that is left is looked through again for each sale. */
+/** The same rules, written naively: each sale looks through everything that is left. */
 function naively(method: CostingMethod, events: readonly ChainEvent[]) {
   const parcels: { id: string; quantity: bigint; cost: bigint; charges: bigint }[] = []
   const pool = { quantity: 0n, cost: 0n, charges: 0n }
@@ -339,7 +339,7 @@ describe('any chain', () => {
           const step = goOn(method, state, event)
           if (isRejection(step)) throw new Error(step.code)
           expect(step.rows).toEqual([whole.history[place]])
-          // The tail as the store gives it: exhausted lots are not loaded.
+          // The tail as the server loads it: without exhausted lots.
           state = { ...step.state, lots: step.state.lots.filter((lot) => lot.remainingQuantity > 0n) }
           expect(step.sales).toEqual(whole.sales.filter((sale) => sale.eventId === event.id))
           const [sale] = step.sales

@@ -3,7 +3,7 @@ import { type Rejection, reject } from '../rejections.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 import type { PostingRole } from './roles.ts'
 
-/** A record's key as the store knows it; passed through, never calculated with. */
+/** A record's key in the database; passed through, never calculated with. */
 export type RecordId = string | number
 
 /** The ledger's transaction types. */

@@ -13,7 +13,7 @@ const line = (id: string, date: string, debit: bigint, credit = 0n): MatchLine =
   reference: '',
 })
 
-/** The rule as the specification says it, line by line, without any haste. */
+/** The rule as the specification says it, line by line, without the fast search. */
 function naive(ledger: readonly MatchLine[], external: readonly MatchLine[]): Pair[] {
   const inOrder = (lines: readonly MatchLine[]) =>
     lines.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))

@@ -1,4 +1,4 @@
-/** Runs a golden scenario through the rules and tells what they say, in the tables an accountant reads. */
+/** Runs a golden scenario through the rules and prints their answers in tables that an accountant reads. */
 import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
 import { type MarketCalendar, marketCalendar } from '../calendar/market-calendar.ts'
 import {
@@ -40,8 +40,8 @@ interface Recorded {
   readonly results: readonly SaleResult[]
 }
 
-/** The chain as far as it is told. */
-interface Told {
+/** The chain after the trades so far. */
+interface Walked {
   readonly events: readonly ChainEvent[]
   readonly state: ChainState
 }
@@ -129,21 +129,21 @@ function takes(row: Row): { allocations: Allocation[] } | object {
 }
 
 /** What an event does to the chain, at its end or before it. */
-function takeStep({ method }: Story, told: Told, event: ChainEvent) {
-  const { holding, last, lots } = told.state
+function takeStep({ method }: Story, walked: Walked, event: ChainEvent) {
+  const { holding, last, lots } = walked.state
   const order = { come: [event], go: [] }
-  const known = goesOnFromEnd(told.state, order) ? { lots } : { events: told.events }
+  const known = goesOnFromEnd(walked.state, order) ? { lots } : { events: walked.events }
   const change = changeChain({ method, holding, last, weights: weightsOf(lots) }, known, order)
   if (isRejection(change)) return change
   return {
-    told: { events: [...told.events, event], state: change.state },
+    walked: { events: [...walked.events, event], state: change.state },
     row: change.rows.find((one) => one.eventId === event.id) as HistoryRow,
     result: change.sales.find((sale) => sale.eventId === event.id) ?? null,
     moved: change.recosted,
   }
 }
 
-function record(row: Row, sequence: number, story: Story, told: Told) {
+function record(row: Row, sequence: number, story: Story, walked: Walked) {
   const facts = { ...termsOf(row), ...takes(row) }
   const place = { id: cell(row, 'trade'), sequence }
   const isBuy = cell(row, 'side') === 'buy'
@@ -155,7 +155,7 @@ function record(row: Row, sequence: number, story: Story, told: Told) {
     decision.kind === 'buy'
       ? buyEvent(facts, decision.figures, place)
       : saleEvent(facts, decision.figures, place)
-  const step = takeStep(story, told, event)
+  const step = takeStep(story, walked, event)
   if (isRejection(step)) return step
   const { result, moved } = step
   const own =
@@ -166,11 +166,11 @@ function record(row: Row, sequence: number, story: Story, told: Told) {
   const recorded: Recorded = {
     trade: place.id,
     figures,
-    entries: [...own, ...moved.flatMap((one) => differenceOf(one, story, told))],
+    entries: [...own, ...moved.flatMap((one) => differenceOf(one, story, walked))],
     row: step.row,
     results: [...(result ? [result] : []), ...moved.map((one) => one.after)],
   }
-  return { recorded, told: step.told }
+  return { recorded, walked: step.walked }
 }
 
 function portfolioOf({ state, opening }: Story) {
@@ -181,9 +181,9 @@ function portfolioOf({ state, opening }: Story) {
 function differenceOf(
   moved: { readonly eventId: string; readonly costOut: bigint; readonly chargesOut: bigint },
   { state }: Story,
-  told: Told,
+  walked: Walked,
 ): TradeEntry[] {
-  const sale = told.events.find((event) => event.id === moved.eventId) as SaleEvent
+  const sale = walked.events.find((event) => event.id === moved.eventId) as SaleEvent
   const keys = {
     portfolioId: state.portfolio.id,
     equityId: state.equity.id,
@@ -199,7 +199,7 @@ function differenceOf(
   return [{ ...entry, description, lines: entry.lines.map((line) => ({ ...line, description })) }]
 }
 
-/** What the rules say to the scenario's trades, as its `then` tables. */
+/** The rules' answers to the scenario's trades, as its `then` tables. */
 export function runScenario(scenario: ScenarioText): Table[] {
   const story = storyOf(scenario)
   const trades = scenario.tables.find((table) => table.section === 'when' && table.name === 'trades')
@@ -208,15 +208,15 @@ export function runScenario(scenario: ScenarioText): Table[] {
   const { events, opened } = story.opening
   const begun = replayChain(story.method, events)
   if (isRejection(begun)) throw new Error(begun.code)
-  let told: Told = { events, state: events.length === 0 ? EMPTY_CHAIN : begun.state }
+  let walked: Walked = { events, state: events.length === 0 ? EMPTY_CHAIN : begun.state }
   for (const [place, row] of (trades?.rows ?? []).entries()) {
-    const outcome = record(row, events.length + place + 1, story, told)
+    const outcome = record(row, events.length + place + 1, story, walked)
     if (isRejection(outcome)) {
       refused = { ...outcome, trade: cell(row, 'trade') }
       break
     }
     recorded.push(outcome.recorded)
-    told = outcome.told
+    walked = outcome.walked
   }
   const settled = settledBy(scenario, story, recorded)
   const entries = [...recorded, ...settled].flatMap((one) => one.entries)
@@ -224,7 +224,7 @@ export function runScenario(scenario: ScenarioText): Table[] {
     scenario.tables.find((one) => one.section === 'when' && one.name === 'year-ends')?.rows ?? []
   const closed = closeYears(yearEnds, entries, story.state.portfolio.id)
   const tables =
-    recorded.length + opened.length === 0 ? [] : tablesOf(recorded, told.state, { opened, settled, closed })
+    recorded.length + opened.length === 0 ? [] : tablesOf(recorded, walked.state, { opened, settled, closed })
   return refused === null ? tables : [...tables, refusalTable(refused)]
 }
 

@@ -43,7 +43,7 @@ interface Kept {
 const money = (cents: Cents) => formatDecimal(cents, 2, { grouping: true })
 const given = (text: string | undefined) => (text === undefined || text === '-' ? null : text)
 
-/** Carries out the acts in their order; one that the rules refuse ends the telling. */
+/** Carries out the acts in their order; one that the rules refuse ends the scenario. */
 export function settle(
   acts: readonly Row[],
   trades: readonly SettlingTrade[],

@@ -7,7 +7,9 @@ interface PaidStaysProps {
   net: number
 }
 
-/** What a correction or deletion leaves open of a trade that was paid, in a sentence; nothing where nothing was paid. */
+/**
+ * Says what stays open of a paid trade after a correction or deletion; shows nothing where nothing was paid.
+ */
 export function PaidStays({ trade: { side, paid }, net }: PaidStaysProps) {
   if (paid === 0) return null
   const rest = Math.round((net - paid) * 100) / 100

@@ -12,7 +12,7 @@ import {
   type Required,
   withContractFaults,
 } from '../trades/form/trade-request.ts'
-import { factsOf, type Trade } from './trade.ts'
+import { recordedOf, type Trade } from './trade.ts'
 
 export interface EditValues extends Record<FeeField, string> {
   tradeDate: string
@@ -45,24 +45,24 @@ export function isCherryPicked(trade: Trade): boolean {
 
 /** The form as the trade stands. */
 export function valuesOf(trade: Trade): EditValues {
-  const facts = factsOf(trade)
+  const recorded = recordedOf(trade)
   const now = trade.versions.at(-1)
-  const fees = Object.fromEntries(FEES.map(({ field, stored }) => [field, cents(facts[stored])]))
+  const fees = Object.fromEntries(FEES.map(({ field, stored }) => [field, cents(recorded[stored])]))
   return {
     ...(fees as Record<FeeField, string>),
-    tradeDate: facts.trade_date,
-    settlementDate: facts.settlement_date,
-    quantity: text(facts.quantity),
+    tradeDate: recorded.trade_date,
+    settlementDate: recorded.settlement_date,
+    quantity: text(recorded.quantity),
     price: text(trade.trade.price),
-    contractNumber: text(facts.contract_number),
-    brokerName: text(facts.broker_name),
-    costOfFunds: text(facts.cost_of_funds),
-    settlementAccount: text(facts.settlement_account),
-    paymentMethod: text(facts.payment_method),
+    contractNumber: text(recorded.contract_number),
+    brokerName: text(recorded.broker_name),
+    costOfFunds: text(recorded.cost_of_funds),
+    settlementAccount: text(recorded.settlement_account),
+    paymentMethod: text(recorded.payment_method),
     cashFlowOnSettlement: text(now?.cash_flow_on_settlement),
     generatePayment: now?.generate_payment ?? 'No',
-    description: text(facts.description),
-    asCharged: facts.fee_source !== 'schedule',
+    description: text(recorded.description),
+    asCharged: recorded.fee_source !== 'schedule',
     allocations: Object.fromEntries(
       (trade.sell?.allocations ?? []).map((one) => [
         String(one.buyTransactionId),
@@ -90,12 +90,12 @@ export function allocatedOf(values: EditValues): bigint {
   )
 }
 
-/** The request of a correction: all facts of the trade as they are to be. Computed figures are not sent. */
+/** The request of a correction: every field of the trade as it is to be. Computed figures are not sent. */
 export function requestOf(trade: Trade, values: EditValues): BuyDraft & SellDraft {
   const { price, asCharged: _asCharged, allocations: _allocations, ...rest } = values
   const { brokerage: _b, cseFees: _c, cdsFees: _d, clearingFees: _f, sec: _s, stl: _l, ...sent } = rest
   const { company_name, symbol, portfolioId, side } = trade.trade
-  const source = factsOf(trade).fee_source
+  const source = recordedOf(trade).fee_source
   return {
     ...sent,
     companyName: company_name,
@@ -120,9 +120,9 @@ const REQUIRED: Required<EditValues> = [
 /** A bulk sale was perhaps recorded without contract and broker: it is corrected as it was recorded. */
 export function mayBeEmpty(trade: Trade, field: string): boolean {
   if (trade.trade.side !== 'sell') return false
-  const facts = factsOf(trade)
-  if (field === 'contractNumber') return facts.contract_number === null
-  return field === 'brokerName' && facts.broker_name === null
+  const recorded = recordedOf(trade)
+  if (field === 'contractNumber') return recorded.contract_number === null
+  return field === 'brokerName' && recorded.broker_name === null
 }
 
 /** All faults by field: what is missing, else what the contract says about what is there. */
@@ -178,11 +178,11 @@ const LABELS: Readonly<Record<keyof EditValues, string>> = {
 export function changedFields(base: EditValues, typed: EditValues): (keyof EditValues)[] {
   const fees = new Set<string>(typed.asCharged ? [] : FEES.map(({ field }) => field))
   return (Object.keys(LABELS) as (keyof EditValues)[]).filter(
-    (name) => !fees.has(name) && told(base, name) !== told(typed, name),
+    (name) => !fees.has(name) && shownText(base, name) !== shownText(typed, name),
   )
 }
 
-function told(values: EditValues, name: keyof EditValues): string {
+function shownText(values: EditValues, name: keyof EditValues): string {
   return name === 'allocations' ? JSON.stringify(allocationsOf(values)) : String(values[name]).trim()
 }
 

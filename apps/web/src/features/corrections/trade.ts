@@ -3,15 +3,15 @@ import type { BuyTransaction } from '@em/contract/books/trades'
 import type { transactions } from '@em/contract/books/transactions'
 import type { z } from 'zod'
 
-/** One trade as the server tells it: the row, its facts, versions, entries and lots. */
+/** One trade as the server answers it: the row, the recorded buy or sale, versions, entries and lots. */
 export type Trade = z.output<typeof transactions.one.reply>
 export type TradeVersion = Trade['versions'][number]
 
-/** The facts that buys and sells share, whichever it is. @throws Error when the answer holds neither. */
-export function factsOf(trade: Trade): BuyTransaction | SellTransaction {
-  const facts = trade.buy ?? trade.sell
-  if (facts === null) throw new Error(`trade ${trade.trade.id} has no facts`)
-  return facts
+/** The recorded buy or sale. @throws Error when the answer holds neither. */
+export function recordedOf(trade: Trade): BuyTransaction | SellTransaction {
+  const recorded = trade.buy ?? trade.sell
+  if (recorded === null) throw new Error(`trade ${trade.trade.id} is neither a buy nor a sale`)
+  return recorded
 }
 
 /** A buy or a sale: it has a slip and can be corrected here. An opening lot is what the books began with. */

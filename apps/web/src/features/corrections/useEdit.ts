@@ -75,7 +75,7 @@ export function useEdit(start: Trade) {
 export type Edit = ReturnType<typeof useEdit>
 
 function toldInForm(error: unknown): ApiFailure {
-  const said = saying(error, sentenceOf(error, FAILED))
-  const details = said.details.map((detail) => ({ ...detail, field: formField(detail.field) }))
-  return new ApiFailure(said.status, said.code, said.message, details, true)
+  const failure = saying(error, sentenceOf(error, FAILED))
+  const details = failure.details.map((detail) => ({ ...detail, field: formField(detail.field) }))
+  return new ApiFailure(failure.status, failure.code, failure.message, details, true)
 }

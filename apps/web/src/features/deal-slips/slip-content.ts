@@ -43,8 +43,8 @@ export function slipTitle({ trade }: SlipTrade): string {
 /** The content of a slip; null for a trade without its particulars. */
 export function slipContent(found: SlipTrade): SlipContent | null {
   const { trade } = found
-  const facts = found.buy ?? found.sell
-  if (facts === null) return null
+  const recorded = found.buy ?? found.sell
+  if (recorded === null) return null
   const buy = trade.side === 'buy'
   const quantity = formatNumber(trade.quantity, { decimals: 0 })
   const price = formatNumber(trade.price, { decimals: 4 })
@@ -53,7 +53,7 @@ export function slipContent(found: SlipTrade): SlipContent | null {
     label,
     value: value === null || value === '' ? '\u2013' : value,
   })
-  const fees = FEES.map(([name]) => facts[name])
+  const fees = FEES.map(([name]) => recorded[name])
   return {
     sentence: `${buy ? 'Bought' : 'Sold'} ${quantity} ${trade.symbol} at LKR ${price}`,
     facts: [
@@ -65,27 +65,27 @@ export function slipContent(found: SlipTrade): SlipContent | null {
       fact('Broker', trade.broker_name),
       fact('Trade date', formatDate(trade.trade_date)),
       fact('Settlement date', `${formatDate(trade.settlement_date)} (${trade.status})`),
-      fact(buy ? 'Paid from' : 'Received in', joined([facts.account_name, facts.account_number], ' ')),
-      fact('Bank', joined([facts.bank_name, facts.branch_name], ', ')),
-      fact('Payment method', facts.payment_method),
-      fact('Description', facts.description),
+      fact(buy ? 'Paid from' : 'Received in', joined([recorded.account_name, recorded.account_number], ' ')),
+      fact('Bank', joined([recorded.bank_name, recorded.branch_name], ', ')),
+      fact('Payment method', recorded.payment_method),
+      fact('Description', recorded.description),
     ],
     lines: [
       {
         level: 'row',
         text: `${quantity} ${trade.quantity === 1 ? 'share' : 'shares'} at ${price}: gross value`,
-        amount: facts.gross_value,
+        amount: recorded.gross_value,
       },
-      ...FEES.map(([name, text]) => ({ level: 'row' as const, text, amount: facts[name] })),
+      ...FEES.map(([name, text]) => ({ level: 'row' as const, text, amount: recorded[name] })),
       {
         level: 'subtotal',
-        text: `Total fees${facts.fee_source === 'schedule' ? ', by schedule' : ', as charged'}${buy ? ' (added)' : ' (deducted)'}`,
+        text: `Total fees${recorded.fee_source === 'schedule' ? ', by schedule' : ', as charged'}${buy ? ' (added)' : ' (deducted)'}`,
         amount: sumOf(fees),
       },
       {
         level: 'total',
         text: buy ? 'Net amount payable' : 'Net amount receivable',
-        amount: facts.net_value,
+        amount: recorded.net_value,
       },
     ],
   }

@@ -20,7 +20,7 @@ export const equityMaster = defineMaster(equities, {
   check: refuseTakenSymbol,
 })
 
-/** What a list action that changes one thing says when it fails. */
+/** The message when Activate or Deactivate fails. */
 export const TOGGLE_FAILED = 'Failed to update equity'
 
 /**

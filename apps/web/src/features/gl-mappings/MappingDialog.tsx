@@ -204,16 +204,16 @@ function Effect({ role, values, changed }: { role: MappedRole; values: Draft; ch
     enabled: ready,
     retry: false,
   })
-  const told = preview.data
-  if (!ready || told === undefined) return null
+  const planned = preview.data
+  if (!ready || planned === undefined) return null
   return (
     <>
-      {told.warnings.map((warning) => (
+      {planned.warnings.map((warning) => (
         <Banner key={warning} tone="warning">
           {warning}
         </Banner>
       ))}
-      {values.move && <MovedTable moved={told.moved} />}
+      {values.move && <MovedTable moved={planned.moved} />}
     </>
   )
 }

@@ -91,7 +91,7 @@ function enter(next: Session) {
   openSession(next)
 }
 
-/** Ends a session on the server. The answer is not waited for: who leaves wants to be out, and offline as well. */
+/** Ends a session on the server. It does not wait for the answer, so that Logout works offline too. */
 export function revoke(token: string): void {
   void call(identity.logout, { keepalive: true, token }).catch(() => undefined)
 }

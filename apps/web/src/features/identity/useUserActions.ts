@@ -21,7 +21,7 @@ export interface UserAction {
   danger?: boolean
   /** The one that most often comes next. */
   main?: boolean
-  /** A change is under way, or the rows have just moved. */
+  /** Locks the buttons while a change is under way or the rows have just moved. */
   disabled: boolean
 }
 

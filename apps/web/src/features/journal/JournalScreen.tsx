@@ -42,7 +42,7 @@ import { viewOf } from './views.ts'
 const FAILED = 'Failed to load journal entries'
 const count = (value: number | undefined) => (value === undefined ? '–' : value.toLocaleString('en-LK'))
 const open = (id: number) => changeHashQuery({ entry: String(id) })
-type Told = Pick<JournalRow, 'id' | 'date' | 'description'>
+type ListedEntry = Pick<JournalRow, 'id' | 'date' | 'description'>
 
 /** What the form is open for stands in the address, so that a reload finds it again. */
 function editingOf(query: URLSearchParams): Editing | null {
@@ -63,15 +63,15 @@ export default function JournalScreen() {
   const { list, rows, total, more } = useJournalList(filters)
   const summary = useJournalSummary(filters)
   const [dialog, setDialog] = useState<'drafts' | 'recurring' | null>(null)
-  const [reversing, setReversing] = useState<Told | null>(null)
-  const [repeating, setRepeating] = useState<Told | null>(null)
+  const [reversing, setReversing] = useState<ListedEntry | null>(null)
+  const [repeating, setRepeating] = useState<ListedEntry | null>(null)
   const cancelDraft = useCancelDraft()
   const client = useQueryClient()
   const refresh = () => void invalidateAfter(client, 'journal')
   const failure = loadFailure(list, FAILED, refresh)
   const due = summary.data?.data.due ?? 0
 
-  const act = (deed: Deed, row: Told) => {
+  const act = (deed: Deed, row: ListedEntry) => {
     switch (deed) {
       case 'edit':
       case 'copy':
@@ -218,7 +218,7 @@ function savedText({ data, reversal }: JournalWritten): string {
 /** Asks, and cancels a draft: it stays, and can be taken up again. */
 function useCancelDraft() {
   const change = useWrite(journal.change)
-  return async (row: Told) => {
+  return async (row: ListedEntry) => {
     const sure = await confirm({
       title: 'Cancel this draft?',
       message: `${row.description}. It stays in the list as cancelled.`,

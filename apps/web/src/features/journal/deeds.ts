@@ -6,13 +6,13 @@ interface Offer {
   readonly label: string
   readonly danger: boolean
 }
-type Told = Pick<JournalRow, 'status' | 'kind' | 'reversal_of' | 'reversed_by'>
+type EntryStanding = Pick<JournalRow, 'status' | 'kind' | 'reversal_of' | 'reversed_by'>
 
 /**
  * What can be done with an entry. What the system posted changes through its source; a reversal, and what was taken
  * back, stay as they are and can be copied.
  */
-export function deedsFor({ status, kind, reversal_of, reversed_by }: Told): Offer[] {
+export function deedsFor({ status, kind, reversal_of, reversed_by }: EntryStanding): Offer[] {
   const offer = (deed: Deed, label: string, danger = false): Offer => ({ deed, label, danger })
   const byPerson = kind === 'manual'
   const inLedger = status === 'Posted' || status === 'Pending' || reversed_by !== null

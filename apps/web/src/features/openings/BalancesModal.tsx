@@ -46,7 +46,7 @@ export function BalancesModal({ detail, onClose }: BalancesModalProps) {
     <Modal
       opened
       onClose={() => {
-        // What an earlier visit left is still offered to whoever typed nothing.
+        // The draft of an earlier visit is offered as long as nothing is typed.
         if (dirty) forget()
         onClose()
       }}
@@ -76,7 +76,7 @@ interface BalancesFormProps extends BalancesModalProps {
 }
 
 function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesFormProps) {
-  // Those it began with: what somebody else records meanwhile is not replaced unseen, the save is refused.
+  // The entry that the form began with: the save is refused where somebody else has recorded another since.
   const [balances] = useState(detail.balances)
   const first = useMemo(() => linesOf(balances), [balances])
   const [lines, setLines] = useState<readonly BalanceLine[]>(() => [

@@ -44,7 +44,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const [openingDate, setOpeningDate] = useState(opening.openingDate ?? '')
   const [rows, setRows] = useState<LotRow[]>(empty)
   const [order, setOrder] = useState<DateOrder | null>(null)
-  const said = useCheck<OpeningLotsReport>()
+  const lastCheck = useCheck<OpeningLotsReport>()
   const table = useRef<RowsTableHandle>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
@@ -68,7 +68,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   })
   const change = (next: LotRow[]) => {
     setRows(next)
-    said.follow(rows, next)
+    lastCheck.follow(rows, next)
     setFailure(null)
   }
   const check = async () => {
@@ -76,9 +76,9 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     setChecking(true)
     try {
       const report = await call(openings.recordLots, { ...sent(), query: { dryRun: '1' } })
-      said.tell(report as OpeningLotsReport, rows)
+      lastCheck.keep(report as OpeningLotsReport, rows)
     } catch (error) {
-      said.forget()
+      lastCheck.forget()
       setFailure(messageOf(error, 'The lots could not be checked. Please try again.'))
     } finally {
       setChecking(false)
@@ -127,7 +127,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
             value={openingDate}
             onChange={(date) => {
               setOpeningDate(date)
-              said.forget()
+              lastCheck.forget()
             }}
             disabled={opening.openingDate !== null || busy}
             help={opening.openingDate === null ? 'The first day of the books' : 'Set by the existing records'}
@@ -137,12 +137,12 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
           One row for each lot that was held at the start of that day. Type, or paste from a spreadsheet into
           any cell. Give the cost without fees, or the price. {count(filled.length, 'row')}.
         </Text>
-        <OnlyWrong check={said} />
+        <OnlyWrong check={lastCheck} />
         <RowsTable
           rows={rows}
           columns={LOT_COLUMNS}
-          faults={said.faults}
-          shown={said.shown}
+          faults={lastCheck.faults}
+          shown={lastCheck.shown}
           ref={table}
           onRows={change}
           disabled={busy}
@@ -153,13 +153,13 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
           order={order}
           onOrder={(next) => {
             setOrder(next)
-            said.forget()
+            lastCheck.forget()
           }}
         />
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       <LotsReport
-        check={said}
+        check={lastCheck}
         openingDate={openingDate}
         onGo={(place, field) => table.current?.go(place, field)}
       />
@@ -181,7 +181,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         </Button>
         <Button
           loading={record.isPending}
-          disabled={!ready || checking || said.report?.ok !== true}
+          disabled={!ready || checking || lastCheck.report?.ok !== true}
           onClick={() => void save()}
         >
           Record Opening Lots

@@ -26,9 +26,9 @@ interface LotsReportProps {
 }
 
 /** What the lots would do: rows at fault, or positions and entries as they would stand. */
-export function LotsReport({ check: { said, open }, openingDate, onGo }: LotsReportProps) {
-  if (said === null) return null
-  const { report, checked, fresh } = said
+export function LotsReport({ check: { last, open }, openingDate, onGo }: LotsReportProps) {
+  if (last === null) return null
+  const { report, checked, fresh } = last
   return (
     <Stack gap="md">
       {report.failed > 0 && (

@@ -31,7 +31,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
   })
   const close = useWrite(periods.close)
   const closeOnce = useOnce(close.mutateAsync)
-  const told = preview.data?.data
+  const closing = preview.data?.data
   const save = async () => {
     try {
       const { data } = await closeOnce(sent)
@@ -55,7 +55,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
           <Banner tone="error">{messageOf(preview.error, 'The closing cannot be shown.')}</Banner>
         )}
         {preview.isPending && <Skeletons rows={6} />}
-        {told?.portfolios.map((one) => (
+        {closing?.portfolios.map((one) => (
           <SmallTable key={one.portfolioId ?? 'none'} label={one.portfolioName ?? 'No portfolio'}>
             <thead>
               <tr>
@@ -76,15 +76,15 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
           </SmallTable>
         ))}
         <DialogActions>
-          {told !== undefined && (
+          {closing !== undefined && (
             <Text mr="auto">
-              Result <Amount value={told.result} signed unit="LKR" />
+              Result <Amount value={closing.result} signed unit="LKR" />
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={told === undefined} loading={close.isPending} onClick={() => void save()}>
+          <Button disabled={closing === undefined} loading={close.isPending} onClick={() => void save()}>
             Close year
           </Button>
         </DialogActions>

@@ -84,7 +84,7 @@ export default function PeriodCloseScreen() {
         }
         {...(narrow
           ? {
-              // Two buttons in a row would lie beside a phone's screen.
+              // Two buttons in a row are wider than a phone's screen.
               actions: (one: Entity): RowAction[] => [
                 { label: lockLabel(one), onClick: () => change(one) },
                 { label: 'Years', onClick: () => choose(one) },

@@ -96,7 +96,7 @@ function Work({ one, failed, refetch }: WorkProps) {
     setMessage(null)
     try {
       let [matched, proposed, confirmed, left] = [0, 0, 0, 1]
-      // A call confirms so many settlements; one after the other until none waits.
+      // One call confirms a limited number of settlements: it is repeated until none is left.
       while (left > 0) {
         const done = await auto.run({ params: { id: one.id }, body: {} })
         matched += done.matched

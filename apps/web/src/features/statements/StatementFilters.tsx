@@ -21,7 +21,7 @@ interface StatementFiltersProps {
   wrongOrder: boolean
 }
 
-/** Which statement, of which books, over which period, beside what. */
+/** The choice of the statement, its books, its period and what it is compared with. */
 export function StatementFilters({ filters, wrongOrder }: StatementFiltersProps) {
   const narrow = useNarrow()
   const choose = (statement: string) => changeHashQuery({ statement, account: '' })

@@ -49,7 +49,7 @@ const money = (id: string, header: string, value: (row: SuspenseItem) => number)
   width: 128,
 })
 /** What the list shows and a file holds. */
-const told: readonly Column<SuspenseItem>[] = [
+const listed: readonly Column<SuspenseItem>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (r) => r.date, width: 108, phone: false },
   {
     id: 'age',
@@ -97,7 +97,7 @@ const columns: readonly Column<SuspenseItem>[] = [
     phone: true,
     sortable: false,
   },
-  ...told.map((column) => ({ ...column, sortable: false })),
+  ...listed.map((column) => ({ ...column, sortable: false })),
 ]
 
 /** The open items of Suspense, to be cleared together or by an entry. */
@@ -235,7 +235,7 @@ function Chosen({
     try {
       const found = await loadItems(filters)
       const day = filters.asOf === '' ? today() : filters.asOf
-      saveFile(`Suspense items ${day}.csv`, await toCsv(found.rows, told), CSV_TYPE)
+      saveFile(`Suspense items ${day}.csv`, await toCsv(found.rows, listed), CSV_TYPE)
     } catch (error) {
       notify.error('The file could not be made. Please try again.', error)
     } finally {

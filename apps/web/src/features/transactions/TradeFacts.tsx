@@ -4,7 +4,7 @@ import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
-import { factsOf, isDeal, type Trade } from '../corrections/trade.ts'
+import { isDeal, recordedOf, type Trade } from '../corrections/trade.ts'
 import { LotFacts } from '../openings/LotFacts.tsx'
 import { FEE_SOURCES, FEES, totalFees } from '../trades/form/fees.ts'
 import css from './Transactions.module.css'
@@ -52,29 +52,29 @@ function tradeFacts(trade: Trade): Fact[] {
     { label: 'Contract number', value: row.contract_number },
     { label: 'Broker', value: row.broker_name },
     { label: 'Recorded', value: <DateText value={row.created_at} time /> },
-    { label: 'Description', value: factsOf(trade).description },
+    { label: 'Description', value: recordedOf(trade).description },
   ]
 }
 
 function feeFacts(trade: Trade): Fact[] {
-  const facts = factsOf(trade)
+  const recorded = recordedOf(trade)
   return [
-    { label: 'Gross value (LKR)', value: amount(facts.gross_value) },
-    ...FEES.map(({ stored, label }) => ({ label: `${label} (LKR)`, value: amount(facts[stored]) })),
+    { label: 'Gross value (LKR)', value: amount(recorded.gross_value) },
+    ...FEES.map(({ stored, label }) => ({ label: `${label} (LKR)`, value: amount(recorded[stored]) })),
     {
       label: 'Total fees (LKR)',
       value: (
         <>
-          {amount(totalFees(facts))}{' '}
-          <span className={css.quiet}>{FEE_SOURCES[facts.fee_source].toLowerCase()}</span>
+          {amount(totalFees(recorded))}{' '}
+          <span className={css.quiet}>{FEE_SOURCES[recorded.fee_source].toLowerCase()}</span>
         </>
       ),
     },
-    ...(facts.step_up === null
+    ...(recorded.step_up === null
       ? []
-      : [{ label: 'of which step-up fees (LKR)', value: amount(facts.step_up) }]),
-    { label: 'Net value (LKR)', value: <span className={css.strong}>{amount(facts.net_value)}</span> },
-    { label: 'Cost of funds', value: <Percent value={facts.cost_of_funds} /> },
+      : [{ label: 'of which step-up fees (LKR)', value: amount(recorded.step_up) }]),
+    { label: 'Net value (LKR)', value: <span className={css.strong}>{amount(recorded.net_value)}</span> },
+    { label: 'Cost of funds', value: <Percent value={recorded.cost_of_funds} /> },
     ...(trade.buy === null
       ? []
       : [
@@ -117,7 +117,7 @@ function openFact({ side, outstanding }: Trade['trade']): Fact {
 }
 
 function settlementFacts({ trade, buy, sell, is_deleted: deleted }: Trade): Fact[] {
-  const facts = buy ?? sell
+  const recorded = buy ?? sell
   return [
     { label: 'Settlement date', value: <DateText value={trade.settlement_date} /> },
     // A deleted trade has nothing to settle but what was paid for it.
@@ -126,10 +126,10 @@ function settlementFacts({ trade, buy, sell, is_deleted: deleted }: Trade): Fact
       : [{ label: 'Status', value: <SettlementStatus word={trade.status} /> }]),
     ...(trade.paid === 0 ? [] : [{ label: 'Paid (LKR)', value: amount(trade.paid) }]),
     ...(trade.paid === 0 || trade.outstanding === 0 ? [] : [openFact(trade)]),
-    { label: 'Payment method', value: facts?.payment_method },
-    { label: 'Account', value: [facts?.account_name, facts?.account_number].filter(Boolean).join(' ') },
-    { label: 'Bank', value: [facts?.bank_name, facts?.branch_name].filter(Boolean).join(', ') },
-    { label: 'Cash flow on settlement', value: facts?.cash_flow_on_settlement },
+    { label: 'Payment method', value: recorded?.payment_method },
+    { label: 'Account', value: [recorded?.account_name, recorded?.account_number].filter(Boolean).join(' ') },
+    { label: 'Bank', value: [recorded?.bank_name, recorded?.branch_name].filter(Boolean).join(', ') },
+    { label: 'Cash flow on settlement', value: recorded?.cash_flow_on_settlement },
     ...(buy === null ? [] : [{ label: 'Generate payment', value: buy.generate_payment }]),
   ]
 }

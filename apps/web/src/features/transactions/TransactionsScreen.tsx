@@ -135,7 +135,7 @@ export default function TransactionsScreen() {
         }}
         more={{ ...more, total }}
         totalsLabel={total === 1 ? 'Total of 1' : `Total of all ${count(total)}`}
-        // Buys and sells deleted have no sum in common that stands in sight; the cards tell theirs.
+        // Deleted buys and sells have no common sum; the cards show the sum of each.
         {...(deleted && side === 'all' ? {} : totalsProps(totalsOf(summary.data, side)))}
         error={failure}
         empty={<NoTrades filters={filters} side={side} />}

@@ -105,7 +105,7 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
   ] satisfies Column<TradeRow>[]
 ).map((column) => ({ ...column, sortable: column.id in SORTS, phone: ON_A_PHONE.has(column.id) }))
 
-/** What a deleted trade came to is no longer there; its settlement is told by its details. */
+/** A deleted trade has no result in the list; its details show its settlement. */
 const NOT_OF_DELETED = new Set([
   'gain',
   'profit',

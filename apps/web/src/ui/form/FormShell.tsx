@@ -233,8 +233,9 @@ interface SummaryProps {
 function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
   const id = useId()
   // A refusal that is about one field says the same there.
-  const told = (error: ReactNode) => typeof error === 'string' && failure?.sentence.endsWith(error) === true
-  const entries = Object.entries(errors).filter(([, error]) => Boolean(error) && !told(error))
+  const inSentence = (error: ReactNode) =>
+    typeof error === 'string' && failure?.sentence.endsWith(error) === true
+  const entries = Object.entries(errors).filter(([, error]) => Boolean(error) && !inSentence(error))
   if (failure === null && entries.length === 0) return null
   return (
     <div role="alert" className={css.summary} tabIndex={-1} aria-labelledby={id}>

@@ -122,7 +122,7 @@ export function ExportButton({ onExport, busy }: { onExport: () => void; busy: b
   )
 }
 
-/** One thing that can be done with a row. */
+/** One action of a row's menu. */
 export interface RowAction {
   label: string
   onClick: () => void

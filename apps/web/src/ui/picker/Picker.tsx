@@ -13,7 +13,7 @@ export interface PickerItem extends Pickable {
 
 interface PickerProps<T extends PickerItem> extends FieldProps<string> {
   items: readonly T[]
-  /** Told the whole item beside `onChange`'s key; null when emptied. */
+  /** Called with the whole item, where `onChange` gets its key; null when emptied. */
   onPick?: (item: T | null) => void
   /** Remembers the last choices under this name and lists them first: "equities". */
   recentKey?: string

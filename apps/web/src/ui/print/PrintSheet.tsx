@@ -9,7 +9,7 @@ interface PrintSheetProps {
   facts: readonly { label: string; value: ReactNode }[]
   /** Who prints. */
   by: string
-  /** The paper has been printed, or the user thought better of it: take the sheet away. */
+  /** Called when the print dialog is closed, printed or not: the caller removes the sheet. */
   onDone: () => void
   /** Upright, in larger letters: a document rather than a wide table. */
   portrait?: boolean

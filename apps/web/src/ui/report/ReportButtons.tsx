@@ -17,7 +17,7 @@ interface ReportButtonsProps {
   /** In the order shown. */
   formats?: readonly ReportFormat[]
   disabled?: boolean
-  /** Said where neither the server nor the report names the reason. */
+  /** The message where neither the server nor the report names the reason. */
   failed?: string
 }
 

@@ -22,7 +22,7 @@ interface TableOptions<Row> {
   readonly indent?: (row: Row) => number
   /** Above the table, and the name of its sheet. */
   readonly title?: string
-  /** Said in place of rows where there are none. */
+  /** Shown in place of rows where there are none. */
   readonly empty?: string
 }
 

@@ -35,8 +35,8 @@ const reportOf = (failed: number): BatchReport => ({
 })
 const told = (failed: number) => {
   const rows = Array.from({ length: 3_000 }, () => ({ price: '1' }))
-  const said = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
-  const check = { said, open: errors } as unknown as Check<BatchReport>
+  const last = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
+  const check = { last, open: errors } as unknown as Check<BatchReport>
   show(<Report check={check} onGo={() => undefined} decisions={new Map()} onDecide={() => undefined} />)
   return screen.queryByText(/listed and marked; more rows have faults/)
 }
@@ -52,7 +52,7 @@ test('tells the rows that are dated in a locked period, one sentence for a lock'
   const locked = [2, 5].map((row) => ({ row, field: 'tradeDate', error, value: `2026-05-0${row}` }))
   const report: BatchReport = { ...reportOf(0), ok: true, errors: [], locked }
   const rows = Array.from({ length: 6 }, () => ({ price: '1' }))
-  const check = { said: { report, checked: checkedAs(rows), fresh: true }, open: [] }
+  const check = { last: { report, checked: checkedAs(rows), fresh: true }, open: [] }
   show(
     <Report
       check={check as unknown as Check<BatchReport>}

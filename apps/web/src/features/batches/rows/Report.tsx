@@ -21,20 +21,20 @@ const LISTED = 200
 
 /** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
 export function Report({ check, onGo, decisions, onDecide }: ReportProps) {
-  const { said } = check
-  if (said === null) return null
+  const { last } = check
+  if (last === null) return null
   return (
     <>
-      {said.report.failed > 0 && <Faults check={check} onGo={onGo} />}
-      {said.fresh && said.report.locked.length > 0 && <Locked said={said} onGo={onGo} />}
-      {said.fresh && <Outcome said={said} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
+      {last.report.failed > 0 && <Faults check={check} onGo={onGo} />}
+      {last.fresh && last.report.locked.length > 0 && <Locked last={last} onGo={onGo} />}
+      {last.fresh && <Outcome last={last} onGo={onGo} decisions={decisions} onDecide={onDecide} />}
     </>
   )
 }
 
-function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'onGo'>) {
-  if (said === null) return null
-  const { report, checked, fresh } = said
+function Faults({ check: { last, open }, onGo }: Pick<ReportProps, 'check' | 'onGo'>) {
+  if (last === null) return null
+  const { report, checked, fresh } = last
   const sentences = faultSentences(open)
   // The server tells so many faults and counts all rows.
   const isCut = new Set(report.errors.map(({ row }) => row)).size < report.failed
@@ -64,7 +64,7 @@ function Faults({ check: { said, open }, onGo }: Pick<ReportProps, 'check' | 'on
 }
 
 /** Rows that the period lock holds back; submitting asks whether they are posted on the first open day. */
-function Locked({ said: { report, checked }, onGo }: Pick<OutcomeProps, 'said' | 'onGo'>) {
+function Locked({ last: { report, checked }, onGo }: Pick<OutcomeProps, 'last' | 'onGo'>) {
   const { locked } = report
   // One sentence for all rows of a lock, whatever their dates.
   const sentences = faultSentences(locked.map((row) => ({ ...row, value: null })))
@@ -84,10 +84,10 @@ function Locked({ said: { report, checked }, onGo }: Pick<OutcomeProps, 'said' |
 }
 
 interface OutcomeProps extends Omit<ReportProps, 'check'> {
-  said: NonNullable<Check<BatchReport>['said']>
+  last: NonNullable<Check<BatchReport>['last']>
 }
 
-function Outcome({ said: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
+function Outcome({ last: { report, checked }, onGo, decisions, onDecide }: OutcomeProps) {
   const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)

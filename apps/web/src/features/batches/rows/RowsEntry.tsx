@@ -89,7 +89,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
   const { check, submit, checking, ticket } = useSubmission()
-  const said = useCheck<BatchReport>()
+  const lastCheck = useCheck<BatchReport>()
   const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
@@ -106,7 +106,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
 
   const change = (next: Row[]) => {
     setRows(next.length === 0 ? empty() : next)
-    said.follow(rows, next)
+    lastCheck.follow(rows, next)
     setFailure(null)
     // Decisions belong to the rows as they stood.
     setDecisions(new Map())
@@ -128,7 +128,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const look = async (with_?: Decisions) => {
     setFailure(null)
     try {
-      said.tell(await check(what(with_)), rows)
+      lastCheck.keep(await check(what(with_)), rows)
     } catch (error) {
       setFailure(messageOf(error, 'The rows could not be checked. Please try again.'))
     }
@@ -139,19 +139,19 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       const done = await submit(what())
       clear()
       const history = hrefOf('Batch Transaction Import', 'Import History')
-      const said = `${DONE[source]} ${savedInWords(done)}`
+      const sentence = `${DONE[source]} ${savedInWords(done)}`
       show(
         <>
-          {said}{' '}
+          {sentence}{' '}
           <Anchor fz="inherit" href={history}>
             Import History
           </Anchor>
         </>,
       )
-      notify.success(said, { label: 'Import History', href: history })
+      notify.success(sentence, { label: 'Import History', href: history })
     } catch (error) {
-      const said = messageOf(error, 'Unknown error')
-      setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${said}` : said)
+      const reason = messageOf(error, 'Unknown error')
+      setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${reason}` : reason)
       if (isAboutRows(error)) await look()
     }
   }
@@ -196,7 +196,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           values={defaults}
           onChange={(next) => {
             setDefaults(next)
-            said.forget()
+            lastCheck.forget()
           }}
           disabled={busy}
         />
@@ -205,7 +205,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         title="Rows"
         actions={
           <div className={css.tools}>
-            <OnlyWrong check={said} />
+            <OnlyWrong check={lastCheck} />
             <Button variant="default" size="xs" disabled={busy} onClick={() => setImporting(true)}>
               Import File
             </Button>
@@ -229,8 +229,8 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           rows={rows}
           columns={columns}
           withSides={WITH_SIDES}
-          faults={said.faults}
-          shown={said.shown}
+          faults={lastCheck.faults}
+          shown={lastCheck.shown}
           ref={table}
           onRows={change}
           disabled={busy}
@@ -241,13 +241,13 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           order={order}
           onOrder={(next) => {
             setOrder(next)
-            said.forget()
+            lastCheck.forget()
           }}
         />
       )}
       {failure !== null && <Banner tone="error">{failure}</Banner>}
       <Report
-        check={said}
+        check={lastCheck}
         onGo={(place, field) => table.current?.go(place, field)}
         decisions={decisions}
         onDecide={decide}
@@ -272,7 +272,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         </Button>
         <Button
           loading={ticket !== null}
-          disabled={filled.length === 0 || undated || checking || said.report?.ok === false}
+          disabled={filled.length === 0 || undated || checking || lastCheck.report?.ok === false}
           onClick={() => void record()}
         >
           {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}

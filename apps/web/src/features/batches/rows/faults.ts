@@ -1,4 +1,4 @@
-/** The faults of many rows in few sentences: what is the same for several rows is said once. */
+/** The faults of many rows in few sentences: what is the same for several rows stands once. */
 
 import type { RowFault } from './checked.ts'
 import { IMPORT_FIELDS } from './rows.ts'
@@ -17,8 +17,8 @@ function namedError(label: string | undefined, error: string): string {
 
 /** The sentence with its column before it, where it does not name one itself. */
 function sentenceOf({ field, error, value }: RowFault, labels: ReadonlyMap<string, string>): string {
-  const said = namedError(labels.get(field), error)
-  return value === null || value === '' || said.includes(value) ? said : `${said} (${value})`
+  const sentence = namedError(labels.get(field), error)
+  return value === null || value === '' || sentence.includes(value) ? sentence : `${sentence} (${value})`
 }
 
 export interface FaultSentence {

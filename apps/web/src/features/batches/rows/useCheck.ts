@@ -10,7 +10,7 @@ import {
 } from './checked.ts'
 import type { Row } from './rows.ts'
 
-interface Said<Report> {
+interface LastCheck<Report> {
   readonly report: Report
   readonly checked: Checked
   /** The rows still are those that were checked. */
@@ -21,31 +21,31 @@ const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map
 
 /** What the last check said of a table's rows, kept while its wrong rows are mended, and which rows are shown. */
 export function useCheck<Report extends { errors: readonly RowFault[] }>() {
-  const [said, setSaid] = useState<Said<Report> | null>(null)
+  const [last, setLast] = useState<LastCheck<Report> | null>(null)
   const [only, setOnly] = useState(false)
-  const tell = useCallback((report: Report, rows: readonly Row<string>[]) => {
-    setSaid({ report, checked: checkedAs(rows), fresh: true })
+  const keep = useCallback((report: Report, rows: readonly Row<string>[]) => {
+    setLast({ report, checked: checkedAs(rows), fresh: true })
     if (report.errors.length === 0) setOnly(false)
   }, [])
   const forget = useCallback(() => {
-    setSaid(null)
+    setLast(null)
     setOnly(false)
   }, [])
   const follow = <R extends Row<string>>(before: readonly R[], next: readonly R[]) => {
-    const checked = said === null ? null : afterChange(said.checked, before, next)
-    if (said === null || checked === null || said.report.errors.length === 0) forget()
-    else setSaid({ ...said, checked, fresh: false })
+    const checked = last === null ? null : afterChange(last.checked, before, next)
+    if (last === null || checked === null || last.report.errors.length === 0) forget()
+    else setLast({ ...last, checked, fresh: false })
   }
-  const wrong = useMemo(() => (said === null ? [] : wrongPlaces(said.checked, said.report.errors)), [said])
+  const wrong = useMemo(() => (last === null ? [] : wrongPlaces(last.checked, last.report.errors)), [last])
   const faults = useMemo(
-    () => (said === null ? NO_FAULTS : faultsByPlace(said.checked, said.report.errors)),
-    [said],
+    () => (last === null ? NO_FAULTS : faultsByPlace(last.checked, last.report.errors)),
+    [last],
   )
-  const open = useMemo(() => (said === null ? [] : standing(said.checked, said.report.errors)), [said])
+  const open = useMemo(() => (last === null ? [] : standing(last.checked, last.report.errors)), [last])
   return {
-    said,
+    last,
     /** The report, as long as the rows are those it speaks of. */
-    report: said?.fresh === true ? said.report : null,
+    report: last?.fresh === true ? last.report : null,
     faults,
     /** Faults of rows that were neither changed nor removed since. */
     open,
@@ -54,7 +54,7 @@ export function useCheck<Report extends { errors: readonly RowFault[] }>() {
     shown: only && wrong.length > 0 ? wrong : null,
     only,
     setOnly,
-    tell,
+    keep,
     forget,
     follow,
   }

@@ -73,7 +73,7 @@ function titleOf(editing: Editing | null): string {
   }
 }
 
-/** Without what was kept from an earlier look: the form takes its values once, and would begin with a draft as it was. */
+/** Reads the draft anew: the form takes its values once and must not begin with a kept, older answer. */
 const anew = <Query extends { data: unknown; isFetchedAfterMount: boolean }>(query: Query): Query =>
   query.isFetchedAfterMount ? query : { ...query, data: undefined }
 

@@ -63,7 +63,7 @@ export function EntryForm({
   onCancel,
 }: EntryFormProps) {
   const narrow = useNarrow()
-  // Keeps the entry it began with: what others save meanwhile is not overwritten, the save is refused.
+  // The entry that the form began with: the save is refused where somebody else has changed it since.
   const [entry] = useState(found)
   const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
   const { values } = form
@@ -260,7 +260,10 @@ function saveLabelOf(status: EntryValues['status'], posted: boolean): string {
   return status === 'Posted' ? 'Post entry' : status === 'Draft' ? 'Save draft' : 'Save as cancelled'
 }
 
-/** Files that waited for the entry; one that is refused is told, the entry stands. */
+/**
+ * Sends the files that were chosen before the entry was saved; a refused file is reported, and the entry
+ * stays.
+ */
 async function sendFiles(files: readonly File[], entry: JournalEntry): Promise<void> {
   for (const file of files) {
     await attach(file, ownerOf(entry), entry.id).catch((error: unknown) =>

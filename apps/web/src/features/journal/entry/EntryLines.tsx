@@ -18,17 +18,19 @@ const bankOf = (bank: Bank) => `${bank.account_name} ${bank.account_number}, ${b
 /** The lines of an entry with their totals. */
 export function Lines({ entry }: { entry: JournalEntry }) {
   const { lines } = entry
-  const many = portfoliosOf(entry).length > 1
-  const told = lines.some((line) => line.description !== null && line.description !== entry.description)
-  const before = 1 + Number(told) + Number(many)
+  const severalPortfolios = portfoliosOf(entry).length > 1
+  const ownDescriptions = lines.some(
+    (line) => line.description !== null && line.description !== entry.description,
+  )
+  const before = 1 + Number(ownDescriptions) + Number(severalPortfolios)
   return (
     <div className={css.scroll} tabIndex={0} role="region" aria-label="Lines of the entry">
       <table className={css.lines}>
         <thead>
           <tr>
             <th scope="col">Account</th>
-            {told && <th scope="col">Description</th>}
-            {many && <th scope="col">Portfolio</th>}
+            {ownDescriptions && <th scope="col">Description</th>}
+            {severalPortfolios && <th scope="col">Portfolio</th>}
             <th scope="col" className={css.right}>
               Debit <span className={css.unit}>LKR</span>
             </th>
@@ -50,8 +52,8 @@ export function Lines({ entry }: { entry: JournalEntry }) {
                   <span className={css.type}>{bankOf(line.settlement_account)}</span>
                 )}
               </td>
-              {told && <td>{line.description === entry.description ? '' : line.description}</td>}
-              {many && <td>{line.portfolioId}</td>}
+              {ownDescriptions && <td>{line.description === entry.description ? '' : line.description}</td>}
+              {severalPortfolios && <td>{line.portfolioId}</td>}
               <td className={css.right}>{side(line.debit)}</td>
               <td className={css.right}>{side(line.credit)}</td>
             </tr>

@@ -10,11 +10,11 @@ import recordCss from '../record/Record.module.css'
 import type { OneReconciliation } from '../record/useReconciliation.ts'
 
 const DEEDS = { created: 'began it', 'signed-off': 'signed it off', reopened: 'reopened it' } as const
-/** Told by the events, which hold the figures of then. */
+/** Actions that the events show, with the figures of their day. */
 const OF_EVENTS: readonly string[] = ['Created', 'Signed off', 'Reopened']
 const AT_ONCE = 50
 
-type Told =
+type HistoryItem =
   | { readonly at: string; readonly event: ReconciliationEvent; readonly row?: undefined }
   | { readonly at: string; readonly row: AuditRow; readonly event?: undefined }
 
@@ -23,7 +23,7 @@ export function historyOf(
   events: readonly ReconciliationEvent[],
   rows: readonly AuditRow[],
   hasMore: boolean,
-): Told[] {
+): HistoryItem[] {
   const oldest = rows.at(-1)?.at
   // Events before the oldest row wait for the rows between.
   const shown = events.filter((event) => !hasMore || oldest === undefined || event.at >= oldest)
@@ -50,11 +50,11 @@ export function History({ one }: { one: OneReconciliation }) {
         </Banner>
       )}
       <ul className={eventsCss.events}>
-        {historyOf(one.history, rows, list.hasNextPage).map((told) =>
-          told.event === undefined ? (
-            <Deed key={`row ${told.row.id}`} row={told.row} />
+        {historyOf(one.history, rows, list.hasNextPage).map((item) =>
+          item.event === undefined ? (
+            <Deed key={`row ${item.row.id}`} row={item.row} />
           ) : (
-            <Event key={`event ${told.event.no}`} event={told.event} />
+            <Event key={`event ${item.event.no}`} event={item.event} />
           ),
         )}
       </ul>
@@ -73,7 +73,7 @@ export function History({ one }: { one: OneReconciliation }) {
 }
 
 function Deed({ row }: { row: AuditRow }) {
-  // A count of none says nothing.
+  // Counts of zero are left out.
   const facts = row.changes
     .filter(({ field, after }) => field !== 'status' && after !== '' && after !== '0' && after !== '0.00')
     .map(({ label, after }) => `${label}: ${after}`)

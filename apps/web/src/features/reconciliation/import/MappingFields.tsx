@@ -48,7 +48,7 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
     ({ value }, place) => headers.findIndex((one) => one.value === value) === place && value !== '',
   )
   const asked = new Map(reading.questions.map((question) => [question.field, question.message]))
-  const said = reading.mappingFrom === null ? null : FROM[reading.mappingFrom]
+  const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom]
   const put = (field: StatementField, header: string) =>
     onChange({ ...mapping, columns: { ...mapping.columns, [field]: header } })
   const fault = (field: 'date' | 'amount' | 'dateOrder' | 'decimalMark') => {
@@ -59,7 +59,7 @@ export function MappingFields({ reading, mapping, missing, onChange }: MappingFi
   return (
     <>
       {missing !== null && <Banner tone="warning">{missing}</Banner>}
-      {missing === null && said !== null && <span className={recordCss.quiet}>{said}</span>}
+      {missing === null && source !== null && <span className={recordCss.quiet}>{source}</span>}
       <div className={recordCss.fields}>
         {STATEMENT_FIELDS.map((field) => (
           <SelectField

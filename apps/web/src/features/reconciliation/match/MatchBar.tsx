@@ -21,7 +21,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
   const { run, busy } = useChange(reconciliation.match)
   const drop = useDropLines(one.id)
   const [differs, setDiffers] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const ledger = choice.ledger.rows
   const external = choice.external.rows
   const difference = differenceOf(ledger, external)
@@ -43,7 +43,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
         external.map((line) => line.id),
       )
       choice.clear()
-      setSaid(
+      setMessage(
         `Matched ${plural(ledger.length, 'ledger line')} with ${plural(external.length, 'statement line')}${
           confirmed > 0 ? ` and confirmed ${plural(confirmed, 'settlement')}` : ''
         }.`,
@@ -74,7 +74,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
       </Button>
       <span role="status">
         {chosen === 0 ? (
-          said ||
+          message ||
           'Tick the lines that belong together: click a row, or move with the arrow keys and press space.'
         ) : (
           <>

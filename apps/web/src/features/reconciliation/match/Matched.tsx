@@ -148,7 +148,7 @@ export function Matched({ id, closed }: { id: number; closed: boolean }) {
       void found.list.refetch()
     }
   }
-  /** A question where many are meant, or where a settlement was confirmed by a match. */
+  /** Asks first where several matches are taken apart, or where one confirmed a settlement. */
   const ask = (which: Which, title: string) => {
     const some = typeof which === 'string' ? null : found.rows?.filter((match) => which.includes(match.id))
     const confirmed = some?.reduce((sum, match) => sum + match.confirmed, 0) ?? null

@@ -26,7 +26,7 @@ interface NewReconciliationProps {
   onBegun: (id: number) => void
 }
 
-/** Whose lines, of which period, against which statement. */
+/** Begins a reconciliation: its account, its period and its statement. */
 export function NewReconciliation({ account, onClose, onBegun }: NewReconciliationProps) {
   const months = monthsBack(today(), MONTHS)
   const choices = useChoices()

@@ -110,7 +110,7 @@ function Act({
     ...(word !== 'reopen' && date !== '' ? { date } : {}),
     ...(word === 'reopen' ? {} : { outstanding: row.outstanding }),
   }))
-  // A note changes nothing in the ledger: it is not asked about.
+  // The note is left out of the preview: it changes nothing in the ledger.
   const [matches, setMatches] = useState<'unmatch' | 'keep' | null>(null)
   const choice = matches === null ? {} : { matches }
   const { preview, refusal } = useActPreview(route, dated ? acts : null, choice)

@@ -62,7 +62,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     ...(filters.broker === '' ? {} : { broker: filters.broker }),
     ...(filters.account === '' ? {} : { account: filters.account }),
   }
-  // A reference changes nothing in what is confirmed: it is not asked about.
+  // The reference is left out of the preview: it changes no figure.
   const shown = {
     ...asked,
     reference: null,
@@ -83,7 +83,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     let remaining = all
     setBusy({ done, all })
     try {
-      // A call takes so many; one after the other until none is left.
+      // One call confirms a limited number of trades: it is repeated until none is left.
       while (remaining > 0) {
         const answer = await confirm.mutateAsync({ body })
         done += answer.count

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<LadderStep, string>> = {
   t3: 'T+3',
   later: 'Later',
 }
-/** Steps in which something must have gone wrong. */
+/** Steps of settlements that are late or failed. */
 const LATE = new Set<LadderStep>(['failed', 'overdue'])
 
 const flowWords = (pay: number, receive: number) =>

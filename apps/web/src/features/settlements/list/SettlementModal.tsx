@@ -73,7 +73,7 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
   )
 }
 
-/** What the amounts alone do not tell: why something is outstanding that nobody expected. */
+/** Explains an outstanding amount that the figures alone do not explain. */
 function Remark({ row }: { row: SettlementRow }) {
   if (row.status === 'assumed') {
     return (

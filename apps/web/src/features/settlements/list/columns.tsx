@@ -147,7 +147,7 @@ const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
 const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>
   columns.map((column) => ({ ...column, ...ON_PHONE[column.id] }))
 export const openOnPhone = forPhone(openColumns)
-/** The amount of years can be so long that it would stand outside after the day: it comes first. */
+/** A sum over years is too long to stand after the day, so that the amount comes first. */
 const amountFirst = (columns: readonly Column<SettlementRow>[], amount: 'paid' | 'net') => {
   const rank = ({ id }: Column<SettlementRow>) => (id === 'select' ? 0 : id === amount ? 1 : 2)
   return forPhone(columns).toSorted((a, b) => rank(a) - rank(b))

@@ -12,7 +12,7 @@ interface BuyBasicsProps {
   children: ReactNode
 }
 
-/** What is bought, for whom, at what price, by which contract. */
+/** The fields of the security, the portfolio, the price and the contract. */
 export function BuyBasics({ trade, children }: BuyBasicsProps) {
   return (
     <>

@@ -1,32 +1,19 @@
-import type { Figures } from '@em/contract/books/trades'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatDate } from '../../../lib/dates.ts'
 import { closeSession, openSession } from '../../../lib/session.ts'
-import { type Asked, nadeesha, network, usual } from '../../../testing/network.ts'
+import { nadeesha, type network } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
+import { choose, company, FIGURES, field, isPreview, press, tradeServer, type User } from '../form/testing.ts'
 import BuyScreen from './BuyScreen.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
-const figures: Figures = {
-  grossValue: 1_000_000,
-  brokerage: 6400,
-  cseFees: 840,
-  cdsFees: 120,
-  clearingFees: 120,
-  sec: 720,
-  stl: 3000,
-  totalFees: 11_200,
-  netValue: 1_011_200,
-  stepUp: null,
-  moneyGenerationCost: 252.11,
-}
 const holding = { quantity: 0, cost: 0, charges: 0 }
 const preview = {
   dryRun: true,
-  figures,
+  figures: FIGURES,
   position: { before: holding, after: { quantity: 100_000, cost: 1_000_000, charges: 11_200 } },
   postings: [
     {
@@ -42,13 +29,10 @@ const preview = {
 }
 const SETTLES: Record<string, string> = { '2026-11-19': '2026-11-23', '2026-11-20': '2026-11-25' }
 const SAVE = 'POST /trade-summary/save-buy-transaction'
-const isPreview = (asked: Asked) => asked.path.includes('dryRun')
 
 /** The server with one company, portfolio and account; deal numbers count up. */
 function server(changes: Parameters<typeof network>[0] = {}) {
-  let deals = 0
-  return network({
-    ...usual,
+  return tradeServer('BUY', {
     'GET /equities/active': {
       body: [
         { id: 1, name: 'Commercial Bank of Ceylon PLC', symbol: 'COMB.N0000' },
@@ -57,9 +41,6 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     },
     'GET /portfolios/active': { body: [{ id: 1, portfolioId: 'GRW', portfolioName: 'Growth Fund' }] },
     'GET /brokers': { body: [{ id: 1, name: 'Asia Securities', isActive: true }] },
-    'GET /transaction-entries/deal-number': () => ({
-      body: { deal_number: `BUY-${++deals}`, trade_date: '2026-11-20', settlement_date: '2026-11-25' },
-    }),
     'GET /transaction-entries/settlement-date': ({ path }) => {
       const date = path.split('=')[1] ?? ''
       const settles = SETTLES[date]
@@ -67,22 +48,8 @@ function server(changes: Parameters<typeof network>[0] = {}) {
         ? { status: 422, body: { message: `${formatDate(date)} is a Sunday. Please select a business day.` } }
         : { body: { trade_date: date, settlement_date: settles } }
     },
-    'GET /cost-of-funds': ({ path }) => ({
-      body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
-    }),
-    'GET /accounts/by-payment-method/Cheque': {
-      body: [
-        {
-          id: 5,
-          account_name: 'Cheque account',
-          account_number: '77001122',
-          bank_name: 'Sampath Bank',
-          branch_name: 'Nugegoda',
-        },
-      ],
-    },
     'GET /accounts/by-payment-method/Cash': { body: [] },
-    'POST /trade-summary/calculate-buy-transaction': { body: figures },
+    'POST /trade-summary/calculate-buy-transaction': { body: FIGURES },
     [SAVE]: (asked) =>
       isPreview(asked)
         ? { body: preview }
@@ -91,19 +58,11 @@ function server(changes: Parameters<typeof network>[0] = {}) {
   })
 }
 
-type User = ReturnType<typeof show>['user']
-const field = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' })
-const company = () => screen.findByLabelText(/^Company Name/, { selector: 'button' })
 const set = async (user: User, name: RegExp, text: string) => {
   const input = await field(name)
   await user.clear(input)
   await user.type(input, text)
 }
-const choose = async (user: User, name: RegExp, option: RegExp) => {
-  await user.click(await field(name))
-  await user.click(await screen.findByRole('option', { name: option }))
-}
-const press = async (user: User, name: string) => user.click(await screen.findByRole('button', { name }))
 
 async function fill(user: User) {
   await screen.findByText('BUY-1', { selector: 'output' })
@@ -277,13 +236,13 @@ describe('Buy Transaction Entry', () => {
   })
 
   it('shows changed figures and asks again', async () => {
-    let now = figures
+    let now = FIGURES
     const asked = server({
       [SAVE]: (one) => {
         if (isPreview(one)) return { body: { ...preview, figures: now } }
         const seen = (one.body as { preview: { netValue: number } }).preview.netValue
         if (seen === 1_012_000) return { status: 201, body: { deal_number: 'BUY-1' } }
-        now = { ...figures, netValue: 1_012_000 }
+        now = { ...FIGURES, netValue: 1_012_000 }
         return { status: 409, body: { code: 'preview.stale', message: 'The figures have changed.' } }
       },
     })

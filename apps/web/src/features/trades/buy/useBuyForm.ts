@@ -15,7 +15,7 @@ const sender: TradeSender<BuyDraft, BuyTransaction> = {
       body,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     }) as never,
-  failed: (said) => `Failed to save transaction: ${said}`,
+  failed: (reason) => `Failed to save transaction: ${reason}`,
 }
 
 /** The buy form's state and wiring. */

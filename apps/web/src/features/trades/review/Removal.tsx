@@ -16,7 +16,7 @@ interface RemovalProps {
   id: number
   /** Asks whether to delete it, and says what it is. */
   children: ReactNode
-  /** Said where the server gives no reason. */
+  /** The message where the server gives no reason. */
   failed: string
   /** Asked once, when the dialog opens. */
   preview: (signal: AbortSignal) => Promise<TradeDryRun>

@@ -27,8 +27,8 @@ interface Sending {
 /** Where a trade is sent, and how a failure reads. */
 export interface TradeSender<Draft, Recorded> {
   readonly send: (request: Draft, sending: Sending) => Promise<Recorded | TradePreview>
-  /** The specification's sentence around what the server said. */
-  readonly failed: (said: string, request: Draft) => string
+  /** The specification's sentence around the server's reason. */
+  readonly failed: (reason: string, request: Draft) => string
   /** The server's word for a field, where the form has another than both forms share. */
   readonly fields?: Readonly<Record<string, string>>
 }
@@ -143,7 +143,7 @@ function failedToSave<Draft, Recorded>(
   request: Draft,
 ): ApiFailure {
   const known = error instanceof ApiFailure ? error : null
-  const said =
+  const reason =
     known?.code === 'idempotency.other-body'
       ? SAVED_BEFORE
       : messageOf(error, known?.message ?? 'Unknown error')
@@ -151,7 +151,7 @@ function failedToSave<Draft, Recorded>(
   return new ApiFailure(
     known?.status ?? 0,
     known?.code ?? 'unknown',
-    sender.failed(said, request),
+    sender.failed(reason, request),
     (known?.details ?? []).map((detail) => ({ ...detail, field: names[detail.field] ?? detail.field })),
     true,
   )

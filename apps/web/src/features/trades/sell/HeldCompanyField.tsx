@@ -12,7 +12,7 @@ interface HeldCompanyFieldProps {
     holding: Holding
     change: (how: (values: SellValues) => SellValues) => void
   }
-  /** Said at the portfolio where none is chosen: without it the picker has nothing to list and stays shut. */
+  /** Called while no portfolio is chosen: the picker has nothing to list and stays shut. */
   noPortfolio: string
 }
 

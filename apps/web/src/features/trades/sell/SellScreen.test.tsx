@@ -2,8 +2,9 @@ import type { SellCalculation } from '@em/contract/books/sells'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
-import { type Asked, nadeesha, network, usual } from '../../../testing/network.ts'
+import { nadeesha, type network } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
+import { choose, company, field, isPreview, press, tradeServer, type User } from '../form/testing.ts'
 import SellScreen from './SellScreen.tsx'
 
 beforeEach(() => {
@@ -66,13 +67,10 @@ const preview = {
   warnings: [],
 }
 const SAVE = 'POST /trade-summary/save-sell-transaction'
-const isPreview = (asked: Asked) => asked.path.includes('dryRun')
 
 /** The server with two portfolios, of which the first holds 100 shares of one company. */
 function server(changes: Parameters<typeof network>[0] = {}) {
-  let deals = 0
-  return network({
-    ...usual,
+  return tradeServer('SELL', {
     'GET /portfolios/active': {
       body: [
         { id: 1, portfolioId: 'GRW', portfolioName: 'Growth Fund' },
@@ -81,15 +79,9 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     },
     'GET /portfolio-costing-method': { body: [{ portfolioId: 'GRW', costing_method: 'FIFO' }] },
     'GET /brokers': { body: [] },
-    'GET /transaction-entries/deal-number': () => ({
-      body: { deal_number: `SELL-${++deals}`, trade_date: '2026-11-20', settlement_date: '2026-11-25' },
-    }),
     'GET /transaction-entries/settlement-date': {
       body: { trade_date: '2026-11-20', settlement_date: '2026-11-25' },
     },
-    'GET /cost-of-funds': ({ path }) => ({
-      body: path.endsWith('asOf=2026-11-20') ? [{ after_tax_cost_of_funds: 9.1 }] : [],
-    }),
     'GET /transaction-entries/companies': {
       body: [{ company_name: 'John Keells Holdings PLC', symbol: 'JKH.N0000', quantity: 100 }],
     },
@@ -109,17 +101,6 @@ function server(changes: Parameters<typeof network>[0] = {}) {
     'GET /transaction-entries/portfolio/GRW/positions': {
       body: [{ symbol: 'JKH.N0000', marketPrice: 12.5, lastPriceUpdate: '2026-11-19' }],
     },
-    'GET /accounts/by-payment-method/Cheque': {
-      body: [
-        {
-          id: 5,
-          account_name: 'Cheque account',
-          account_number: '77001122',
-          bank_name: 'Sampath Bank',
-          branch_name: 'Nugegoda',
-        },
-      ],
-    },
     'POST /trade-summary/calculate-sell-transaction': { body: calculation },
     [SAVE]: (asked) =>
       isPreview(asked)
@@ -129,14 +110,6 @@ function server(changes: Parameters<typeof network>[0] = {}) {
   })
 }
 
-type User = ReturnType<typeof show>['user']
-const field = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' })
-const company = () => screen.findByLabelText(/^Company Name/, { selector: 'button' })
-const choose = async (user: User, name: RegExp, option: RegExp) => {
-  await user.click(await field(name))
-  await user.click(await screen.findByRole('option', { name: option }))
-}
-const press = async (user: User, name: string) => user.click(await screen.findByRole('button', { name }))
 const output = (name: string) => screen.getByRole('status', { name }).textContent
 
 async function pick(user: User) {

@@ -9,7 +9,7 @@ interface SharesFieldProps extends FieldProps<string> {
   max: number | null
   /** 1 where nothing may be left blank, 0 where nothing may be taken. */
   min: 0 | 1
-  /** Told where a key or a paste asked for more than there is. */
+  /** Called when a key or a paste asks for more shares than there are. */
   onLimited?: (limited: boolean) => void
   /** The label is for screen readers only: in tables, where the header says it. */
   bare?: boolean

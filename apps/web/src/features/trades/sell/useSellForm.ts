@@ -21,10 +21,10 @@ const sender: TradeSender<SellDraft, SellTransaction> = {
         : call(sells.enterWithAllocations, { ...options, body: { sellTransaction, allocations } })
     ) as Promise<SellTransaction>
   },
-  failed: (said, { allocations }) =>
+  failed: (reason, { allocations }) =>
     allocations === undefined
-      ? `Failed to save sell transaction. Please try again. ${said}`
-      : `Failed to save sell transaction and allocations. ${said}`,
+      ? `Failed to save sell transaction. Please try again. ${reason}`
+      : `Failed to save sell transaction and allocations. ${reason}`,
   fields: { price: 'soldPrice' },
 }
 
