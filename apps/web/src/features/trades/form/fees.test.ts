@@ -1,21 +1,9 @@
-import type { Figures } from '@em/contract/books/trades'
 import { describe, expect, it } from 'vitest'
 import { feesToStartFrom, shareOfGross, withFeesAsCharged } from './fees.ts'
+import { FIGURES } from './testing.ts'
 import { EMPTY_TRADE } from './trade-values.ts'
 
-const schedule: Figures = {
-  grossValue: 1_000_000,
-  brokerage: 6400,
-  cseFees: 840,
-  cdsFees: 120,
-  clearingFees: 120,
-  sec: 720,
-  stl: 3000,
-  totalFees: 11_200,
-  netValue: 1_011_200,
-  stepUp: null,
-  moneyGenerationCost: 277.04,
-}
+const schedule = { ...FIGURES, moneyGenerationCost: 277.04 }
 
 describe('fees as charged', () => {
   const typed = { ...EMPTY_TRADE, ...feesToStartFrom(schedule), asCharged: true, costOfFunds: '10' }

@@ -1,6 +1,7 @@
 import type { Figures } from '@em/contract/books/trades'
 import { describe, expect, it } from 'vitest'
 import { feesToStartFrom, withFeesAsCharged } from '../form/fees.ts'
+import { FIGURES } from '../form/testing.ts'
 import {
   daysBetween,
   remainingShares,
@@ -39,19 +40,7 @@ describe('what is asked of a sale', () => {
 })
 
 describe('a sale with fees as charged', () => {
-  const schedule: Figures = {
-    grossValue: 1_000_000,
-    brokerage: 6400,
-    cseFees: 840,
-    cdsFees: 120,
-    clearingFees: 120,
-    sec: 720,
-    stl: 3000,
-    totalFees: 11_200,
-    netValue: 988_800,
-    stepUp: null,
-    moneyGenerationCost: 8127.12,
-  }
+  const schedule: Figures = { ...FIGURES, netValue: 988_800, moneyGenerationCost: 8127.12 }
   const sale: SaleFigures = {
     boughtPrice: 9,
     costOut: 900_000,
