@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { ownMigrations, readSteps } from '../../apps/server/src/platform/database/steps.ts'
 import { ownerLogin } from '../../apps/server/src/platform/postgres/logins.ts'
 import { socketPort } from '../../apps/server/src/platform/postgres/socket-place.ts'
 import { throwAwayFolder } from '../../apps/server/test/support/throw-away-cluster.ts'
@@ -23,8 +22,10 @@ import {
   verifyBooks,
 } from './processes.ts'
 
-/** When a start is killed: so many milliseconds after its beginning, or as soon as so many migrations are recorded. */
-export type Moment = { readonly ms: number } | { readonly migrations: number; readonly and: number }
+/** When a start is killed: so many milliseconds after its beginning, or after its database let somebody in. */
+export type Moment = { readonly ms: number } | { readonly databaseAnd: number }
+/** About how long the schema and the starting lists take from there on. */
+const MAKING_MS = 900
 
 export interface KilledStart {
   readonly blow: Blow
@@ -89,28 +90,25 @@ async function waitFor(moment: Moment, server: Program, dataDir: string): Promis
   void failureOf(server.says(ADDRESS)).then(() => {
     serves = true
   })
-  while (!serves && (await migrationsRecorded(dataDir)) < moment.migrations);
-  await pause(moment.and)
+  while (!serves && !(await letsIn(dataDir)));
+  await pause(moment.databaseAnd)
 }
 
-/** How many migrations are recorded by now; 0 while there is no database. */
-async function migrationsRecorded(dataDir: string): Promise<number> {
+/** Whether the database of the books is there and takes connections. */
+async function letsIn(dataDir: string): Promise<boolean> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(join(cluster, `.s.PGSQL.${socketPort}`))) {
     await pause(2)
-    return 0
+    return false
   }
   const login = { user: ownerLogin, database: 'equity_manager', ssl: false }
   const client = new pg.Client({ host: cluster, port: socketPort, ...login })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM em.schema_versions WHERE version > 0',
-    )
-    return rows[0]?.n ?? 0
+    return true
   } catch {
-    return 0
+    return false
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -133,7 +131,7 @@ async function once(moment: Moment, blow: Blow): Promise<KilledStart> {
 
 /**
  * Kills `rounds` first starts. Every second one is killed at a random moment of the whole time that one takes, the
- * others between and in the migrations, which take a small part of that time.
+ * others while the schema is made and the starting lists are put in, which takes a small part of that time.
  * @param tell is given each round as it ends.
  */
 export async function killFirstStarts(
@@ -143,15 +141,12 @@ export async function killFirstStarts(
 ): Promise<KilledStart[]> {
   const random = seeded(seed)
   const took = await wholeStart()
-  const steps = (await readSteps(ownMigrations)).length
   const done: KilledStart[] = []
   for (let round = 0; round < rounds; round += 1) {
     const blow = random.pick(blows)
     const part = (round + random.integer(0, 999) / 1_000) / rounds
     const moment =
-      round % 2 === 0
-        ? { migrations: Math.floor(part * (steps + 1)), and: random.integer(0, 20) }
-        : { ms: Math.round(part * took) }
+      round % 2 === 0 ? { databaseAnd: Math.round(part * MAKING_MS) } : { ms: Math.round(part * took) }
     const killed = await once(moment, blow)
     done.push(killed)
     tell(killed)

@@ -150,9 +150,7 @@ async function openAndClose(dataDir: string, folder: string): Promise<void> {
 
 async function once(dataDir: string, version: number, moment: Moment, blow: Blow): Promise<KilledMigration> {
   const files = join(dataDir, 'migrations')
-  const folder = await migrationsFolder(files, {
-    extra: { [`${version}.do.generated.sql`]: generated(version) },
-  })
+  const folder = await migrationsFolder(files, { [`${version}.do.generated.sql`]: generated(version) })
   const program = startProgram(openBooks, {}, [dataDir, folder])
   await waitFor(moment, version, program, dataDir)
   await strike(blow, program, dataDir)

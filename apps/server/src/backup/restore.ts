@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { sqlState } from '../platform/database/database.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { migrateTo } from '../platform/database/migrate.ts'
 import { bringUpToDate, type Logins } from '../platform/database/owner.ts'
-import { ownMigrations, readSteps } from '../platform/database/steps.ts'
+import { allSteps, BASELINE, OLDEST_CARRIED, titleOf } from '../platform/database/steps.ts'
 import { checkBackup, progressLines, schemaOf } from './backup.ts'
 import { openBackupFile, readParts } from './file-reader.ts'
 import { BackupError, type Contents, type Header, type TableEnd } from './format.ts'
@@ -51,7 +51,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     signal,
   )
   const { header, tables, rows } = held
-  await refuseNewer(header)
+  await refuseOtherVersions(header)
   say(
     `The file is complete: ${tables} tables, ${rows.toLocaleString('en')} rows, taken at ${header.takenAt}.`,
   )
@@ -61,7 +61,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   try {
     await takePlace(client)
     signal?.throwIfAborted()
-    await migrate(connection, { only: header.migrations })
+    await migrateTo(connection, header.migrations)
     await load(client, order, known)
     await bringUpToDate(logins)
     say('Loaded. Collecting statistics ...')
@@ -83,12 +83,22 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   }
 }
 
-async function refuseNewer(header: Header): Promise<void> {
-  const known = (await readSteps(ownMigrations)).map(({ version }) => version)
-  if (header.migrations.every((one) => known.includes(one))) return
+/** @throws BackupError where the file is of a version that this one cannot bring up to date. */
+async function refuseOtherVersions(header: Header): Promise<void> {
+  const steps = await allSteps()
+  const known = new Set(steps.map(({ version }) => version))
+  const held = new Set(header.migrations)
+  if (header.migrations.some((one) => !known.has(one))) {
+    throw new BackupError(
+      `This backup was made by a newer version of Equity Manager (${header.product}, schema ${schemaOf(header)}; ` +
+        `this one has schema ${Math.max(...known)}). Restore it with that version.`,
+    )
+  }
+  const lacking = steps.find(({ version }) => version <= OLDEST_CARRIED && !held.has(version))
+  if (held.has(BASELINE) || lacking === undefined) return
   throw new BackupError(
-    `This backup was made by a newer version of Equity Manager (${header.product}, schema ${schemaOf(header)}; ` +
-      `this one has schema ${Math.max(...known)}). Restore it with that version.`,
+    `This backup is of a version of Equity Manager from before migration ${titleOf(lacking)}, which this version cannot ` +
+      'carry over. Restore it with the version of commit 7983b21, and make a backup there.',
   )
 }
 

@@ -10,7 +10,7 @@ import { type Contents, type Part, TITLE } from '../../src/backup/format.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
 import { seed } from '../../src/first-start.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { ownMigrations, readSteps } from '../../src/platform/database/steps.ts'
+import { ownVersions } from '../../src/platform/database/steps.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 
 const PASSPHRASE = 'correct horse battery'
@@ -176,7 +176,7 @@ describe('a file that another program wrote', () => {
     takenAt: '2026-01-01T00:00:00.000Z',
   }
   beforeAll(async () => {
-    header.migrations = (await readSteps(ownMigrations)).map(({ version }) => version)
+    header.migrations = await ownVersions()
   })
   let made = 0
   const restored = async (contents: Contents, rows: string[], more = {}) => {
@@ -196,6 +196,13 @@ describe('a file that another program wrote', () => {
   test('of a newer version is refused before anything is written', async () => {
     await expect(restored({ tables: [], sequences: [] }, [], { migrations: [1, 9_999] })).rejects.toThrow(
       /made by a newer version of Equity Manager \(9\.9\.9, schema 9999; this one has schema \d+\)/,
+    )
+  })
+
+  test('of a version that is not carried over is refused before anything is written', async () => {
+    const old = Array.from({ length: 30 }, (_, at) => at + 1).filter((one) => ![10, 20, 21].includes(one))
+    await expect(restored({ tables: [], sequences: [] }, [], { migrations: old })).rejects.toThrow(
+      /from before migration 031 \(who-may-come-in\), which this version cannot carry over\. Restore it with/,
     )
   })
 

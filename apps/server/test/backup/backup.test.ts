@@ -9,7 +9,6 @@ import { LEFT_OUT } from '../../src/backup/left-out.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
 import { seed } from '../../src/first-start.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
 import { attachOrStart } from '../../src/platform/postgres/embedded.ts'
 import { holdServerLock } from '../../src/platform/postgres/server-lock.ts'
 import { throwAwaySettings } from '../../src/platform/postgres/settings.ts'
@@ -22,8 +21,6 @@ import { waitingForLock } from '../support/locks.ts'
 import { throwAwayFolder } from '../support/throw-away-cluster.ts'
 
 const PASSPHRASE = 'sinhala පැරණි තැපැල්පෙට්ටිය'
-/** The schema before this file's subject came. */
-const BEFORE = Array.from({ length: 30 }, (_, at) => at + 1).filter((one) => ![10, 20, 21].includes(one))
 const leftOut = Object.keys(LEFT_OUT)
 const quiet = () => undefined
 let api: Api
@@ -118,33 +115,6 @@ describe('the drill', () => {
               (SELECT string_agg(kind, ' ') FROM em.backups) AS kind`,
     )
     expect(found).toEqual({ sessions: '0', keys: '0', kind: 'restore' })
-  })
-
-  test('a backup of an older version is loaded into its schema and brought up to date', async () => {
-    const older = await freshDatabase({ migrated: false })
-    await migrate(older.config, { only: BEFORE })
-    const database = await openDatabase(older.config, 2)
-    await seed(database)
-    await database.close()
-    await rowsOf(
-      older.config,
-      `INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ('A', 'B', 'a@b.lk', 'x', true);
-       INSERT INTO em.portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status)
-       VALUES ('OLD', 'Old', 'Equity Portfolio', 'Old Trust', 'N', 'LKR', 'Active')`,
-    )
-    const target = join(folder, 'older.backup')
-    await makeBackup({ connection: older.config, target, product: '0.0.9', say: quiet })
-    const { header } = await checkBackup(target, async () => undefined, quiet)
-    expect(header).toMatchObject({ product: '0.0.9', migrations: BEFORE })
-    const elsewhere = await freshDatabase({ migrated: false })
-    await restore(elsewhere.config, target)
-    const versions = (connection: pg.ClientConfig) =>
-      rowsOf(connection, 'SELECT version, md5 FROM em.schema_versions ORDER BY 1')
-    expect(await versions(elsewhere.config)).toEqual(await versions(api.fresh.config))
-    expect(await rowsOf(elsewhere.config, "SELECT name FROM em.entities WHERE name <> 'General'")).toEqual([
-      { name: 'Old Trust' },
-    ])
-    expect((await verified(elsewhere.config)).differences).toEqual([])
   })
 })
 

@@ -420,7 +420,7 @@ describe('the single bulk forms', () => {
       brokerName: 'B',
     })
     const { body } = await api.call<Body>('POST /trade-summary/save-bulk-buy-transaction', { body: buy })
-    const migration = new URL('../../migrations/052.do.single-bulk-entries.sql', import.meta.url)
+    const migration = new URL('../../carry-over/052.do.single-bulk-entries.sql', import.meta.url)
     const owner = new pg.Client(api.fresh.config)
     await owner.connect()
     await owner.query(`BEGIN; SET LOCAL search_path = em;

@@ -91,7 +91,7 @@ describe('on an outside server where the owner may not create roles', () => {
     // As on a server that Equity Manager has never seen.
     await run(cluster.admin, 'DROP ROLE equity_manager_app')
     const { owner, application, admin } = await outside('')
-    expect((await bringUpToDate({ application: owner })).length).toBeGreaterThan(20)
+    expect((await bringUpToDate({ application: owner })).length).toBeGreaterThan(0)
     expect(await wallOf(owner)).toBe('triggers')
 
     const { user } = application
@@ -115,7 +115,7 @@ describe('on an outside server', () => {
     await run({ ...cluster.admin, database: 'books_1' }, 'DROP OWNED BY equity_manager_app')
     await run(cluster.admin, 'DROP ROLE equity_manager_app')
     const { owner, application } = await outside('CREATEROLE')
-    expect((await bringUpToDate({ application, owner })).length).toBeGreaterThan(20)
+    expect((await bringUpToDate({ application, owner })).length).toBeGreaterThan(0)
     expect(await wallOf(application)).toBe('two logins')
     const both = await Promise.all([
       bringUpToDate({ application, owner }),

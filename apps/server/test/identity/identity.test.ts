@@ -89,7 +89,7 @@ describe('sign-up', () => {
   test('keeps the password as argon2id only, and the token as a hash only', async () => {
     const { token, user } = await api.signUp()
     const [stored] = await api.database.query<{ password_hash: string }>(
-      'SELECT password_hash FROM users WHERE id = $1',
+      'SELECT (passwords_of($1)).password_hash',
       [user.id],
     )
     expect(stored?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)

@@ -41,7 +41,7 @@ async function changeMeanwhile<Body>(
     await other.end()
   }
 }
-const NEW_PASSWORD = 'UPDATE users SET password_hash = $2 WHERE id = $1'
+const NEW_PASSWORD = 'SELECT set_password($1, $2)'
 const openSessions = (userId: number) =>
   api.database.query('SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL', [userId])
 

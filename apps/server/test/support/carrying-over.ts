@@ -5,7 +5,7 @@ import type { Api } from './api.ts'
 
 /** What stands in a migration from some words to the next empty line. */
 export async function carryingOver(file: string, from: string): Promise<string> {
-  const text = await readFile(new URL(`../../migrations/${file}`, import.meta.url), 'utf8')
+  const text = await readFile(new URL(`../../carry-over/${file}`, import.meta.url), 'utf8')
   const start = text.indexOf(from)
   if (start === -1) throw new Error(`${file} has no ${from}`)
   const end = text.indexOf('\n\n', start)

@@ -1,70 +1,87 @@
 /**
- * Brings a database to the newest schema: plain SQL files, each once, with a checksum. A file and the row that records
- * it are one transaction, so that a kill at any moment leaves both or neither. An advisory lock lets several servers
- * start at once.
+ * Brings a database to the newest schema. A new one is made of the schema's document; older books run the steps that they
+ * miss, and then the functions of the document again. All of a start's work is one transaction with the rows that record
+ * it, so that a kill at any moment leaves the old schema or the new one. An advisory lock lets several servers start at
+ * once.
  */
 import pg from 'pg'
 import { sqlState } from './database.ts'
-import { notedAfterwards } from './half-steps.ts'
 import { sayingWhatIsWaitedFor } from './lock-waits.ts'
-import { ownMigrations, readSteps, SCHEMA, type Step, titleOf } from './steps.ts'
+import { readSchema, type SchemaDocument } from './schema-document.ts'
+import { allSteps, BASELINE, OLDEST_CARRIED, SCHEMA, type Step, titleOf } from './steps.ts'
 
 const LOCK = [0x45714d67, 0x4d696772] as const
 const TABLE = `${SCHEMA}.schema_versions`
 /** What the table of the steps holds of each beside its number. */
 const COLUMNS = { name: 'text', md5: 'text', run_at: 'timestamptz' }
+/** The row that says which functions stand in the database. */
+const FUNCTIONS = { version: 0, name: 'functions' }
 
 export interface MigrateOptions {
-  /** The folder of the files; our own when left out. */
+  /** The folder of the migrations; our own when left out. */
   readonly folder?: string
-  /** The numbers of the files to run, for the schema of an earlier version; all when left out. */
-  readonly only?: readonly number[]
   /** One line for the person at the console. */
   readonly say?: (line: string) => void
 }
 
 /**
- * Runs every file that the database has not recorded, in the order of their numbers, and answers the files that ran.
- * @throws when a newer version of the program has run more files (not with `only`), when a file was changed after it ran,
- *   or when a statement fails: then nothing of that file stays, and the files before it are recorded.
+ * Makes the schema, or runs the steps that the database has not recorded in the order of their numbers. Answers what ran.
+ * @throws when the books are of a version that is not known, or of a newer one, when a file was changed after it ran, or when
+ *   a statement fails: then nothing of it stays.
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions = {}): Promise<string[]> {
-  const all = await readSteps(options.folder ?? ownMigrations)
-  const { only, say = () => undefined } = options
-  const steps = all.filter(({ version }) => only?.includes(version) ?? true)
-  const client = new pg.Client(connection)
-  // A connection that breaks fails its statement; without a listener it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1, $2)', [...LOCK])
-    await prepare(client, say)
+  const { folder, say = () => undefined } = options
+  const all = await allSteps(folder)
+  return working(connection, say, async (client) => {
+    const document = await readSchema()
     const recorded = await recordedIn(client)
-    if (only === undefined) refuseNewer(recorded, all)
-    const ran = await runMissing(client, recorded, steps, say)
-    // Also where nothing ran: earlier versions gave the rights after the last file. It changes only what differs.
-    await giveRights(client)
-    return ran
-  } finally {
-    await client.end()
-  }
+    refuseUnknown(recorded, all)
+    if (recorded.length === 0) {
+      await refuseTables(client)
+      return make(client, document, all)
+    }
+    return update(client, document, recorded, all, say)
+  })
 }
 
 /**
- * Whether migrations of this program are missing.
- * @throws where the connection may not read which have run, or where a newer version of the program has run more.
+ * Makes the schema of an earlier version in an empty database, to load a backup of it.
+ * @param versions the numbers that a database of that version has recorded.
  */
+export async function migrateTo(connection: pg.ClientConfig, versions: readonly number[]): Promise<void> {
+  const all = await allSteps()
+  const now = all.map(({ version }) => version).filter((version) => version >= BASELINE)
+  if (now.every((version) => versions.includes(version))) {
+    await migrate(connection)
+    return
+  }
+  const way = versions.includes(BASELINE)
+    ? all.filter(({ version }) => version <= BASELINE || versions.includes(version))
+    : all.filter(({ version }) => versions.includes(version))
+  await working(
+    connection,
+    () => undefined,
+    async (client) => {
+      await refuseTables(client)
+      await inOneTransaction(client, async () => {
+        for (const step of way) await run(client, step)
+      })
+      return []
+    },
+  )
+}
+
+/** Whether the schema of the database is older than this program's. @throws as `migrate` where the books are not known. */
 export async function isBehind(client: pg.ClientBase): Promise<boolean> {
   const { rows: found } = await client.query<{ there: boolean }>(
     'SELECT to_regclass($1) IS NOT NULL AS there',
     [TABLE],
   )
   if (!found[0]?.there) return true
-  const steps = await readSteps(ownMigrations)
+  const all = await allSteps()
   const recorded = await recordedIn(client)
-  refuseNewer(recorded, steps)
-  const ran = new Set(recorded.map(({ version }) => version))
-  return steps.some((step) => !ran.has(step.version))
+  refuseUnknown(recorded, all)
+  return missingOf(recorded, all).length > 0 || (await functionsIn(client)) !== (await readSchema()).md5
 }
 
 interface Recorded {
@@ -74,7 +91,7 @@ interface Recorded {
   readonly md5: string | null
 }
 
-/** The migrations that ran on this database, in the order of their numbers. */
+/** The steps that ran on this database, in the order of their numbers. */
 async function recordedIn(client: pg.ClientBase): Promise<Recorded[]> {
   // The columns beside the number may be missing where the first start of an earlier version was cut off.
   const { rows } = await client.query<{ version: string; name: string | null; md5: string | null }>(
@@ -84,16 +101,79 @@ async function recordedIn(client: pg.ClientBase): Promise<Recorded[]> {
   return rows.map(({ version, name, md5 }) => ({ version: Number(version), name: name ?? 'unnamed', md5 }))
 }
 
-/** An older program would write into tables whose rules it does not know. @throws Error with what to do. */
-function refuseNewer(recorded: readonly Recorded[], steps: readonly Step[]): void {
-  const newest = recorded.findLast(({ version }) => steps.every((step) => step.version !== version))
-  if (newest === undefined) return
-  const own = steps.at(-1)
-  throw new Error(
-    `A newer version of Equity Manager has run migration ${titleOf(newest)} on these books; ` +
-      `${own ? `the newest that this version knows is ${titleOf(own)}` : 'this version knows none'}. ` +
-      'Start the newer version, or restore a backup of this version into an empty folder or database.',
+async function functionsIn(client: pg.ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ md5: string }>(`SELECT md5 FROM ${TABLE} WHERE version = $1`, [
+    FUNCTIONS.version,
+  ])
+  return rows[0]?.md5
+}
+
+const isCarried = (recorded: readonly Recorded[]) => recorded.some(({ version }) => version === BASELINE)
+
+function missingOf(recorded: readonly Recorded[], all: readonly Step[]): Step[] {
+  const ran = new Set(recorded.map(({ version }) => version))
+  const from = isCarried(recorded) ? BASELINE : 0
+  return all.filter(({ version }) => version > from && !ran.has(version))
+}
+
+/** Books of a version that this one cannot bring to its schema. @throws Error with what to do. */
+function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): void {
+  const known = new Map(all.map((step) => [step.version, step]))
+  const newer = recorded.findLast(({ version }) => !known.has(version))
+  const own = all.at(-1)
+  if (newer !== undefined) {
+    throw new Error(
+      `A newer version of Equity Manager has run migration ${titleOf(newer)} on these books; ` +
+        `${own ? `the newest that this version knows is ${titleOf(own)}` : 'this version knows none'}. ` +
+        'Start the newer version, or restore a backup of this version into an empty folder or database.',
+    )
+  }
+  const changed = recorded.find(({ version, md5 }) => md5 !== null && md5 !== known.get(version)?.md5)
+  if (changed !== undefined)
+    throw new Error(`Migration ${titleOf(changed)} was changed after it had run on this database.`)
+  if (recorded.length === 0 || isCarried(recorded)) return
+  const ran = new Set(recorded.map(({ version }) => version))
+  const lacking = all.find(({ version }) => version <= OLDEST_CARRIED && !ran.has(version))
+  if (lacking !== undefined) {
+    throw new Error(
+      `These books are of a version of Equity Manager from before migration ${titleOf(lacking)}, which this version ` +
+        'cannot carry over. Nothing was changed. Start the version of commit 7983b21 on them once, then this one.',
+    )
+  }
+}
+
+/** Tables without the list of what made them are nobody's we know. @throws Error with what to do. */
+async function refuseTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname <> 'schema_versions'
+      ORDER BY relname LIMIT 1`,
+    [SCHEMA],
   )
+  if (rows[0] === undefined) return
+  throw new Error(
+    `The schema "${SCHEMA}" of this database holds tables (${rows[0].name}) and no list of what made them. ` +
+      'Nothing was changed. Restore a backup into an empty folder or database.',
+  )
+}
+
+/** One connection that alone works on the schema, in the schema of the books. */
+async function working<T>(
+  connection: pg.ClientConfig,
+  say: (line: string) => void,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connection)
+  // A connection that breaks fails its statement; without a listener it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1, $2)', [...LOCK])
+    await prepare(client, say)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** The schema and the table of the steps; the table is the one that earlier versions of the program made. */
@@ -115,27 +195,59 @@ async function prepare(client: pg.Client, say: (line: string) => void): Promise<
   await sayingWhatIsWaitedFor(client, say, () => client.query(`ALTER TABLE schema_versions ${added}`))
 }
 
-async function runMissing(
+/** A new database: the whole document, and the rows of what it comes to. */
+async function make(client: pg.Client, document: SchemaDocument, all: readonly Step[]): Promise<string[]> {
+  const steps = all.filter(({ version }) => version >= BASELINE)
+  await inOneTransaction(client, async () => {
+    // Functions of one word speak of tables and functions of a later one.
+    await client.query('SET LOCAL check_function_bodies = off')
+    await client.query(document.whole)
+    for (const step of steps) await record(client, step)
+    await recordFunctions(client, document)
+    await giveRights(client)
+  })
+  return steps.map((step) => step.file)
+}
+
+/** Older books: the steps that they miss, then the functions as they are now. */
+async function update(
   client: pg.Client,
-  ran: readonly Recorded[],
-  steps: readonly Step[],
+  document: SchemaDocument,
+  recorded: readonly Recorded[],
+  all: readonly Step[],
   say: (line: string) => void,
 ): Promise<string[]> {
-  const recorded = new Map(ran.map(({ version, md5 }) => [version, md5]))
-  for (const step of steps) {
-    const md5 = recorded.get(step.version)
-    if (md5 && md5 !== step.md5)
-      throw new Error(`Migration ${titleOf(step)} was changed after it had run on this database.`)
+  const missing = missingOf(recorded, all)
+  if (missing.length === 0 && (await functionsIn(client)) === document.md5) {
+    await giveRights(client)
+    return []
   }
-  for (const step of await notedAfterwards(client, SCHEMA, steps, new Set(recorded.keys()))) {
-    await inOneTransaction(client, () => record(client, step))
-    recorded.set(step.version, step.md5)
+  const carried = isCarried(recorded)
+  if (!carried) {
     say(
-      `Migration ${titleOf(step)} was in the database but not recorded: an earlier start was cut off. Recorded now.`,
+      `These books are of an earlier version of Equity Manager (schema ${recorded.at(-1)?.version ?? 0}). ` +
+        'They are carried over now, all at once or not at all.',
     )
   }
-  const missing = steps.filter((step) => !recorded.has(step.version))
-  for (const step of missing) await run(client, step, say)
+  let at: Step | undefined
+  const work = () =>
+    inOneTransaction(client, async () => {
+      for (const step of missing) {
+        at = step
+        await run(client, step)
+      }
+      at = undefined
+      await client.query('SET LOCAL check_function_bodies = off')
+      await client.query(document.again)
+      await recordFunctions(client, document)
+      await giveRights(client)
+    })
+  try {
+    await sayingWhatIsWaitedFor(client, say, work)
+  } catch (error) {
+    throw explained(at, error)
+  }
+  if (!carried) say('The books are carried over.')
   return missing.map((step) => step.file)
 }
 
@@ -150,20 +262,12 @@ async function inOneTransaction(client: pg.Client, work: () => Promise<void>): P
   }
 }
 
-async function run(client: pg.Client, step: Step, say: (line: string) => void): Promise<void> {
-  const work = () =>
-    inOneTransaction(client, async () => {
-      const began = await transactionNumber(client)
-      await client.query(step.sql)
-      if ((await transactionNumber(client)) !== began)
-        throw new Error('it ends its own transaction; leave BEGIN and COMMIT out of it')
-      await record(client, step)
-    })
-  try {
-    await sayingWhatIsWaitedFor(client, say, work)
-  } catch (error) {
-    throw explained(step, error)
-  }
+async function run(client: pg.Client, step: Step): Promise<void> {
+  const began = await transactionNumber(client)
+  await client.query(step.sql)
+  if ((await transactionNumber(client)) !== began)
+    throw new Error('it ends its own transaction; leave BEGIN and COMMIT out of it')
+  await record(client, step)
 }
 
 async function transactionNumber(client: pg.Client): Promise<string | undefined> {
@@ -171,34 +275,36 @@ async function transactionNumber(client: pg.Client): Promise<string | undefined>
   return rows[0]?.number
 }
 
-/** The rights on new tables are given in the step's own transaction: a table without them would stop every write. */
 async function record(client: pg.Client, step: Step): Promise<void> {
   await client.query('INSERT INTO schema_versions (version, name, md5, run_at) VALUES ($1, $2, $3, now())', [
     step.version,
     step.name,
     step.md5,
   ])
-  await giveRights(client)
 }
 
-async function giveRights(client: pg.Client): Promise<void> {
-  // The first four migrations came before it.
-  const { rows } = await client.query<{ there: boolean }>(
-    "SELECT to_regprocedure('grant_app_rights()') IS NOT NULL AS there",
+async function recordFunctions(client: pg.Client, { md5 }: SchemaDocument): Promise<void> {
+  await client.query(
+    `INSERT INTO schema_versions (version, name, md5, run_at) VALUES ($1, $2, $3, now())
+     ON CONFLICT (version) DO UPDATE SET name = excluded.name, md5 = excluded.md5, run_at = excluded.run_at`,
+    [FUNCTIONS.version, FUNCTIONS.name, md5],
   )
-  if (rows[0]?.there) await client.query('SELECT grant_app_rights()')
+}
+
+/** In the transaction of the work: a new table without rights would stop every write. */
+async function giveRights(client: pg.Client): Promise<void> {
+  await client.query('SELECT grant_app_rights()')
 }
 
 /** Something to be made is there already, or something to be changed is not. */
 const NOT_AS_LISTED = /^42(P0[1-7]|P16|701|703|704|710|723|883)$/
 
-function explained(step: Step, error: unknown): Error {
+function explained(step: Step | undefined, error: unknown): Error {
   const reason = error instanceof Error ? error.message : String(error)
   const remedy = NOT_AS_LISTED.test(sqlState(error))
     ? ' The database is not as its list of migrations says. Restore the last backup; or, where what is named here was' +
       ' made by hand, rename it. Then start again.'
     : ''
-  return new Error(`Migration ${titleOf(step)} failed, and nothing of it was kept: ${reason}.${remedy}`, {
-    cause: error,
-  })
+  const what = step === undefined ? 'Renewing the functions of the schema' : `Migration ${titleOf(step)}`
+  return new Error(`${what} failed, and nothing of it was kept: ${reason}.${remedy}`, { cause: error })
 }

@@ -66,28 +66,25 @@ export const END_WAITING = statement(
 /** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
 export const USER_BY_EMAIL = statement(
   'identity.user-by-email',
-  `SELECT ${USER}, is_active, waiting, password_hash, repeated_signup_hash,
+  `SELECT ${USER}, is_active, waiting, (passwords_of(id)).password_hash, (passwords_of(id)).repeated_signup_hash,
           EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id) AS signed_in_before
      FROM users WHERE email = $1`,
 )
 export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = $1`)
 export const OWN_PASSWORD = statement(
   'identity.own-password',
-  'SELECT first_name, last_name, email, password_hash FROM users WHERE id = $1',
+  'SELECT first_name, last_name, email, (passwords_of(id)).password_hash FROM users WHERE id = $1',
 )
 export const LOCK_USER = statement(
   'identity.lock-user',
-  'SELECT password_hash FROM users WHERE id = $1 FOR UPDATE',
+  'SELECT (passwords_of(id)).password_hash FROM users WHERE id = $1 FOR UPDATE',
 )
 /** The account as it is now; it cannot change until the session is there, and sign-ins do not wait for each other. */
 export const HOLD_FOR_SIGN_IN = statement(
   'identity.hold-for-sign-in',
-  `SELECT ${USER}, is_active, password_hash FROM users WHERE id = $1 FOR SHARE`,
+  `SELECT ${USER}, is_active, (passwords_of(id)).password_hash FROM users WHERE id = $1 FOR SHARE`,
 )
-export const SET_PASSWORD = statement(
-  'identity.set-password',
-  'UPDATE users SET password_hash = $2 WHERE id = $1',
-)
+export const SET_PASSWORD = statement('identity.set-password', 'SELECT set_password($1, $2)')
 
 /** A session that may be used: $n minutes without use end it unless it is kept. */
 const alive = (idle: string) =>

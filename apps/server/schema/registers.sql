@@ -1,0 +1,210 @@
+-- The masters: lists that people keep on screens. `version` guards against lost updates; texts are bounded; numbers
+-- exclude NaN. Described in the contract and served by one engine.
+
+CREATE TABLE equities (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  symbol text NOT NULL CHECK (length(symbol) BETWEEN 1 AND 20),
+  isin text CHECK (length(isin) <= 12),
+  sector text,
+  market text DEFAULT 'Colombo Stock Exchange',
+  country text DEFAULT 'Sri Lanka',
+  currency text DEFAULT 'LKR',
+  is_active boolean NOT NULL DEFAULT true,
+  notes text CHECK (length(notes) <= 4000),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE equities IS 'Register: securities.';
+CREATE UNIQUE INDEX equities_symbol ON equities (lower(symbol));
+CREATE INDEX equities_name ON equities (lower(name));
+
+-- A security keeps its id through a change of symbol; this says what it was called when.
+CREATE TABLE equity_symbols (
+  equity_id bigint NOT NULL REFERENCES equities (id) ON DELETE CASCADE,
+  symbol text NOT NULL,
+  valid_from timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (equity_id, valid_from)
+);
+COMMENT ON TABLE equity_symbols IS 'The symbols that a security had. Written by the trigger of equities.';
+CREATE OR REPLACE FUNCTION note_symbol() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' OR NEW.symbol <> OLD.symbol THEN
+    INSERT INTO equity_symbols (equity_id, symbol, valid_from) VALUES (NEW.id, NEW.symbol, clock_timestamp());
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER equities_symbol_history AFTER INSERT OR UPDATE OF symbol ON equities
+  FOR EACH ROW EXECUTE FUNCTION note_symbol();
+
+CREATE TABLE portfolios (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The code. Not all digits, so that it can never be taken for an id.
+  portfolio_id text NOT NULL CHECK (length(portfolio_id) BETWEEN 1 AND 50 AND portfolio_id !~ '^[0-9]+$'),
+  portfolio_name text NOT NULL CHECK (length(portfolio_name) BETWEEN 1 AND 200),
+  portfolio_type text NOT NULL,
+  entity text NOT NULL,
+  fund_manager text NOT NULL,
+  base_currency text NOT NULL,
+  benchmark text,
+  start_date date CHECK (isfinite(start_date)),
+  end_date date CHECK (isfinite(end_date)),
+  status text NOT NULL CHECK (status IN ('Active', 'Inactive', 'Suspended', 'Closed')),
+  risk_profile text,
+  investment_horizon text,
+  target_yield numeric(9, 4) CHECK (target_yield BETWEEN 0 AND 1000),
+  compliance_rules_id text,
+  parent_portfolio_id text,
+  valuation_method text,
+  accounting_treatment text CHECK (accounting_treatment IN ('FVTPL', 'FVOCI', 'Amortized Cost', 'HTM')),
+  rebalancing_frequency text,
+  external_ref_code text,
+  tags text,
+  notes text CHECK (length(notes) <= 4000),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- The entity that `entity` names; set by the trigger.
+  entity_id bigint NOT NULL REFERENCES entities (id),
+  -- While a portfolio has opening positions or balances: the first day of its books, and the entry of the balances. They
+  -- stand on the portfolio's row, which a trade locks and reads afresh. Not facts: the lots and the entry say the same,
+  -- and `verify` compares.
+  opening_date date CHECK (isfinite(opening_date)),
+  opening_balances_entry_id bigint,
+  CHECK (opening_balances_entry_id IS NULL OR opening_date IS NOT NULL)
+);
+COMMENT ON TABLE portfolios IS 'Register: portfolios. The two opening columns are derived and written by openings.';
+CREATE UNIQUE INDEX portfolios_code ON portfolios (lower(portfolio_id));
+CREATE UNIQUE INDEX portfolios_name ON portfolios (lower(portfolio_name));
+CREATE OR REPLACE TRIGGER portfolios_entity BEFORE INSERT OR UPDATE ON portfolios FOR EACH ROW EXECUTE FUNCTION name_entity();
+
+CREATE TABLE strategies (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  portfolio_id bigint NOT NULL REFERENCES portfolios (id),
+  strategy_id text NOT NULL CHECK (length(strategy_id) BETWEEN 1 AND 50),
+  strategy_type text NOT NULL,
+  entity_business_unit text NOT NULL,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE strategies IS 'Register: strategies of portfolios.';
+CREATE UNIQUE INDEX strategies_once ON strategies (portfolio_id, lower(strategy_id));
+
+CREATE TABLE costing_methods (
+  portfolio_id bigint PRIMARY KEY REFERENCES portfolios (id),
+  costing_method text NOT NULL CHECK (costing_method IN ('WAP', 'FIFO', 'CHERRY')),
+  assigned_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE costing_methods IS 'Register: how the sales of a portfolio take from its lots. Fixed once it has trades.';
+
+CREATE TABLE settlement_accounts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  payment_method text NOT NULL,
+  account_name text NOT NULL CHECK (length(account_name) BETWEEN 1 AND 200),
+  account_number text NOT NULL CHECK (length(account_number) BETWEEN 1 AND 50),
+  bank_name text NOT NULL CHECK (length(bank_name) BETWEEN 1 AND 200),
+  branch_name text NOT NULL CHECK (length(branch_name) BETWEEN 1 AND 200),
+  swift_code text CHECK (length(swift_code) <= 11),
+  iban text CHECK (length(iban) <= 34),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- By hand: what is due waits until somebody confirms it. Automatic: after the due date it is taken as settled while
+  -- nothing was recorded of it.
+  settles text NOT NULL DEFAULT 'automatic' CHECK (settles IN ('automatic', 'by hand'))
+);
+COMMENT ON TABLE settlement_accounts IS 'Register: the bank accounts that trades settle on.';
+CREATE UNIQUE INDEX settlement_accounts_once ON settlement_accounts (lower(bank_name), lower(account_number));
+CREATE OR REPLACE TRIGGER settlement_accounts_keep_key BEFORE UPDATE OF id ON settlement_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
+CREATE OR REPLACE TRIGGER settlement_accounts_stay BEFORE TRUNCATE ON settlement_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
+
+-- Percentages. The after-tax rate has two decimals, as specified.
+CREATE TABLE cost_of_funds (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_date date NOT NULL CHECK (isfinite(effective_date)),
+  cost_of_funds numeric(9, 4) NOT NULL CHECK (cost_of_funds > 0 AND cost_of_funds <= 1000),
+  tax_rate numeric(7, 4) NOT NULL CHECK (tax_rate BETWEEN 0 AND 100),
+  after_tax_cost_of_funds numeric(6, 2) NOT NULL CHECK (after_tax_cost_of_funds BETWEEN 0 AND 1000),
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE cost_of_funds IS 'Register: the cost of money from a day on.';
+CREATE UNIQUE INDEX cost_of_funds_date ON cost_of_funds (effective_date);
+
+CREATE TABLE chart_of_accounts (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_code text NOT NULL CHECK (length(account_code) BETWEEN 1 AND 30),
+  account_name text NOT NULL CHECK (length(account_name) BETWEEN 1 AND 200),
+  description text CHECK (length(description) <= 500),
+  active_status text NOT NULL DEFAULT 'Yes' CHECK (active_status IN ('Yes', 'No')),
+  is_system boolean NOT NULL DEFAULT false,
+  -- Type by the code's first digit, as specified.
+  account_type text NOT NULL GENERATED ALWAYS AS (
+    CASE left(account_code, 1)
+      WHEN '1' THEN 'Asset' WHEN '2' THEN 'Liability' WHEN '3' THEN 'Equity' WHEN '4' THEN 'Income'
+      WHEN '5' THEN 'Cost of Sales' WHEN '6' THEN 'Expense' ELSE 'Other' END) STORED,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+COMMENT ON TABLE chart_of_accounts IS 'Register: the accounts of the ledger.';
+CREATE UNIQUE INDEX chart_of_accounts_code ON chart_of_accounts (lower(account_code));
+
+CREATE TABLE brokers (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
+  code text CHECK (length(code) <= 20),
+  email text,
+  phone text,
+  is_active boolean NOT NULL DEFAULT true,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  -- Where the broker is paid.
+  bank_name text,
+  branch_name text,
+  account_number text,
+  swift_code text
+);
+COMMENT ON TABLE brokers IS 'Register: brokers, and where they are paid.';
+CREATE UNIQUE INDEX brokers_name ON brokers (lower(name));
+CREATE OR REPLACE TRIGGER brokers_keep_key BEFORE UPDATE OF id ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
+CREATE OR REPLACE TRIGGER brokers_stay BEFORE TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION keep_key();
+
+-- The fee schedule as data: the one in force is the latest for the security's class not after the trade date.
+-- Rates are percent of gross; up to `band_limit` the first rates apply, above it the excess rates.
+CREATE TABLE fee_tariffs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  effective_from date NOT NULL CHECK (isfinite(effective_from)),
+  security_class text NOT NULL,
+  band_limit numeric(18, 2) NOT NULL CHECK (band_limit > 0 AND band_limit < 'NaN'),
+  brokerage numeric(7, 4) NOT NULL,
+  cse numeric(7, 4) NOT NULL,
+  cds numeric(7, 4) NOT NULL,
+  clearing numeric(7, 4) NOT NULL,
+  sec numeric(7, 4) NOT NULL,
+  stl numeric(7, 4) NOT NULL,
+  excess_brokerage numeric(7, 4) NOT NULL,
+  excess_cse numeric(7, 4) NOT NULL,
+  excess_cds numeric(7, 4) NOT NULL,
+  excess_clearing numeric(7, 4) NOT NULL,
+  excess_sec numeric(7, 4) NOT NULL,
+  excess_stl numeric(7, 4) NOT NULL,
+  source text,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (security_class, effective_from),
+  CONSTRAINT fee_tariffs_class CHECK (security_class IN
+    ('ordinary', 'non-voting', 'preference', 'rights', 'warrant', 'unit', 'debenture')),
+  CONSTRAINT fee_tariffs_rates CHECK (
+    brokerage BETWEEN 0 AND 100 AND cse BETWEEN 0 AND 100 AND cds BETWEEN 0 AND 100
+    AND clearing BETWEEN 0 AND 100 AND sec BETWEEN 0 AND 100 AND stl BETWEEN 0 AND 100
+    AND excess_brokerage BETWEEN 0 AND 100 AND excess_cse BETWEEN 0 AND 100 AND excess_cds BETWEEN 0 AND 100
+    AND excess_clearing BETWEEN 0 AND 100 AND excess_sec BETWEEN 0 AND 100 AND excess_stl BETWEEN 0 AND 100)
+);
+COMMENT ON TABLE fee_tariffs IS 'Register: the fees of trades from a day on, per class of security.';
