@@ -154,13 +154,22 @@ BEGIN
 END
 $$;
 
+-- Kept sums stand in slots that one transaction at a time adds to: writes that run side by side wait for no row of each
+-- other, and cannot wait in a circle. This is the first slot that no other transaction keeps sums in, held until this one
+-- ends. 4 to 19 are for very many rows. Where all are taken, one is shared.
+CREATE OR REPLACE FUNCTION slot_to_keep() RETURNS smallint LANGUAGE plpgsql AS $$
+DECLARE
+  slot smallint;
+BEGIN
+  FOREACH slot IN ARRAY '{0,1,2,3,20,21,22,23,24,25,26,27,28,29,30,31}'::smallint[] LOOP
+    IF pg_try_advisory_xact_lock(1164142951, 100 + slot) THEN RETURN slot; END IF;
+  END LOOP;
+  RETURN pg_backend_pid() % 4;
+END $$;
+
 -- Runs once per statement over all lines it brought: each entry is whole and balances within each portfolio it touches,
 -- what it names is there, its day is open; then the lines are added to the kept balances in key order (so that writers
 -- cannot deadlock).
---
--- Slots 0 to 3 are for saves, by process. A statement of very many lines takes a slot of its own, from 4 on, which nobody
--- else writes until its transaction ends: saves and other imports do not wait for its rows, and days on which the slot
--- holds nothing yet are written without asking row by row whether there is one.
 CREATE OR REPLACE FUNCTION post_lines() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
 DECLARE
   doubtful boolean;
@@ -168,7 +177,7 @@ DECLARE
   how_many bigint;
   bad record;
   what text;
-  my_slot smallint := pg_backend_pid() % 4;
+  my_slot smallint;
   own_slot smallint;
   begun date[];
 BEGIN
@@ -251,7 +260,7 @@ BEGIN
       USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'journal_lines_references';
   END IF;
 
-  -- Slots 0 to 3 are for saves, by process. A statement of very many lines takes a slot of its own, from 4 on, which nobody
+  -- Saves have the slots of slot_to_keep(). A statement of very many lines takes one of its own, from 4 to 19, which nobody
   -- else writes until its transaction ends: saves and other imports do not wait for its rows, and days on which the slot
   -- holds nothing yet are written without asking row by row whether there is one. In the order of days all the same: a
   -- balance reads the days of a month, and finds them side by side.
@@ -291,6 +300,7 @@ BEGIN
         SET debit = b.debit + excluded.debit, credit = b.credit + excluded.credit, lines = b.lines + excluded.lines;
     RETURN NULL;
   END IF;
+  my_slot := slot_to_keep();
   WITH kept AS MATERIALIZED (
     SELECT entry_date AS day, account_id, coalesce(portfolio_id, 0) AS portfolio_id,
            coalesce(settlement_account_id, 0) AS settlement_account_id, transaction_type,
@@ -309,8 +319,7 @@ BEGIN
     ON CONFLICT (month, account_id, portfolio_id, settlement_account_id, transaction_type, slot) DO UPDATE
       SET debit = b.debit + excluded.debit, credit = b.credit + excluded.credit, lines = b.lines + excluded.lines;
   RETURN NULL;
-END
-$$;
+END $$;
 CREATE OR REPLACE TRIGGER journal_lines_post AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION post_lines();
 

@@ -117,7 +117,7 @@ $$;
 -- `changes`: how many trades they are of.
 CREATE OR REPLACE FUNCTION add_settlement_sums(added settlement_months[], changes bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  my_slot smallint := pg_backend_pid() % 4;
+  my_slot smallint;
 BEGIN
   IF added IS NULL THEN RETURN; END IF;
   -- Of very many a slot of their own, as post_lines() has it: nobody waits for their rows.
@@ -129,6 +129,7 @@ BEGIN
       END IF;
     END LOOP;
   END IF;
+  my_slot := coalesce(my_slot, slot_to_keep());
   INSERT INTO settlement_months AS b
     SELECT month, standing, portfolio_id, settlement_account_id, broker_name, side, my_slot, sum(trades), sum(paying),
            sum(payable), sum(receivable)
@@ -138,8 +139,7 @@ BEGIN
     ON CONFLICT (month, standing, portfolio_id, settlement_account_id, broker_name, side, slot) DO UPDATE
       SET trades = b.trades + excluded.trades, paying = b.paying + excluded.paying,
           payable = b.payable + excluded.payable, receivable = b.receivable + excluded.receivable;
-END
-$$;
+END $$;
 
 -- Something happened to settlements, or was taken back: they stand otherwise than before, in the version in force.
 CREATE OR REPLACE FUNCTION keep_settlement_sums() RETURNS trigger

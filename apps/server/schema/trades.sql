@@ -128,7 +128,7 @@ DECLARE
   one record;
   pays boolean;
   added settlement_months[];
-  my_slot smallint := pg_backend_pid() % 4;
+  my_slot smallint;
 BEGIN
   -- Brokers and settlement accounts may be deleted while nothing names them: under the lock that post_lines() shares.
   PERFORM pg_advisory_xact_lock_shared(1164142951, 1);
@@ -157,6 +157,7 @@ BEGIN
 
   IF one.trades = 1 AND one.version = 1 THEN
     IF one.side = 'opening' OR one.net = 0 THEN RETURN NULL; END IF;
+    my_slot := slot_to_keep();
     pays := (one.side = 'buy') = (one.net >= 0);
     INSERT INTO settlement_months AS b
       VALUES (date_trunc('month', one.day::timestamp)::date, 'booked', one.portfolio_id, one.account_id, one.broker,
@@ -187,8 +188,7 @@ BEGIN
     PERFORM add_settlement_sums(added, one.trades);
   END IF;
   RETURN NULL;
-END
-$$;
+END $$;
 CREATE OR REPLACE TRIGGER trade_versions_check AFTER INSERT ON trade_versions
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION check_trade_versions();
 

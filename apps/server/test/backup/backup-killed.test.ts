@@ -198,10 +198,13 @@ describe('npm run restore', () => {
     const wrong = await freshDatabase()
     const database = await openDatabase(wrong.config, 1)
     await seed(database)
-    await database.query(
-      `INSERT INTO ledger_days (day, account_id, portfolio_id, settlement_account_id, transaction_type, slot, debit, credit, lines)
+    await database.transaction(async (tx) => {
+      await tx.query('SET LOCAL ROLE NONE')
+      await tx.query(
+        `INSERT INTO ledger_days (day, account_id, portfolio_id, settlement_account_id, transaction_type, slot, debit, credit, lines)
        VALUES ('2026-01-05', 1, 1, 0, 'Loan', 0, 1, 1, 2)`,
-    )
+      )
+    })
     await database.close()
     expect(await done('backup', ['wrong.backup'], wrong.settings)).toMatchObject({ status: 0 })
     const place = await freshDatabase({ migrated: false })

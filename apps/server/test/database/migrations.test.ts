@@ -106,8 +106,8 @@ DO $do$ BEGIN EXECUTE $$ SELECT 1; $$; END $do$;`
 })
 
 describe('books of an earlier version', () => {
-  // The data folders of the two last landings, and one from between them.
-  test.each([43, 52, 63])('with the steps until %s become what a new database is', async (last) => {
+  // The data folders of the two last landings, and two of days between.
+  test.each([43, 52, 63, 64])('with the steps until %s become what a new database is', async (last) => {
     const fresh = await freshDatabase({ migrated: false })
     await migrateTo(fresh.config, await versionsUntil(last))
     const said: string[] = []
