@@ -62,7 +62,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     await takePlace(client)
     signal?.throwIfAborted()
     await migrateTo(connection, header.migrations)
-    await load(client, order, known)
+    await loadRows(client, order, known)
     await bringUpToDate(logins)
     say('Loaded. Collecting statistics ...')
     const all = (await tablesOf(client)).map(({ name }) => tableName(name))
@@ -102,7 +102,12 @@ async function refuseOtherVersions(header: Header): Promise<void> {
   )
 }
 
-async function load(client: pg.Client, order: RestoreOrder, passphrase: string | undefined): Promise<void> {
+/** Loads the rows of a file into the empty tables of its version, in one transaction of `client`. */
+export async function loadRows(
+  client: pg.Client,
+  order: Pick<RestoreOrder, 'file' | 'say' | 'signal'>,
+  passphrase: string | undefined,
+): Promise<void> {
   const tell = progressLines(order.say)
   await client.query('BEGIN')
   const tables = await tablesOf(client)

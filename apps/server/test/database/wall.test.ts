@@ -159,6 +159,62 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
     expect(gotThrough(await attempt(way, attacks), /^permission denied/)).toEqual([])
   })
 
+  test('what triggers keep, hashes of passwords and what a trade is are touched by no statement', async () => {
+    const kept: [string, string][] = []
+    for (const name of [
+      'ledger_days',
+      'ledger_months',
+      'settlement_months',
+      'suspense_accounts',
+      'suspense_items',
+    ])
+      kept.push([name, await firstColumn(name)])
+    const byOwner = await api.database.query<{ name: string }>(
+      `SELECT proname AS name FROM pg_proc
+        WHERE pronamespace = 'em'::regnamespace AND prosecdef AND prorettype = 'trigger'::regtype`,
+    )
+    expect(byOwner.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['post_lines', 'check_trade_versions']),
+    )
+    const told = await attempt(way, [
+      ...kept.flatMap(([name, column]) => [
+        `INSERT INTO ${name} SELECT * FROM ${name}`,
+        `UPDATE ${name} SET ${column} = ${column}`,
+        `DELETE FROM ${name} WHERE false`,
+        `SELECT FROM ${name} FOR UPDATE`,
+        `MERGE INTO ${name} k USING (VALUES (1)) v (n) ON false WHEN MATCHED THEN DELETE`,
+      ]),
+      'SELECT password_hash FROM users',
+      'SELECT repeated_signup_hash FROM users',
+      'SELECT * FROM users',
+      'SELECT to_jsonb(u) FROM users u',
+      "SELECT FROM users WHERE password_hash LIKE '$argon2id$%'",
+      "UPDATE users SET password_hash = 'mine'",
+      'UPDATE users SET first_name = password_hash',
+      'UPDATE users SET first_name = first_name RETURNING password_hash',
+      `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'name@example.com', 'mine')
+         ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash`,
+      ...[
+        'chain_id',
+        'portfolio_id',
+        'equity_id',
+        'deal_number',
+        'batch_id',
+        'recorded_at',
+        'recorded_by',
+      ].map((column) => `UPDATE trades SET ${column} = ${column}`),
+      "UPDATE trades SET side = 'sell'",
+      "UPDATE trades SET version = version, side = 'buy' WHERE false",
+      // A trigger of the owner's on a table of one's own would keep what one likes.
+      ...byOwner.map(
+        ({ name }) =>
+          `CREATE TEMP TABLE mine (LIKE em.journal_lines); CREATE TRIGGER mine AFTER INSERT ON mine
+             REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION em.${name}()`,
+      ),
+    ])
+    expect(gotThrough(told, /^permission denied/)).toEqual([])
+  })
+
   test('no table is changed in its make, rid of its triggers, emptied or given away', async () => {
     const tables = await allTables()
     const told = await attempt(

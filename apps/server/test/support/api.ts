@@ -27,6 +27,8 @@ export interface ApiOptions {
   measures?: (usual: Measures) => Partial<Measures>
   /** Seconds that a read may take, where it is not as usual. */
   readSeconds?: ReadSeconds
+  /** The books to serve; new and empty ones when left out. */
+  on?: FreshDatabase
   /** False: no account is made, `token` is empty. */
   signedUp?: boolean
   /** How the database is watched; as on a server with a database elsewhere when left out. */
@@ -120,7 +122,7 @@ function request(where: Route | string, sent: Sent, token: string): InjectOption
 
 /** Starts the server with the seeds of a first start and one signed-up user. Closed when the file's tests end. */
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
-  const fresh = await freshDatabase()
+  const fresh = options.on ?? (await freshDatabase())
   const database = await openDatabase(fresh.application, 8, options.readSeconds)
   await seed(database)
   const clock = settableClock(options.today ?? '2026-06-15')

@@ -1,0 +1,98 @@
+/** Nobody loses a book: what two earlier versions kept is restored, and carried over where it lies, with the same figures. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { checkBackup } from '../../src/backup/backup.ts'
+import { loadRows, restoreBackup } from '../../src/backup/restore.ts'
+import { openConnection } from '../../src/backup/snapshot.ts'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { migrateTo } from '../../src/platform/database/migrate.ts'
+import { bringUpToDate } from '../../src/platform/database/owner.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { startApi } from '../support/api.ts'
+import { catalogOf } from '../support/catalog.ts'
+import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
+
+const fileOf = (name: string) => fileURLToPath(new URL(`../fixtures/carry-over/${name}`, import.meta.url))
+const quiet = () => undefined
+const none = async () => undefined
+const person = { email: 'kept@example.lk', password: 'kept-over-book' }
+
+async function catalogIn(fresh: FreshDatabase): Promise<string[]> {
+  const client = new pg.Client(fresh.config)
+  await client.connect()
+  try {
+    return await catalogOf(client)
+  } finally {
+    await client.end()
+  }
+}
+
+interface Figures {
+  readonly trialBalance: readonly (readonly [code: string, debit: number, credit: number])[]
+  readonly holdings: Readonly<Record<string, readonly (readonly [symbol: string, ...figures: number[]])[]>>
+}
+
+/** The books agree with their facts, have the schema of new ones, open to their person, and show these figures. */
+async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figures): Promise<void> {
+  expect(await catalogIn(fresh)).toEqual(await catalogIn(await freshDatabase()))
+  const database = await openDatabase(fresh.config)
+  expect(await verify(database)).toMatchObject({ found: 0 })
+  await database.close()
+  const api = await startApi({ edition: 'premium', signedUp: false, today: '2026-11-22', on: fresh })
+  const { body } = await api.call<{ token: string }>('POST /auth/login', { body: person })
+  const get = async <T>(path: string) => (await api.call<T>(`GET ${path}`, { token: body.token })).body
+  const { data } = await get<{ data: { accountsByType: Record<string, Record<string, unknown>[]> } }>(
+    '/trial-balance?endDate=2026-06-30',
+  )
+  expect(
+    Object.values(data.accountsByType)
+      .flat()
+      .map((one) => [one['account_code'], one['period_debit'], one['period_credit']]),
+  ).toEqual(trialBalance)
+  for (const [portfolio, rows] of Object.entries(holdings)) {
+    const held = await get<Record<string, unknown>[]>(`/transaction-entries/portfolio/${portfolio}/positions`)
+    expect(held.map((one) => [one['symbol'], one['quantity'], one['costValue'], one['charges']])).toEqual(
+      rows,
+    )
+  }
+  // And they go on.
+  const sold = await api.call('POST /transaction-entries/sell', {
+    token: body.token,
+    body: {
+      companyName: 'Hatton National Bank PLC',
+      symbol: 'HNB.N0000',
+      portfolioId: 'AVERAGE',
+      brokerName: 'Some broker',
+      settlementAccount: 1,
+      quantity: 11,
+      soldPrice: 110,
+      tradeDate: '2026-05-15',
+      settlementDate: '2026-05-15',
+      contractNumber: 'AFTER',
+    },
+  })
+  expect([sold.status, (await verify(api.database)).differences]).toEqual([201, []])
+}
+
+test.each(['72dca62', '7983b21'])('a book of commit %s', async (commit) => {
+  const file = fileOf(`${commit}.backup`)
+  const figures = JSON.parse(await readFile(fileOf(`${commit}.json`), 'utf8')) as Figures
+  const restored = await freshDatabase({ migrated: false })
+  await restoreBackup({ logins: { application: restored.config }, file, passphrase: none, say: quiet })
+  await expectBook(restored, figures)
+
+  // As a data folder: the tables that its own version made, and a start of this one.
+  const folder = await freshDatabase({ migrated: false })
+  const { header } = await checkBackup(file, none, quiet)
+  await migrateTo(folder.config, header.migrations)
+  const client = await openConnection(folder.config)
+  await loadRows(client, { file, say: quiet }, undefined)
+  await client.end()
+  const said: string[] = []
+  const logins = { application: folder.application, owner: folder.config }
+  await bringUpToDate(logins, { say: (line) => said.push(line) })
+  expect(said.at(-1)).toBe('The books are carried over.')
+  await expectBook(folder, figures)
+})
