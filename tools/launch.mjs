@@ -39,6 +39,7 @@ const commands = {
   'test-versions': (node, args) => runNode(node, ['tools/test-versions.ts', ...args]),
   check: (node) => check(node),
   typecheck: (node) => typecheck(node),
+  'statement-types': (node) => runNode(node, ['tools/statement-types.ts']),
   verify: (node, args) => runNode(node, ['tools/verify.ts', ...args]),
   admin: (node, args) => runNode(node, ['tools/admin.ts', ...args]),
   backup: (node, args) => runNode(node, ['tools/backup.ts', ...args], { input: true }),

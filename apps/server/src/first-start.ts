@@ -18,7 +18,7 @@ const LOCK = statement(
   `SELECT pg_advisory_xact_lock(hashtextextended('equity-manager seeds', 0))`,
 )
 const DONE = statement('seed.done', 'SELECT name FROM seeds')
-const REMEMBER = statement('seed.remember', 'INSERT INTO seeds (name) VALUES ($1)')
+const REMEMBER = statement('seed.remember', 'INSERT INTO seeds (name) VALUES (:name)')
 
 const RATE_SCALE = 4
 const rates = (prefix: string, of: FeeRates) =>
@@ -72,18 +72,18 @@ const seeds: readonly Seed[] = [
  * from several servers at once.
  */
 export async function seed(database: Database): Promise<string[]> {
-  const known = new Set((await database.query<{ name: string }>(DONE)).map((row) => row.name))
+  const known = new Set((await database.query(DONE)).map((row) => row.name))
   if (seeds.every(({ name }) => known.has(name))) return []
   return database.transaction(putInPlace)
 }
 
 async function putInPlace(tx: Transaction): Promise<string[]> {
   await tx.query(LOCK)
-  const known = new Set((await tx.query<{ name: string }>(DONE)).map((row) => row.name))
+  const known = new Set((await tx.query(DONE)).map((row) => row.name))
   const missing = seeds.filter(({ name }) => !known.has(name))
   for (const { name, rows, insert } of missing) {
     await tx.query(insert, [JSON.stringify(rows)])
-    await tx.query(REMEMBER, [name])
+    await tx.query(REMEMBER, { name })
   }
   return missing.map(({ name }) => name)
 }

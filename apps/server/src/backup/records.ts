@@ -98,14 +98,6 @@ export async function recordBrokenOff(client: pg.Client, why: string): Promise<s
   return rows.map(({ file }) => file)
 }
 
-interface LastRow {
-  last_good_at: string | null
-  age_hours: number | null
-  /** Since the first scheduled one began; null where none did. */
-  first_hours: number | null
-  error: string | null
-}
-
 const LAST = statement(
   'backups.last',
   `SELECT g.taken_at AS last_good_at, extract(epoch FROM clock_timestamp() - g.taken_at)::float8 / 3600 AS age_hours,
@@ -141,7 +133,7 @@ export async function backupState(
   everyHours: number | undefined,
   runningHours = process.uptime() / SECONDS_PER_HOUR,
 ): Promise<BackupState | undefined> {
-  const [last] = await database.query<LastRow>(LAST)
+  const [last] = await database.query(LAST)
   if (last === undefined) return undefined
   const { last_good_at: lastGoodAt, age_hours: age, error } = last
   if (everyHours === undefined && lastGoodAt === null && error === null) return undefined

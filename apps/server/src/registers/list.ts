@@ -3,7 +3,7 @@ import { type Field, LIST_MAX, type PageQuery, type RegisterQuery, scaleOf } fro
 import { formatDecimal } from '@em/core/values/decimal'
 import type { FastifyReply } from 'fastify'
 import { containing } from '../platform/database/conditions.ts'
-import type { Queryable, Statement } from '../platform/database/database.ts'
+import type { Queryable, TypedStatement } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { StoredRecord } from './slots.ts'
 import type { RegisterTable } from './table.ts'
@@ -63,23 +63,23 @@ export async function listPage(db: Queryable, table: RegisterTable, query: Regis
 }
 
 /** A list in one fixed order. `page` takes the key and id to go on after (nulls at the start) and a limit. */
-interface KeyedList {
+interface KeyedList<Row extends object> {
   readonly name: string
-  readonly page: Statement
-  readonly count: Statement
+  readonly page: TypedStatement<{ values: Record<string, unknown>; row: Row }>
+  readonly count: TypedStatement<{ values: Record<never, unknown>; row: { total: number } }>
 }
 
 /** One page of a list that is no register: at most 10,000 rows. @throws Refusal as `listPage`. */
 export async function pageByKey<Row extends { readonly key: string; readonly id: number }>(
   db: Queryable,
   { limit = LIST_MAX, cursor }: PageQuery,
-  list: KeyedList,
+  list: KeyedList<Row>,
 ): Promise<Omit<Page, 'records'> & { readonly records: Row[] }> {
   const [name, key, id] = cursor === undefined ? [list.name, null, null] : decode(cursor)
   if (name !== list.name) throw wrong('cursor', NOT_OURS)
   const [rows, [counted]] = await Promise.all([
-    db.query<Row>(list.page, [key, id, limit + 1]),
-    db.query<{ total: number }>(list.count),
+    db.query(list.page, { key, id, limit: limit + 1 }),
+    db.query(list.count),
   ])
   const records = rows.slice(0, limit)
   const last = rows.length > limit ? records.at(-1) : undefined

@@ -37,23 +37,23 @@ const MB = 1024 * 1024
 const ADD = statement(
   'attachments.add',
   `INSERT INTO attachments (owner_kind, owner_id, file_name, media_type, bytes, content, added_by)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+   VALUES (:kind, :ownerId, :fileName, :type, :length, :content, :userId) RETURNING id`,
 )
 /** One writer at a time for the files of one owner, so that the most is the most. */
 const LOCK = statement(
   'attachments.lock',
-  `SELECT pg_advisory_xact_lock(hashtextextended('attachments ' || $1 || ' ' || $2::text, 0))`,
+  `SELECT pg_advisory_xact_lock(hashtextextended('attachments ' || :kind || ' ' || :ownerId::text, 0))`,
 )
 
 /** One upload of a person at a time, so that two cannot both take the room that is left for one. */
 const LOCK_PERSON = statement(
   'attachments.lock-person',
-  `SELECT pg_advisory_xact_lock(hashtextextended('attachments of ' || $1, 0))`,
+  `SELECT pg_advisory_xact_lock(hashtextextended('attachments of ' || :userId, 0))`,
 )
 // Files marked as removed are kept, so they count; deleted ones do not.
 const TAKEN = statement(
   'attachments.taken',
-  'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM attachments WHERE added_by = $1',
+  'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM attachments WHERE added_by = :addedBy',
 )
 
 /** A file as it was sent: its content in base64. */
@@ -83,28 +83,28 @@ export async function addAttachment(tx: Transaction, sent: FileSent, adder: Adde
   await checkOwner(tx, kind, ownerId)
   // The person's lock comes first everywhere, then the owner's: two uploads never wait for each other.
   await checkRoom(tx, adder, content.length)
-  await tx.query(LOCK, [kind, String(ownerId)])
+  await tx.query(LOCK, { kind, ownerId: String(ownerId) })
   await owners.get(kind)?.mayChange?.(tx, ownerId)
   const standing = (await attachmentsOf(tx, kind, ownerId)).filter((file) => file.removed_at === null)
   if (standing.length >= ATTACHMENTS_MAX) {
     throw new Refusal('attachment.too-many', { limit: ATTACHMENTS_MAX })
   }
-  const [row] = await tx.query<{ id: number }>(ADD, [
+  const [row] = await tx.query(ADD, {
     kind,
     ownerId,
-    sent.file_name,
+    fileName: sent.file_name,
     type,
-    content.length,
+    length: content.length,
     content,
-    adder.id,
-  ])
+    userId: adder.id,
+  })
   return findAttachment(tx, row?.id ?? 0)
 }
 
 /** @throws Refusal `attachment.person-full` (413) where the person's files and this one take more than they may. */
 async function checkRoom(tx: Transaction, { id, bytesMax }: Adder, bytes: number): Promise<void> {
-  await tx.query(LOCK_PERSON, [String(id)])
-  const [taken] = await tx.query<{ bytes: number }>(TAKEN, [id])
+  await tx.query(LOCK_PERSON, { userId: String(id) })
+  const [taken] = await tx.query(TAKEN, { addedBy: id })
   const left = bytesMax - (taken?.bytes ?? 0)
   if (bytes <= left) return
   const mb = (size: number) => `${(Math.floor((size / MB) * 10) / 10).toLocaleString('en-LK')} MB`
@@ -125,7 +125,7 @@ export async function removeAttachment(tx: Transaction, id: number): Promise<Att
 
 const MARK = statement(
   'attachments.mark-removed',
-  'UPDATE attachments SET removed_at = clock_timestamp(), removed_by = $2, removal_reason = $3 WHERE id = $1',
+  'UPDATE attachments SET removed_at = clock_timestamp(), removed_by = :removedBy, removal_reason = :reason WHERE id = :id',
 )
 
 /**
@@ -142,14 +142,14 @@ export async function markRemoved(
   const before = await lockAttachment(tx, id)
   if (!before.permanent) throw new Refusal('attachment.not-permanent')
   if (before.removed_by !== null) throw new Refusal('attachment.removed', { by: before.removed_by })
-  await tx.query(MARK, [id, removedBy, reason])
+  await tx.query(MARK, { id, removedBy, reason })
   return { before, after: await findAttachment(tx, id) }
 }
 
 /** A file whose owner may change, held with it: what is answered is what stands once whoever came before is done. */
 async function lockAttachment(tx: Transaction, id: number): Promise<Attachment> {
   const { owner_kind: kind, owner_id: ownerId } = await findAttachment(tx, id)
-  await tx.query(LOCK, [kind, String(ownerId)])
+  await tx.query(LOCK, { kind, ownerId: String(ownerId) })
   await owners.get(kind)?.mayChange?.(tx, ownerId)
   return findAttachment(tx, id)
 }

@@ -9,22 +9,22 @@ const TABLES = 'attachments f JOIN users u ON u.id = f.added_by LEFT JOIN users 
 const LIST = statement(
   'attachments.list',
   `SELECT ${COLUMNS} FROM ${TABLES}
-    WHERE f.owner_kind = $1 AND f.owner_id = $2 ORDER BY f.removed_at IS NOT NULL, f.id`,
+    WHERE f.owner_kind = :kind AND f.owner_id = :ownerId ORDER BY f.removed_at IS NOT NULL, f.id`,
 )
-const ONE = statement('attachments.one', `SELECT ${COLUMNS} FROM ${TABLES} WHERE f.id = $1`)
+const ONE = statement('attachments.one', `SELECT ${COLUMNS} FROM ${TABLES} WHERE f.id = :id`)
 const CONTENT = statement(
   'attachments.content',
-  'SELECT file_name, media_type, content FROM attachments WHERE id = $1',
+  'SELECT file_name, media_type, content FROM attachments WHERE id = :id',
 )
 
 /** The files of one owner, in the order they were added; those marked as removed last. */
 export function attachmentsOf(db: Queryable, kind: AttachmentOwner, ownerId: number): Promise<Attachment[]> {
-  return db.query<Attachment>(LIST, [kind, ownerId])
+  return db.query(LIST, { kind, ownerId })
 }
 
 /** One file, without its content. @throws Refusal 404. */
 export async function findAttachment(db: Queryable, id: number): Promise<Attachment> {
-  const [found] = await db.query<Attachment>(ONE, [id])
+  const [found] = await db.query(ONE, { id })
   if (!found) throw new Refusal('record.missing', { what: 'The file' })
   return found
 }
@@ -34,7 +34,7 @@ export async function readAttachment(
   db: Queryable,
   id: number,
 ): Promise<{ fileName: string; mediaType: string; content: Buffer }> {
-  const [found] = await db.query<{ file_name: string; media_type: string; content: Buffer }>(CONTENT, [id])
+  const [found] = await db.query(CONTENT, { id })
   if (!found) throw new Refusal('record.missing', { what: 'The file' })
   return { fileName: found.file_name, mediaType: found.media_type, content: found.content }
 }

@@ -41,8 +41,8 @@ const FIRST_SINCE = statement(
   `WITH RECURSIVE half AS (
      SELECT 0::bigint AS low, coalesce((SELECT max(id) FROM audit), 0) + 1 AS high
      UNION ALL
-     SELECT CASE WHEN mid.at < $1::timestamptz THEN mid.id + 1 ELSE half.low END,
-            CASE WHEN mid.at < $1::timestamptz THEN half.high ELSE (half.low + half.high) / 2 END
+     SELECT CASE WHEN mid.at < :moment::timestamptz THEN mid.id + 1 ELSE half.low END,
+            CASE WHEN mid.at < :moment::timestamptz THEN half.high ELSE (half.low + half.high) / 2 END
        FROM half CROSS JOIN LATERAL (
          SELECT coalesce(x.id, half.high) AS id, coalesce(x.at, 'infinity') AS at
            FROM (SELECT 1) one LEFT JOIN LATERAL (
@@ -55,7 +55,7 @@ const CLOSE_MS = 60_000
 const startOf = (day: string) => new Date(`${day}T00:00:00+05:30`)
 
 async function firstSince(db: Queryable, moment: number): Promise<number> {
-  const [row] = await db.query<{ id: number }>(FIRST_SINCE, [new Date(moment).toISOString()])
+  const [row] = await db.query(FIRST_SINCE, { moment: new Date(moment).toISOString() })
   return row?.id ?? 0
 }
 

@@ -9,11 +9,11 @@ import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
 
 const MAPPED = statement(
   'chart-of-accounts.mapped',
-  `SELECT string_agg(DISTINCT role, ', ' ORDER BY role) AS roles FROM (${servesFrom('$2::date')}) s WHERE account_id = $1`,
+  `SELECT string_agg(DISTINCT role, ', ' ORDER BY role) AS roles FROM (${servesFrom(':today::date')}) s WHERE account_id = :beforeId`,
 )
 const ACTIVE = statement(
   'chart-of-accounts.active',
-  `SELECT account_code, account_name, description, id IN (SELECT account_id FROM (${servesFrom('$1::date')}) s WHERE role = 'cash') AS is_cash
+  `SELECT account_code, account_name, description, id IN (SELECT account_id FROM (${servesFrom(':today::date')}) s WHERE role = 'cash') AS is_cash
      FROM chart_of_accounts
     WHERE active_status = 'Yes' ORDER BY account_code LIMIT 10000`,
 )
@@ -33,7 +33,7 @@ async function keepMapped(
   const closes = before?.['active_status'] === 'Yes' && values['active_status'] === 'No'
   if (before === null || !closes) return values
   refuseSystem(before)
-  const [mapped] = await tx.query<{ roles: string | null }>(MAPPED, [before.id, today])
+  const [mapped] = await tx.query(MAPPED, { beforeId: before.id, today })
   if (mapped?.roles != null) {
     const facts = { account: String(before['account_code']), roles: mapped.roles }
     throw refuseField('account.mapped', 'active_status', facts)
@@ -72,11 +72,6 @@ export function chartOfAccountsRoutes(server: Server): void {
   )
   serve(server, journalAccountList, async () => ({
     success: true as const,
-    data: await server.database.query<{
-      account_code: string
-      account_name: string
-      description: string | null
-      is_cash: boolean
-    }>(ACTIVE, [server.clock.today()]),
+    data: await server.database.query(ACTIVE, { today: server.clock.today() }),
   }))
 }

@@ -14,13 +14,13 @@ export interface Account {
 
 const CHART = statement(
   'chart-of-accounts.with-roles',
-  `WITH spans AS MATERIALIZED (SELECT * FROM (${CHANGES}) c WHERE account_id IS NOT NULL AND effective_from <= $2::date)
+  `WITH spans AS MATERIALIZED (SELECT * FROM (${CHANGES}) c WHERE account_id IS NOT NULL AND effective_from <= :to::date)
    SELECT a.id, a.account_code, a.account_name, a.account_type, a.is_system,
           ARRAY(SELECT DISTINCT s.role FROM spans s WHERE s.account_id = a.id) AS known,
-          ARRAY(SELECT DISTINCT s.role FROM spans s WHERE s.account_id = a.id AND (s.until IS NULL OR s.until > $2::date)) AS serves,
+          ARRAY(SELECT DISTINCT s.role FROM spans s WHERE s.account_id = a.id AND (s.until IS NULL OR s.until > :to::date)) AS serves,
           (SELECT s.role FROM spans s
-            WHERE s.account_id = a.id AND s.until <= $2::date
-              AND ($1::date IS NULL OR s.until > $1::date
+            WHERE s.account_id = a.id AND s.until <= :to::date
+              AND (:from?::date IS NULL OR s.until > :from::date
                    OR (a.account_type IN ('Asset', 'Liability', 'Equity') AND ${holdsAt('a.id', 's.until')}))
             ORDER BY s.until DESC, s.effective_from DESC LIMIT 1) AS served
      FROM chart_of_accounts a ORDER BY a.account_code`,
@@ -46,7 +46,7 @@ export interface Days {
 
 /** The chart of accounts by code, with what each account stands for in a statement of these days. */
 export async function chartOfAccounts(db: Queryable, { from, to }: Days): Promise<Account[]> {
-  const rows = await db.query<ChartRow>(CHART, [from, to])
+  const rows = await db.query(CHART, { from, to })
   return rows.map(({ is_system, known, serves, served, ...account }) => ({
     ...account,
     role: roleOf(is_system ? OWN_ROLES.get(account.account_code) : undefined, { known, serves, served }),

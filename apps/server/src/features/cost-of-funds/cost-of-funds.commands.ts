@@ -10,9 +10,9 @@ import { definitionById } from './cost-of-funds.queries.ts'
 const SAVE = statement(
   'cost-of-funds.save',
   `INSERT INTO cost_of_funds (effective_date, cost_of_funds, tax_rate, after_tax_cost_of_funds)
-   VALUES ($1, $2, $3, $4) ON CONFLICT (effective_date) DO NOTHING RETURNING id`,
+   VALUES (:effectiveDate, :costOfFunds, :taxRate, :afterTax) ON CONFLICT (effective_date) DO NOTHING RETURNING id`,
 )
-const REMOVE = statement('cost-of-funds.remove', 'DELETE FROM cost_of_funds WHERE id = $1')
+const REMOVE = statement('cost-of-funds.remove', 'DELETE FROM cost_of_funds WHERE id = :id')
 
 /**
  * Saves a definition; the after-tax rate is computed here, whatever the request says. Rates in and out are percent.
@@ -22,11 +22,12 @@ export async function saveDefinition(
   tx: Transaction,
   { effectiveDate, costOfFunds, taxRate }: z.output<typeof costOfFundsInput>,
 ): Promise<Outcome<CostOfFundsDefinition>> {
-  const rates = [costOfFunds, taxRate, afterTaxCostOfFunds(costOfFunds, taxRate)]
-  const [made] = await tx.query<{ id: number }>(SAVE, [
+  const [made] = await tx.query(SAVE, {
     effectiveDate,
-    ...rates.map((rate) => formatDecimal(rate, RATE_SCALE)),
-  ])
+    costOfFunds: formatDecimal(costOfFunds, RATE_SCALE),
+    taxRate: formatDecimal(taxRate, RATE_SCALE),
+    afterTax: formatDecimal(afterTaxCostOfFunds(costOfFunds, taxRate), RATE_SCALE),
+  })
   const after = made && (await definitionById(tx, made.id))
   if (after === undefined) {
     throw refuseField('record.duplicate', 'effectiveDate', {
@@ -47,7 +48,7 @@ export async function removeDefinition(
 ): Promise<Outcome<{ success: true; id: number }>> {
   const before = await definitionById(tx, id)
   if (before === undefined) throw new Refusal('record.missing', { what: `Cost of funds definition ${id}` })
-  await tx.query(REMOVE, [id])
+  await tx.query(REMOVE, { id })
   return {
     answer: { success: true, id },
     audit: { action: 'cost-of-funds.remove', entity: 'cost-of-funds', entityId: id, before },

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@em/contract/kit/register'
 import type { CostOfFundsDefinition } from '@em/contract/registers/cost-of-funds'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { pageByKey } from '../../registers/list.ts'
 
@@ -8,24 +8,17 @@ const DEFINITION = `SELECT id, effective_date, cost_of_funds, tax_rate, after_ta
 const PAGE = statement(
   'cost-of-funds.page',
   `SELECT d.*, d.effective_date::text AS key FROM (${DEFINITION}) d
-    WHERE $1::date IS NULL OR (d.effective_date, d.id) < ($1::date, $2::bigint)
-    ORDER BY d.effective_date DESC, d.id DESC LIMIT $3`,
+    WHERE :key?::date IS NULL OR (d.effective_date, d.id) < (:key::date, :id?::bigint)
+    ORDER BY d.effective_date DESC, d.id DESC LIMIT :limit`,
 )
 const COUNT = statement('cost-of-funds.count', 'SELECT count(*) AS total FROM cost_of_funds')
-const BY_ID = statement('cost-of-funds.by-id', `${DEFINITION} WHERE id = $1 FOR UPDATE`)
+const BY_ID = statement('cost-of-funds.by-id', `${DEFINITION} WHERE id = :id FOR UPDATE`)
 const AT = statement(
   'cost-of-funds.at',
-  `${DEFINITION} WHERE effective_date <= $1 ORDER BY effective_date DESC LIMIT 1`,
+  `${DEFINITION} WHERE effective_date <= :date ORDER BY effective_date DESC LIMIT 1`,
 )
 
-interface Row {
-  readonly id: number
-  readonly effective_date: string
-  readonly cost_of_funds: string
-  readonly tax_rate: string
-  readonly after_tax_cost_of_funds: string
-  readonly created_at: string
-}
+type Row = RowOf<typeof BY_ID>
 
 /** A stored row (exact text) as the API answers it (JSON numbers). */
 export function toDefinition(row: Row): CostOfFundsDefinition {
@@ -54,18 +47,18 @@ export async function listDefinitions(
     return { records, total: records.length, nextCursor: null }
   }
   const named = { name: 'cost-of-funds', page: PAGE, count: COUNT }
-  const page = await pageByKey<Row & { key: string }>(db, query, named)
+  const page = await pageByKey(db, query, named)
   return { ...page, records: page.records.map(toDefinition) }
 }
 
 /** The definition in force on a date: the latest not after it; undefined when there is none. */
 export async function definitionAt(db: Queryable, date: string): Promise<CostOfFundsDefinition | undefined> {
-  const [row] = await db.query<Row>(AT, [date])
+  const [row] = await db.query(AT, { date })
   return row && toDefinition(row)
 }
 
 /** One definition, locked for a change. */
 export async function definitionById(db: Queryable, id: number): Promise<CostOfFundsDefinition | undefined> {
-  const [row] = await db.query<Row>(BY_ID, [id])
+  const [row] = await db.query(BY_ID, { id })
   return row && toDefinition(row)
 }

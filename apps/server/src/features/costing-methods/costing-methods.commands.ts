@@ -13,20 +13,20 @@ import { assignmentOf } from './costing-methods.queries.ts'
 
 const ASSIGN = statement(
   'costing-methods.assign',
-  `INSERT INTO costing_methods (portfolio_id, costing_method) VALUES ($1, $2)
+  `INSERT INTO costing_methods (portfolio_id, costing_method) VALUES (:portfolioId, :costingMethod)
    ON CONFLICT (portfolio_id) DO NOTHING RETURNING portfolio_id`,
 )
 const TAKE_BACK = statement(
   'costing-methods.take-back',
-  'DELETE FROM costing_methods WHERE portfolio_id = $1',
+  'DELETE FROM costing_methods WHERE portfolio_id = :portfolioId',
 )
 // No new trade can come in while the row is locked: a trade's reference to it waits.
-const LOCK = statement('costing-methods.lock', 'SELECT id FROM portfolios WHERE id = $1 FOR UPDATE')
+const LOCK = statement('costing-methods.lock', 'SELECT id FROM portfolios WHERE id = :portfolioId FOR UPDATE')
 const TRADES = statement(
   'costing-methods.trades',
   `SELECT count(*) FILTER (WHERE side = 'buy') AS buys, count(*) FILTER (WHERE side = 'sell') AS sells,
           count(*) FILTER (WHERE side = 'opening') AS openings
-     FROM trades WHERE portfolio_id = $1 AND NOT is_deleted`,
+     FROM trades WHERE portfolio_id = :portfolioId AND NOT is_deleted`,
 )
 
 interface Assign {
@@ -47,7 +47,7 @@ export async function assignMethod(
     throw refuseField('edition.premium', 'costing_method')
   }
   const portfolio = await resolvePortfolio(tx, { portfolioId })
-  const made = await tx.query(ASSIGN, [portfolio.id, costing_method])
+  const made = await tx.query(ASSIGN, { portfolioId: portfolio.id, costingMethod: costing_method })
   const assigned = await assignmentOf(tx, portfolio.id)
   if (assigned === undefined) throw new Refusal('record.missing', { what: `Portfolio ${portfolioId}` })
   if (made.length === 0) {
@@ -73,18 +73,18 @@ export async function takeMethodBack(
   named: string,
 ): Promise<Outcome<{ success: true; portfolioId: string }>> {
   const portfolio = await portfolioInPath(tx, named)
-  await tx.query(LOCK, [portfolio.id])
+  await tx.query(LOCK, { portfolioId: portfolio.id })
   const before = await assignmentOf(tx, portfolio.id)
   const what = `The costing method of portfolio ${portfolio.portfolioId}`
   if (before === undefined) throw new Refusal('record.missing', { what })
-  const [trades] = await tx.query<{ buys: number; sells: number; openings: number }>(TRADES, [portfolio.id])
+  const [trades] = await tx.query(TRADES, { portfolioId: portfolio.id })
   const uses = [
     counted(trades?.buys, 'buy'),
     counted(trades?.sells, 'sell'),
     counted(trades?.openings, 'opening lot'),
   ].filter((use) => use !== '')
   if (uses.length > 0) throw new Refusal('record.in-use', { what, uses: uses.join(', ') })
-  await tx.query(TAKE_BACK, [portfolio.id])
+  await tx.query(TAKE_BACK, { portfolioId: portfolio.id })
   return {
     answer: { success: true, portfolioId: portfolio.portfolioId },
     audit: { action: 'costing-methods.remove', entity: 'portfolios', entityId: portfolio.id, before },

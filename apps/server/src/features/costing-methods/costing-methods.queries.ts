@@ -11,13 +11,13 @@ const ASSIGNED = '(extract(epoch FROM m.assigned_at) * 1000000)::bigint'
 const PAGE = statement(
   'costing-methods.page',
   `SELECT ${COLUMNS}, ${ASSIGNED}::text AS key, m.portfolio_id AS id ${FROM}
-    WHERE $1::bigint IS NULL OR (${ASSIGNED}, m.portfolio_id) < ($1::bigint, $2::bigint)
-    ORDER BY m.assigned_at DESC, m.portfolio_id DESC LIMIT $3`,
+    WHERE :key?::bigint IS NULL OR (${ASSIGNED}, m.portfolio_id) < (:key::bigint, :id?::bigint)
+    ORDER BY m.assigned_at DESC, m.portfolio_id DESC LIMIT :limit`,
 )
 const COUNT = statement('costing-methods.count', 'SELECT count(*) AS total FROM costing_methods')
 const OF_PORTFOLIO = statement(
   'costing-methods.of-portfolio',
-  `SELECT ${COLUMNS} ${FROM} WHERE m.portfolio_id = $1`,
+  `SELECT ${COLUMNS} ${FROM} WHERE m.portfolio_id = :portfolioId`,
 )
 
 function toAssignment(row: CostingAssignment): CostingAssignment {
@@ -28,7 +28,7 @@ function toAssignment(row: CostingAssignment): CostingAssignment {
 /** One page of the assigned methods, newest first. */
 export async function listAssignments(db: Queryable, query: PageQuery) {
   const named = { name: 'costing-methods', page: PAGE, count: COUNT }
-  const page = await pageByKey<CostingAssignment & { key: string; id: number }>(db, query, named)
+  const page = await pageByKey(db, query, named)
   return { ...page, records: page.records.map(toAssignment) }
 }
 
@@ -37,6 +37,6 @@ export async function assignmentOf(
   db: Queryable,
   portfolioId: number,
 ): Promise<CostingAssignment | undefined> {
-  const [found] = await db.query<CostingAssignment>(OF_PORTFOLIO, [portfolioId])
+  const [found] = await db.query(OF_PORTFOLIO, { portfolioId })
   return found
 }

@@ -1,34 +1,22 @@
-import { SETTLEMENT_WORDS, type SettlementState } from '@em/contract/books/settlements'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { stateSql } from '../settlements/list/settlements.state.ts'
 
 const RECENT = statement(
   'dashboard.recent',
   `SELECT t.id, t.side, e.symbol, e.name AS company_name, p.portfolio_name AS portfolio, v.quantity, v.price, v.net AS net_value,
-          v.trade_date, ${stateSql('$2::date')} AS state, t.recorded_at AS created_at
+          v.trade_date, ${stateSql(':today::date')} AS state, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
      LEFT JOIN settlement_states s ON s.trade_id = t.id
-    WHERE NOT t.is_deleted AND t.side <> 'opening' AND ($1::bigint IS NULL OR t.portfolio_id = $1)
+    WHERE NOT t.is_deleted AND t.side <> 'opening' AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId)
     ORDER BY v.trade_date DESC, t.id DESC LIMIT 10`,
 )
 
 /** The ten most recent buys and sells: newest trade date first, then the one recorded last. Opening lots are no trades. */
 export async function recentTrades(db: Queryable, portfolioId: number | null, today: string) {
-  const rows = await db.query<{
-    id: number
-    side: 'buy' | 'sell'
-    symbol: string
-    company_name: string
-    portfolio: string
-    quantity: number
-    price: string
-    net_value: string
-    trade_date: string
-    state: SettlementState
-    created_at: string
-  }>(RECENT, [portfolioId, today])
+  const rows = await db.query(RECENT, { portfolioId, today })
   return rows.map(({ state, ...row }) => ({
     ...row,
     status: SETTLEMENT_WORDS[state],
@@ -42,16 +30,14 @@ const MOST_TRADED = statement(
   'dashboard.most-traded',
   `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, c.buys
      FROM (SELECT equity_id, count(*) AS buys FROM trades
-            WHERE side = 'buy' AND NOT is_deleted AND ($1::bigint IS NULL OR portfolio_id = $1)
+            WHERE side = 'buy' AND NOT is_deleted AND (:portfolioId?::bigint IS NULL OR portfolio_id = :portfolioId)
             GROUP BY equity_id ORDER BY buys DESC, equity_id LIMIT 5) c
      JOIN equities e ON e.id = c.equity_id ORDER BY c.buys DESC, e.symbol`,
 )
 
 /** The five securities bought most often. */
 export function mostTraded(db: Queryable, portfolioId: number | null) {
-  return db.query<{ equity_id: number; symbol: string; company_name: string; buys: number }>(MOST_TRADED, [
-    portfolioId,
-  ])
+  return db.query(MOST_TRADED, { portfolioId })
 }
 
 const REALIZED = statement(
@@ -62,21 +48,16 @@ const REALIZED = statement(
           coalesce(sum(r.money_generation_cost), 0)::numeric(20, 2) AS financing
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN event_results r ON r.event_id = t.id
-    WHERE t.side = 'sell' AND NOT t.is_deleted AND t.portfolio_id = $1
-      AND v.trade_date BETWEEN $2::date AND $3::date`,
+    WHERE t.side = 'sell' AND NOT t.is_deleted AND t.portfolio_id = :portfolioId
+      AND v.trade_date BETWEEN :from::date AND :to::date`,
 )
 
-/** What the sales of a range of trade dates came to, as exact decimal texts. */
-export interface Realized {
-  /** Proceeds less cost, before fees and financing. */
-  gain: string
-  /** Fees of the purchases, carried to the shares sold. */
-  charges: string
-  /** Fees of the sales. */
-  fees: string
-  /** Cost of funds over the holding days. */
-  financing: string
-}
+/**
+ * What the sales of a range of trade dates came to, as exact decimal texts. `gain`: proceeds less cost, before fees
+ * and financing; `charges`: fees of the purchases, carried to the shares sold; `fees`: of the sales; `financing`:
+ * cost of funds over the holding days.
+ */
+export type Realized = RowOf<typeof REALIZED>
 
 /** The sales of a portfolio with trade dates from `from` to `to`. */
 export async function realized(
@@ -84,7 +65,7 @@ export async function realized(
   portfolioId: number,
   span: { readonly from: string; readonly to: string },
 ): Promise<Realized> {
-  const [row] = await db.query<Realized>(REALIZED, [portfolioId, span.from, span.to])
+  const [row] = await db.query(REALIZED, { portfolioId, from: span.from, to: span.to })
   return row ?? { gain: '0', charges: '0', fees: '0', financing: '0' }
 }
 
@@ -99,13 +80,7 @@ const SETUP = statement(
 
 /** How far a new installation has come: what the first trade needs. `trades` is 0 or 1. */
 export async function setup(db: Queryable) {
-  const [row] = await db.query<{
-    equities: number
-    portfolios: number
-    settlementAccounts: number
-    costOfFunds: number
-    trades: number
-  }>(SETUP)
+  const [row] = await db.query(SETUP)
   return row ?? { equities: 0, portfolios: 0, settlementAccounts: 0, costOfFunds: 0, trades: 0 }
 }
 
@@ -115,7 +90,7 @@ const FIRST_PORTFOLIO = statement(
     WHERE status = 'Active' ORDER BY lower(portfolio_name) LIMIT 1`,
 )
 export async function firstActivePortfolio(db: Queryable) {
-  const [row] = await db.query<{ id: number; portfolioId: string; portfolioName: string }>(FIRST_PORTFOLIO)
+  const [row] = await db.query(FIRST_PORTFOLIO)
   return row ?? null
 }
 
@@ -129,12 +104,8 @@ const ATTENTION = statement(
      (SELECT count(*) FROM portfolios p WHERE status = 'Active'
         AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method`,
 )
-export interface Attention {
-  unpriced: string[] | null
-  last_price: string | null
-  without_method: number
-}
+export type Attention = RowOf<typeof ATTENTION>
 export async function attention(db: Queryable): Promise<Attention | undefined> {
-  const [row] = await db.query<Attention>(ATTENTION)
+  const [row] = await db.query(ATTENTION)
   return row
 }

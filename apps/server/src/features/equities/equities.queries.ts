@@ -13,13 +13,13 @@ export interface Equity {
 
 const NAMED = statement(
   'equities.named',
-  `SELECT id, symbol, name, sector, is_active AS "isActive", lower(symbol) = lower($1) AS "bySymbol"
-     FROM equities WHERE lower(symbol) = lower($1) OR lower(name) = lower($1)
-    ORDER BY lower(symbol) = lower($1) DESC, symbol LIMIT 20`,
+  `SELECT id, symbol, name, sector, is_active AS "isActive", lower(symbol) = lower(:word) AS "bySymbol"
+     FROM equities WHERE lower(symbol) = lower(:word) OR lower(name) = lower(:word)
+    ORDER BY lower(symbol) = lower(:word) DESC, symbol LIMIT 20`,
 )
 const SYMBOL_TAKEN = statement(
   'equities.symbol-taken',
-  'SELECT 1 FROM equities WHERE lower(symbol) = lower($1)',
+  'SELECT 1 FROM equities WHERE lower(symbol) = lower(:symbol)',
 )
 
 /**
@@ -29,7 +29,7 @@ const SYMBOL_TAKEN = statement(
  */
 export async function resolveCompany(db: Queryable, text: string): Promise<Equity> {
   const word = text.trim()
-  const [first, ...others] = await db.query<Equity & { bySymbol: boolean }>(NAMED, [word])
+  const [first, ...others] = await db.query(NAMED, { word })
   if (first === undefined) throw new Refusal('record.missing', { what: `Company ${word}` })
   if (!first.bySymbol && others.length > 0) {
     const choices = [first, ...others].map(({ symbol }) => symbol).join(', ')
@@ -41,6 +41,6 @@ export async function resolveCompany(db: Queryable, text: string): Promise<Equit
 
 /** Whether a ticker symbol is taken, without regard to case. */
 export async function symbolExists(db: Queryable, symbol: string): Promise<boolean> {
-  const found = await db.query(SYMBOL_TAKEN, [symbol.trim()])
+  const found = await db.query(SYMBOL_TAKEN, { symbol: symbol.trim() })
   return found.length > 0
 }

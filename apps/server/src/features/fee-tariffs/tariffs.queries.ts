@@ -67,7 +67,7 @@ const TARIFFS = statement('fee-tariffs.all', 'SELECT * FROM fee_tariffs ORDER BY
 
 /** Every tariff, as a look-up by symbol and date by the rule of `tariffInForce`: an import asks for a tariff with each row. */
 export async function loadTariffs(db: Queryable): Promise<(symbol: string, date: string) => Tariff | null> {
-  const all = (await db.query<TariffRow>(TARIFFS)).map(tariffOf)
+  const all = (await db.query(TARIFFS)).map(tariffOf)
   const byClass = Map.groupBy(all, (tariff) => tariff.securityClass)
   return (symbol, date) => {
     const inForce = (name: SecurityClass) => byClass.get(name)?.find((one) => one.effectiveFrom <= date)

@@ -4,7 +4,7 @@
  */
 import type { PostingRole } from '@em/core/postings/roles'
 import { addMonths } from '@em/core/values/dates'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { accountOfRole, CHANGES } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
@@ -20,13 +20,7 @@ import {
 } from './gl-mappings.moves.ts'
 import { mappingShown, type Place } from './gl-mappings.queries.ts'
 
-interface Account {
-  readonly id: number
-  readonly account_code: string
-  readonly account_name: string
-  readonly account_type: string
-  readonly active_status: 'Yes' | 'No'
-}
+type Account = RowOf<typeof ACCOUNT>
 
 export interface Asked {
   readonly role: PostingRole
@@ -34,21 +28,21 @@ export interface Asked {
   readonly settlementAccount: number | null
 }
 
-const WAIT_AT_MOST = statement('gl-mappings.wait', "SELECT set_config('lock_timeout', $1, true)")
+const WAIT_AT_MOST = statement('gl-mappings.wait', "SELECT set_config('lock_timeout', :time, true)")
 const HOLD = statement('gl-mappings.hold', 'SELECT hold_gl_mappings()')
 /**
  * Waits for every write that has read the mapping and holds new ones, so that what they post by it is there and moves along.
  * Not for long: while an import is written, a change of the mapping is refused rather than all others kept waiting.
  */
 export async function holdMapping(tx: Transaction): Promise<void> {
-  await tx.query(WAIT_AT_MOST, ['3s'])
+  await tx.query(WAIT_AT_MOST, { time: '3s' })
   await tx.query(HOLD)
-  await tx.query(WAIT_AT_MOST, ['15s'])
+  await tx.query(WAIT_AT_MOST, { time: '15s' })
 }
 
 const ACCOUNT = statement(
   'gl-mappings.account',
-  'SELECT id, account_code, account_name, account_type, active_status FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
+  'SELECT id, account_code, account_name, account_type, active_status FROM chart_of_accounts WHERE lower(account_code) = lower(:code)',
 )
 const SET = statement(
   'gl-mappings.set',
@@ -65,18 +59,21 @@ const FOLLOW = statement(
 const LATEST = statement(
   'gl-mappings.latest',
   `SELECT effective_from, account_id, account_before FROM (${CHANGES}) c
-    WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3 ORDER BY effective_from DESC LIMIT 1`,
+    WHERE role = :role AND portfolio_id = :portfolioId AND settlement_account_id = :settlementAccountId ORDER BY effective_from DESC LIMIT 1`,
 )
-const KNOWN_BANK = statement('gl-mappings.bank', 'SELECT 1 FROM settlement_accounts WHERE id = $1')
+const KNOWN_BANK = statement(
+  'gl-mappings.bank',
+  'SELECT 1 FROM settlement_accounts WHERE id = :settlementAccount',
+)
 const MANUAL_LINES = statement(
   'gl-mappings.manual-lines',
-  `SELECT 1 FROM journal_lines WHERE account_id = $1 AND role = 'manual' LIMIT 1`,
+  `SELECT 1 FROM journal_lines WHERE account_id = :accountId AND role = 'manual' LIMIT 1`,
 )
 
 export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
   if (asked.settlementAccount !== null) {
     if (asked.role !== 'cash') throw refuseField('mapping.cash-only', 'settlementAccount')
-    if ((await tx.query(KNOWN_BANK, [asked.settlementAccount])).length === 0) {
+    if ((await tx.query(KNOWN_BANK, { settlementAccount: asked.settlementAccount })).length === 0) {
       throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
     }
   }
@@ -94,33 +91,32 @@ export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
 /** The account that a place may be mapped to from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
 async function accountFor(tx: Transaction, role: PostingRole, code: string, from: string): Promise<Account> {
   const field = 'account_code'
-  const [account] = await tx.query<Account>(ACCOUNT, [code])
+  const [account] = await tx.query(ACCOUNT, { code })
   if (account === undefined) throw refuseField('record.missing', field, { what: `Account ${code}` })
   const facts = { account: account.account_code }
   if (account.active_status === 'No') throw refuseField('mapping.inactive', field, facts)
   const { type, label, isControl } = infoOf(role)
   if (account.account_type !== type) throw refuseField('mapping.type', field, { ...facts, role: label, type })
-  const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, role, from])
+  const others = await tx.query(OTHERS, { account: account.id, role, day: from })
   const control = others.find((other) => infoOf(other.role).isControl) ?? (isControl ? others[0] : undefined)
   if (control !== undefined)
     throw refuseField('mapping.taken', field, { ...facts, role: infoOf(control.role).label })
-  if (isControl && (await tx.query(MANUAL_LINES, [account.id])).length > 0) {
+  if (isControl && (await tx.query(MANUAL_LINES, { accountId: account.id })).length > 0) {
     throw refuseField('mapping.manual-lines', field, { ...facts, role: label })
   }
   return account
 }
 
-interface Latest {
-  readonly effective_from: string
-  /** Null: the place has no account of its own from that day on. */
-  readonly account_id: number | null
-  /** What held until then. */
-  readonly account_before: number | null
-}
+/** `account_id` null: the place has no account of its own from that day on; `account_before`: what held until then. */
+type Latest = RowOf<typeof LATEST>
 
 /** The last change of exactly this place; undefined where none was made, or each was withdrawn. */
 export async function latestOf(tx: Transaction, place: Place): Promise<Latest | undefined> {
-  const [latest] = await tx.query<Latest>(LATEST, [place.role, place.portfolioId, place.settlementAccountId])
+  const [latest] = await tx.query(LATEST, {
+    role: place.role,
+    portfolioId: place.portfolioId,
+    settlementAccountId: place.settlementAccountId,
+  })
   return latest
 }
 
@@ -183,7 +179,7 @@ export async function setMapping(
     asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
   const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
   await keepMapping(tx, place, { account: account.id, from }, who.userId)
-  const others = await tx.query<{ role: PostingRole }>(OTHERS, [account.id, place.role, from])
+  const others = await tx.query(OTHERS, { account: account.id, role: place.role, day: from })
   const warnings = others.map(({ role }) => `${account.account_code} also serves ${infoOf(role).label}.`)
   const data = await mappingShown(tx, place, from)
   if (data === undefined) throw new Error('the mapping was not stored')
@@ -237,8 +233,8 @@ const later = (one: string, other: string) => (one > other ? one : other)
 const LAST_ENTRY = statement(
   'gl-mappings.last-entry',
   `SELECT max(entry_date) AS day FROM journal_lines
-    WHERE account_id = $1 AND role = $2 AND entry_date >= $3::date
-      AND ($4::bigint = 0 OR portfolio_id = $4) AND ($5::bigint = 0 OR settlement_account_id = $5)`,
+    WHERE account_id = :accountId AND role = :role AND entry_date >= :from::date
+      AND (:portfolioId::bigint = 0 OR portfolio_id = :portfolioId) AND (:settlementAccountId::bigint = 0 OR settlement_account_id = :settlementAccountId)`,
 )
 
 /**
@@ -258,13 +254,13 @@ async function moveOrStay(
   const { label, type } = infoOf(place.role)
   const facts = { account: await codeOf(tx, accounts.from), role: label }
   if (!KEPT_TOGETHER.includes(type)) {
-    const [last] = await tx.query<{ day: string | null }>(LAST_ENTRY, [
-      accounts.from,
-      place.role,
+    const [last] = await tx.query(LAST_ENTRY, {
+      accountId: accounts.from,
+      role: place.role,
       from,
-      place.portfolioId,
-      place.settlementAccountId,
-    ])
+      portfolioId: place.portfolioId,
+      settlementAccountId: place.settlementAccountId,
+    })
     if (last?.day == null) return []
     throw refuseField('mapping.entries-stay', 'effective_from', { ...facts, date: last.day })
   }
@@ -285,11 +281,11 @@ export async function moveLeft(
   await holdMapping(tx)
   const place = await placeOf(tx, asked)
   const from = await accountNamed(tx, asked.from_account_code)
-  const [begun] = await tx.query<{ day: string }>(BEGUN, [
-    place.role,
-    place.portfolioId,
-    place.settlementAccountId,
-  ])
+  const [begun] = await tx.query(BEGUN, {
+    role: place.role,
+    portfolioId: place.portfolioId,
+    settlementAccountId: place.settlementAccountId,
+  })
   const date = asked.date ?? later(who.today, begun?.day ?? who.today)
   refuseTooFar(date, who.today, 'date')
   const to = await effectiveAt(tx, place, date)
@@ -311,7 +307,7 @@ export async function moveLeft(
 export const keyOf = (place: Place) => `${place.role}/${place.portfolioId}/${place.settlementAccountId}`
 
 async function accountNamed(tx: Transaction, code: string): Promise<Account> {
-  const [found] = await tx.query<Account>(ACCOUNT, [code])
+  const [found] = await tx.query(ACCOUNT, { code })
   if (found === undefined)
     throw refuseField('record.missing', 'from_account_code', { what: `Account ${code}` })
   return found
@@ -319,23 +315,23 @@ async function accountNamed(tx: Transaction, code: string): Promise<Account> {
 
 const EFFECTIVE = statement(
   'gl-mappings.effective',
-  `SELECT ${accountOfRole('$1', '$2', '$3', '$4::date')} AS account_id`,
+  `SELECT ${accountOfRole(':role', ':portfolioId', ':settlementAccountId', ':day::date')} AS account_id`,
 )
 // The day that the last change of a place, or of what stands in for it, holds from.
 const BEGUN = statement(
   'gl-mappings.begun',
   `SELECT max(effective_from) AS day FROM (${CHANGES}) c
-    WHERE role = $1 AND portfolio_id IN (0, $2) AND settlement_account_id IN (0, $3)`,
+    WHERE role = :role AND portfolio_id IN (0, :portfolioId) AND settlement_account_id IN (0, :settlementAccountId)`,
 )
 
 /** The account that entries of a place go to on a day. */
 export async function effectiveAt(tx: Transaction, place: Place, day: string): Promise<number> {
-  const [found] = await tx.query<{ account_id: number | null }>(EFFECTIVE, [
-    place.role,
-    place.portfolioId,
-    place.settlementAccountId,
+  const [found] = await tx.query(EFFECTIVE, {
+    role: place.role,
+    portfolioId: place.portfolioId,
+    settlementAccountId: place.settlementAccountId,
     day,
-  ])
+  })
   if (found?.account_id == null) throw new Error(`role ${place.role} is not mapped`)
   return found.account_id
 }

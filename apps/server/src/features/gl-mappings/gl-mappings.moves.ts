@@ -24,15 +24,15 @@ export const infoOf = (role: PostingRole) => {
 // The other roles of an account on a day or later.
 export const OTHERS = statement(
   'gl-mappings.others',
-  `SELECT DISTINCT role FROM (${servesFrom('$3::date')}) s WHERE account_id = $1 AND role <> $2 ORDER BY role`,
+  `SELECT DISTINCT role FROM (${servesFrom(':day::date')}) s WHERE account_id = :account AND role <> :role ORDER BY role`,
 )
 
 const BY_ID = statement(
   'gl-mappings.account-by-id',
-  'SELECT account_code FROM chart_of_accounts WHERE id = $1',
+  'SELECT account_code FROM chart_of_accounts WHERE id = :id',
 )
 export async function codeOf(tx: Transaction, id: number): Promise<string> {
-  return (await tx.query<{ account_code: string }>(BY_ID, [id]))[0]?.account_code ?? ''
+  return (await tx.query(BY_ID, { id }))[0]?.account_code ?? ''
 }
 
 /** What settles against an earlier balance has to find it. */
@@ -123,7 +123,7 @@ export async function refuseShared(
   account: number,
   day: string,
 ): Promise<void> {
-  const [other] = await tx.query<{ role: PostingRole }>(OTHERS, [account, role, day])
+  const [other] = await tx.query(OTHERS, { account, role, day })
   if (other === undefined) return
   const facts = { account: await codeOf(tx, account), role: infoOf(other.role).label }
   const code = KEPT_TOGETHER.includes(infoOf(role).type) ? 'mapping.shared-balance' : 'mapping.shared'

@@ -3,7 +3,7 @@ import type { GlMapping, LeftBalance, MappedRole } from '@em/contract/books/gl-m
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { balancesAt } from '../ledger/ledger.balances.ts'
@@ -21,10 +21,7 @@ const ALL = statement(
     ORDER BY m.role, m.portfolio_id, m.settlement_account_id, m.effective_from DESC`,
 )
 
-interface Row extends GlMapping {
-  readonly account_id: number
-  readonly portfolio_key: number
-}
+type Row = RowOf<typeof ALL>
 
 function shown(row: Row): GlMapping {
   const bank = row.settlement_account_id
@@ -43,7 +40,7 @@ function shown(row: Row): GlMapping {
 
 /** Every role with its account, that account's balance today, the exceptions, and what held before or will hold. */
 export async function listMappings(db: Queryable, today: string): Promise<MappedRole[]> {
-  const rows = await db.query<Row>(ALL)
+  const rows = await db.query(ALL)
   const holds = (row: Row) =>
     row.effective_from <= today && (row.effective_until === null || today <= row.effective_until)
   const balances = await balancesAt(db, today, {
@@ -83,7 +80,7 @@ export interface Place {
 
 /** The mapping of a place that holds on a day, as the list shows it. */
 export async function mappingShown(db: Queryable, place: Place, day: string): Promise<GlMapping | undefined> {
-  const rows = await db.query<Row>(ALL)
+  const rows = await db.query(ALL)
   const found = rows.find(
     (row) =>
       row.role === place.role &&
@@ -119,9 +116,10 @@ const LEFT = statement(
  * between them.
  */
 export async function leftBalances(db: Queryable): Promise<LeftBalance[]> {
-  const rows = await db.query<Omit<LeftBalance, 'label' | 'balance'> & { balance: string }>(LEFT)
+  const rows = await db.query(LEFT)
   return rows.map((row) => ({
     ...row,
+    role: row.role as PostingRole,
     label: ROLE_BOOK.find((one) => one.role === row.role)?.label ?? row.role,
     balance: jsonNumber(row.balance),
   }))

@@ -21,7 +21,7 @@ import type { Place } from './gl-mappings.queries.ts'
 const NAMED = statement(
   'gl-mappings.named',
   `SELECT DISTINCT account_id FROM gl_mappings
-    WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3 AND effective_from = $4::date AND account_id IS NOT NULL`,
+    WHERE role = :role AND portfolio_id = :portfolioId AND settlement_account_id = :settlementAccountId AND effective_from = :from::date AND account_id IS NOT NULL`,
 )
 // Lines of the day and later on those accounts, where the role goes to another account now: of an exception that stays, none.
 const MISPLACED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
@@ -67,12 +67,12 @@ export async function withdrawMapping(
   if (from <= who.today) {
     throw refuseField('mapping.in-force', 'effective_from', { role: infoOf(place.role).label, date: from })
   }
-  const named = await tx.query<{ account_id: number }>(NAMED, [
-    place.role,
-    place.portfolioId,
-    place.settlementAccountId,
+  const named = await tx.query(NAMED, {
+    role: place.role,
+    portfolioId: place.portfolioId,
+    settlementAccountId: place.settlementAccountId,
     from,
-  ])
+  })
   const accounts = new Set([...named.map((row) => row.account_id), await effectiveAt(tx, place, from)])
   await keepMapping(tx, place, { account: latest.account_before, from }, who.userId)
   const { reversed, moved } = await takeBack(tx, place, [...accounts], from, who.userId)

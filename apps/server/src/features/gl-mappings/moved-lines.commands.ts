@@ -5,7 +5,7 @@
 import { MAPPED_FROM_START } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
@@ -15,7 +15,7 @@ const STANDS = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entrie
 const MAPPED = accountOfRole('m.role', 'm.portfolio_id', 'm.bank', 'm.day')
 
 // moves: what mappings moved away from an account, on which day (the amounts that a correction moved are no such).
-// family: the entries of the trades ($1) with what was moved for them, and the entries named ($2); `since` is the day each belongs to.
+// family: the entries of the trades (`trades`) with what was moved for them, and the entries named (`entries`); `since` is the day each belongs to.
 // pending: their lines that no move of the mapping took along, as they were recorded after it. A reversal goes with the move that
 // took along what it reverses.
 // flow: where each goes, from move to move; what was moved for a trade before counts against it.
@@ -32,8 +32,8 @@ const TO_MOVE = statement(
             o.id AS original, o.entry_date AS original_day, coalesce(h.trade_id, h.because_of_trade_id) AS trade_id
        FROM journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
       WHERE EXISTS (SELECT FROM moves)
-        AND (h.trade_id = ANY ($1::bigint[]) OR h.id = ANY ($2::bigint[])
-             OR (h.because_of_trade_id = ANY ($1) AND h.trade_id IS NULL AND h.kind = 'correction' AND h.reference = '${MOVED}'
+        AND (h.trade_id = ANY (:trades::bigint[]) OR h.id = ANY (:entries::bigint[])
+             OR (h.because_of_trade_id = ANY (:trades) AND h.trade_id IS NULL AND h.kind = 'correction' AND h.reference = '${MOVED}'
                  AND ${STANDS}))),
    pending AS (
      SELECT f.trade_id,
@@ -66,21 +66,8 @@ const TO_MOVE = statement(
     ORDER BY f.trade_id, f.day, f.role, f.from_id, 6 NULLS FIRST, 7 NULLS FIRST`,
 )
 
-interface ToMove {
-  readonly trade_id: number | null
-  readonly deal_number: string | null
-  readonly day: string
-  /** The day of the mapping's move; earlier than `day` where that was in a locked period. */
-  readonly belongs_to: string
-  readonly role: PostingRole
-  readonly portfolio_id: number | null
-  readonly bank: number | null
-  readonly from_id: number
-  readonly to_id: number
-  readonly from_code: string
-  readonly to_code: string
-  readonly net: string
-}
+// `belongs_to`: the day of the mapping's move; earlier than `day` where that was in a locked period.
+type ToMove = Omit<RowOf<typeof TO_MOVE>, 'role'> & { readonly role: PostingRole }
 
 const AT_ONCE = 2_000
 
@@ -110,7 +97,7 @@ async function moveAfter(
   of: { readonly trades: readonly number[]; readonly entries: readonly number[] },
   recordedBy: number,
 ): Promise<number[]> {
-  const rows = await tx.query<ToMove>(TO_MOVE, [of.trades, of.entries])
+  const rows = (await tx.query(TO_MOVE, { trades: of.trades, entries: of.entries })) as ToMove[]
   const entries = [
     ...Map.groupBy(rows, (row) =>
       [row.trade_id, row.day, row.belongs_to, row.role, row.portfolio_id, row.from_id, row.to_id].join(' '),

@@ -199,20 +199,15 @@ const HOLDERS = statement(
      LEFT JOIN costing_methods m ON m.portfolio_id = c.portfolio_id
     CROSS JOIN LATERAL (
       SELECT quantity, cost, charges FROM chain_events
-       WHERE chain_id = c.id AND event_date <= $2::date
+       WHERE chain_id = c.id AND event_date <= :date::date
        ORDER BY event_date DESC, rank DESC, id DESC LIMIT 1) e
-    WHERE c.equity_id = $1 AND e.quantity > 0
-    ORDER BY p.portfolio_id LIMIT $3`,
+    WHERE c.equity_id = :equityId AND e.quantity > 0
+    ORDER BY p.portfolio_id LIMIT :holdersMost`,
 )
 
 /** The portfolios that hold a security at the end of a day, by code. Amounts in rupees. */
 export async function holdersAt(db: Queryable, equityId: number, date: string): Promise<Holder[]> {
-  type Row = Pick<Holder, 'portfolioId' | 'portfolioName' | 'costing_method' | 'quantity'>
-  const rows = await db.query<Row & { cost: string; charges: string }>(HOLDERS, [
-    equityId,
-    date,
-    HOLDERS_MOST,
-  ])
+  const rows = await db.query(HOLDERS, { equityId, date, holdersMost: HOLDERS_MOST })
   return rows.map(({ cost, charges, ...row }) => ({
     ...row,
     costValue: jsonNumber(cost),
@@ -223,17 +218,13 @@ export async function holdersAt(db: Queryable, equityId: number, date: string): 
 const STANDING = statement(
   'holdings.standing',
   `SELECT e.quantity, e.cost, e.charges FROM chains c JOIN chain_events e ON e.chain_id = c.id
-    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND e.event_date <= $3::date
+    WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId AND e.event_date <= :date::date
     ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1`,
 )
 
 /** Quantity, cost and charges of one holding at the end of a day; zeros where there is none. */
 export async function standingAt(db: Queryable, portfolioId: number, equityId: number, date: string) {
-  const [row] = await db.query<{ quantity: number; cost: string; charges: string }>(STANDING, [
-    portfolioId,
-    equityId,
-    date,
-  ])
+  const [row] = await db.query(STANDING, { portfolioId, equityId, date })
   return {
     quantity: BigInt(row?.quantity ?? 0),
     cost: decimalOf(row?.cost ?? '0', MONEY_SCALE),
@@ -254,9 +245,9 @@ const LOTS = statement(
      LEFT JOIN LATERAL (
        SELECT k.lot_event_id, sum(k.quantity_change)::bigint AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
          FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
-        WHERE x.chain_id = c.id AND x.event_date > $3::date
+        WHERE x.chain_id = c.id AND x.event_date > :date::date
         GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
-    WHERE c.portfolio_id = $1 AND c.equity_id = $2 AND coalesce(l.opened_on, l.trade_date) <= $3::date
+    WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId AND coalesce(l.opened_on, l.trade_date) <= :date::date
       AND l.remaining_quantity - coalesce(later.quantity, 0) > 0
     ORDER BY l.trade_date, l.event_id`,
 )
@@ -268,13 +259,7 @@ export async function openLots(
   equityId: number,
   date: string,
 ): Promise<Lot[]> {
-  const rows = await db.query<
-    Omit<Lot, 'price' | 'remaining_cost' | 'remaining_charges'> & {
-      price: string
-      remaining_cost: string
-      remaining_charges: string
-    }
-  >(LOTS, [portfolioId, equityId, date])
+  const rows = await db.query(LOTS, { portfolioId, equityId, date })
   return rows.map((row) => ({
     ...row,
     price: jsonNumber(row.price),
@@ -287,37 +272,37 @@ const CASH = statement(
   'holdings.cash',
   `SELECT coalesce(sum(debit - credit), 0)::numeric(20, 2) AS cash
      FROM (
-       SELECT account_id, portfolio_id, debit, credit FROM ledger_months WHERE month < date_trunc('month', $2::timestamp)::date
+       SELECT account_id, portfolio_id, debit, credit FROM ledger_months WHERE month < date_trunc('month', :date::timestamp)::date
        UNION ALL
        SELECT account_id, portfolio_id, debit, credit FROM ledger_days
-        WHERE day >= date_trunc('month', $2::timestamp)::date AND day <= $2::timestamp::date) kept
-    WHERE account_id = ANY ($3::bigint[])
-      AND ($1::bigint IS NULL OR portfolio_id = $1)`,
+        WHERE day >= date_trunc('month', :date::timestamp)::date AND day <= :date::timestamp::date) kept
+    WHERE account_id = ANY (:cash::bigint[])
+      AND (:portfolioId?::bigint IS NULL OR portfolio_id = :portfolioId)`,
 )
 
 /** The balance of the cash accounts, in cents. */
 export async function cashAt(db: Queryable, portfolioId: number | null, date: string): Promise<bigint> {
   const accounts = await chartOfAccounts(db, { from: date, to: date })
   const cash = accounts.filter(({ role }) => role === 'cash').map(({ id }) => id)
-  const [row] = await db.query<{ cash: string }>(CASH, [portfolioId, date, cash])
+  const [row] = await db.query(CASH, { portfolioId, date, cash })
   return decimalOf(row?.cash ?? '0', MONEY_SCALE)
 }
 
 // What each chain held on the first day, and what came to it until each later one: added up, not looked up again.
 const VALUES = statement(
   'holdings.values',
-  `WITH days AS (SELECT day, place FROM unnest($2::date[]) WITH ORDINALITY AS d (day, place)),
-   asked AS (SELECT id, equity_id FROM chains WHERE $1::bigint IS NULL OR portfolio_id = $1),
+  `WITH days AS (SELECT day, place FROM unnest(:days::date[]) WITH ORDINALITY AS d (day, place)),
+   asked AS (SELECT id, equity_id FROM chains WHERE :portfolioId?::bigint IS NULL OR portfolio_id = :portfolioId),
    moves AS (
      SELECT c.id, 1 AS place, h.quantity, h.cost
        FROM asked c
       CROSS JOIN LATERAL (
-        SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= ($2::date[])[1]
+        SELECT e.quantity, e.cost FROM chain_events e WHERE e.chain_id = c.id AND e.event_date <= (:days::date[])[1]
          ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
       UNION ALL
-     SELECT e.chain_id, width_bucket(e.event_date - 1, $2::date[]) + 1, sum(e.quantity_change)::bigint, sum(e.cost_change)
+     SELECT e.chain_id, width_bucket(e.event_date - 1, :days::date[]) + 1, sum(e.quantity_change)::bigint, sum(e.cost_change)
        FROM asked c JOIN chain_events e ON e.chain_id = c.id
-      WHERE e.event_date > ($2::date[])[1] AND e.event_date <= ($2::date[])[cardinality($2::date[])]
+      WHERE e.event_date > (:days::date[])[1] AND e.event_date <= (:days::date[])[cardinality(:days::date[])]
       GROUP BY 1, 2),
    held AS (
      SELECT c.equity_id, d.place, sum(m.quantity) OVER until AS quantity, sum(m.cost) OVER until AS cost
@@ -337,6 +322,6 @@ const VALUES = statement(
 )
 
 export async function valuesOn(db: Queryable, portfolioId: number | null, days: readonly string[]) {
-  const rows = await db.query<{ date: string; value: string; cost: string }>(VALUES, [portfolioId, days])
+  const rows = await db.query(VALUES, { portfolioId, days })
   return rows.map((row) => ({ date: row.date, value: jsonNumber(row.value), cost: jsonNumber(row.cost) }))
 }

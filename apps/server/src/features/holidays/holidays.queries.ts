@@ -5,7 +5,7 @@ const ALL = statement('holidays.all', 'SELECT date, name, is_recurring FROM holi
 
 /** The exchange's calendar as the register keeps it now. */
 export async function loadCalendar(db: Queryable): Promise<MarketCalendar> {
-  const rows = await db.query<{ date: string; name: string; is_recurring: boolean }>(ALL)
+  const rows = await db.query(ALL)
   return marketCalendar(
     rows.map(({ date, name, is_recurring }) => ({ date, name, isRecurring: is_recurring })),
   )

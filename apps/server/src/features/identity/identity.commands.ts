@@ -17,7 +17,6 @@ import {
   OWN_SESSIONS,
   SET_PASSWORD,
   USE_LINK,
-  type UserRow,
 } from './accounts/identity.queries.ts'
 import { checkNewPassword } from './accounts/new-password.ts'
 import { note } from './accounts/notes.ts'
@@ -56,15 +55,10 @@ async function asUser<Answer>(
 
 /** Where the user is signed in. */
 export async function listSessions(server: Server, user: SignedIn): Promise<SessionRecord[]> {
-  const rows = await server.database.query<{
-    id: number
-    created_at: string
-    last_used_at: string
-    expires_at: string
-    kept: boolean
-    address: string | null
-    user_agent: string | null
-  }>(OWN_SESSIONS, [user.id, server.settings.session.idleMinutes])
+  const rows = await server.database.query(OWN_SESSIONS, {
+    userId: user.id,
+    idleMinutes: server.settings.session.idleMinutes,
+  })
   return rows.map((row) => ({
     id: row.id,
     created_at: row.created_at,
@@ -88,7 +82,7 @@ interface Own {
 export async function signOut(server: Server, { sessions, request, user }: Own): Promise<Done> {
   const action = 'identity.logout'
   const command = async (tx: Transaction) => {
-    await tx.query(END_SESSION, [user.sessionId, user.id])
+    await tx.query(END_SESSION, { sessionId: user.sessionId, userId: user.id })
     return DONE
   }
   const answer = await asUser(server, request, { user, action, command })
@@ -104,7 +98,7 @@ export async function endSession(
 ): Promise<Done> {
   const action = 'identity.end-session'
   const command = async (tx: Transaction) => {
-    const ended = await tx.query(END_SESSION, [id, user.id])
+    const ended = await tx.query(END_SESSION, { sessionId: id, userId: user.id })
     if (ended.length === 0) throw new Refusal('record.missing', { what: 'The session' })
     return DONE
   }
@@ -120,7 +114,7 @@ export async function endOtherSessions(
 ): Promise<Done & { ended: number }> {
   const action = 'identity.end-other-sessions'
   const command = async (tx: Transaction) => {
-    const ended = await tx.query<{ open: boolean }>(END_OTHER_SESSIONS, [user.id, user.sessionId])
+    const ended = await tx.query(END_OTHER_SESSIONS, { userId: user.id, sessionId: user.sessionId })
     return { ...DONE, ended: ended.filter(({ open }) => open).length }
   }
   const answer = await asUser(server, request, { user, action, command })
@@ -141,7 +135,7 @@ export async function changePassword(
   const attempt = await countPasswordTry(server.database, user.id, request.ip)
   const action = 'identity.change-password'
   const change = async () => {
-    const [found] = await server.database.query<UserRow & { password_hash: string }>(OWN_PASSWORD, [user.id])
+    const [found] = await server.database.query(OWN_PASSWORD, { userId: user.id })
     if (!(await verifyPassword(body.current_password, found?.password_hash, 'member')) || !found) {
       throw refuseField('auth.password-wrong', 'current_password')
     }
@@ -151,10 +145,10 @@ export async function changePassword(
     return asUser(server, request, { user, action, command })
   }
   const replace = async (tx: Transaction, verified: string, hash: string) => {
-    const [now] = await tx.query<{ password_hash: string }>(LOCK_USER, [user.id])
+    const [now] = await tx.query(LOCK_USER, { userId: user.id })
     if (now?.password_hash !== verified) throw refuseField('auth.password-wrong', 'current_password')
-    await tx.query(SET_PASSWORD, [user.id, hash])
-    await tx.query(END_OTHER_SESSIONS, [user.id, user.sessionId])
+    await tx.query(SET_PASSWORD, { userId: user.id, hash })
+    await tx.query(END_OTHER_SESSIONS, { userId: user.id, sessionId: user.sessionId })
     await attempt.clear(tx)
     return DONE
   }
@@ -186,16 +180,16 @@ export async function setPasswordByLink(
     throw new Refusal('request.invalid', {}, [{ field: 'dryRun', message }])
   }
   const tokenHash = hashOf(body.token)
-  const [owner] = await server.database.query<UserRow>(LINK_OWNER, [tokenHash])
+  const [owner] = await server.database.query(LINK_OWNER, { tokenHash })
   if (!owner) throw new Refusal('auth.link-invalid')
   await checkNewPassword(body.new_password, owner, server.settings.passwordMin, 'new_password')
   const hash = await hashPassword(body.new_password, 'member')
   const place = await findPlace(server.database, request, owner.email)
   await server.database.transaction(async (tx) => {
-    const [used] = await tx.query<{ user_id: number }>(USE_LINK, [tokenHash])
+    const [used] = await tx.query(USE_LINK, { tokenHash })
     if (!used) throw new Refusal('auth.link-invalid')
-    await tx.query(SET_PASSWORD, [used.user_id, hash])
-    await tx.query(END_OTHER_SESSIONS, [used.user_id, 0])
+    await tx.query(SET_PASSWORD, { userId: used.user_id, hash })
+    await tx.query(END_OTHER_SESSIONS, { userId: used.user_id, sessionId: 0 })
     await place.keep(tx, used.user_id, reply)
     await note(tx, request, { action: 'identity.set-password', userId: used.user_id, entityId: used.user_id })
   })

@@ -1,7 +1,7 @@
 import { identity } from '@em/contract/identity'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { USER_BY_ID, type UserRow } from './accounts/identity.queries.ts'
+import { USER_BY_ID } from './accounts/identity.queries.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import {
   changePassword,
@@ -17,7 +17,7 @@ export function identityRoutes(server: Server, sessions: Sessions): void {
   serve(server, identity.signup, (call) => signUp(server, call))
   serve(server, identity.login, (call) => signIn(server, call))
   serve(server, identity.me, async ({ user }) => {
-    const [found] = await server.database.query<UserRow>(USER_BY_ID, [user.id])
+    const [found] = await server.database.query(USER_BY_ID, { userId: user.id })
     if (!found) throw new Refusal('auth.required')
     return found
   })

@@ -20,11 +20,11 @@ const BALANCES = statement(
   `SELECT account_id, sum(debit) AS debit, sum(credit) AS credit
      FROM (
        SELECT account_id, portfolio_id, debit, credit FROM ledger_months
-        WHERE month < date_trunc('month', $1::timestamp)::date
+        WHERE month < date_trunc('month', :date::timestamp)::date
        UNION ALL
        SELECT account_id, portfolio_id, debit, credit FROM ledger_days
-        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) kept
-    WHERE ($2::bigint IS NULL OR portfolio_id = $2) AND ($3::bigint[] IS NULL OR account_id = ANY ($3))
+        WHERE day >= date_trunc('month', :date::timestamp)::date AND day <= :date::timestamp::date) kept
+    WHERE (:portfolioId?::bigint IS NULL OR portfolio_id = :portfolioId) AND (:accountIds?::bigint[] IS NULL OR account_id = ANY (:accountIds))
     GROUP BY account_id`,
 )
 
@@ -34,11 +34,11 @@ export async function balancesAt(
   date: string,
   filter: BalanceFilter = {},
 ): Promise<Map<number, Sums>> {
-  const rows = await db.query<{ account_id: number; debit: string; credit: string }>(BALANCES, [
+  const rows = await db.query(BALANCES, {
     date,
-    filter.portfolioId ?? null,
-    filter.accountIds ?? null,
-  ])
+    portfolioId: filter.portfolioId ?? null,
+    accountIds: filter.accountIds ?? null,
+  })
   return new Map(
     rows.map((row) => [
       row.account_id,
@@ -57,8 +57,8 @@ interface Line {
 const MOVEMENTS = statement(
   'ledger.movements',
   `SELECT account_id, day, sum(debit - credit) AS net FROM ledger_days
-    WHERE account_id = ANY ($1::bigint[]) AND day BETWEEN $2::date AND $3::date
-      AND ($4::bigint IS NULL OR portfolio_id = $4)
+    WHERE account_id = ANY (:accountIds::bigint[]) AND day BETWEEN :first::date AND :last::date
+      AND (:portfolio?::bigint IS NULL OR portfolio_id = :portfolio)
     GROUP BY account_id, day ORDER BY day`,
 )
 // Of each day and account that is shown, every line is added up, and only those shown are answered.
@@ -69,10 +69,10 @@ const WITHIN_DAY = statement(
        SELECT l.entry_id, l.line_no,
               sum(l.debit - l.credit) OVER (PARTITION BY l.account_id, l.entry_date ORDER BY l.entry_id, l.line_no
                                            ROWS UNBOUNDED PRECEDING) AS net
-         FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::date[]) AS shown (account_id, entry_date)) shown
+         FROM (SELECT DISTINCT * FROM unnest(:accountIds::bigint[], :entryDates::date[]) AS shown (account_id, entry_date)) shown
          JOIN journal_lines l USING (account_id, entry_date)
-        WHERE $5::bigint IS NULL OR l.portfolio_id = $5) w
-     JOIN unnest($3::bigint[], $4::smallint[]) AS asked (entry_id, line_no) USING (entry_id, line_no)`,
+        WHERE :portfolio?::bigint IS NULL OR l.portfolio_id = :portfolio) w
+     JOIN unnest(:entryIds::bigint[], :lineNos::smallint[]) AS asked (entry_id, line_no) USING (entry_id, line_no)`,
 )
 
 /**
@@ -92,19 +92,14 @@ export async function runningBalances(
   const portfolio = portfolioId ?? null
   const [before, movements, within] = await Promise.all([
     balancesAt(db, addDays(first, -1), { portfolioId, accountIds }),
-    db.query<{ account_id: number; day: string; net: string }>(MOVEMENTS, [
-      accountIds,
-      first,
-      last,
+    db.query(MOVEMENTS, { accountIds, first, last, portfolio }),
+    db.query(WITHIN_DAY, {
+      accountIds: lines.map((line) => line.account_id),
+      entryDates: lines.map((line) => line.entry_date),
+      entryIds: lines.map((line) => line.entry_id),
+      lineNos: lines.map((line) => line.line_no),
       portfolio,
-    ]),
-    db.query<{ entry_id: number; line_no: number; net: string }>(WITHIN_DAY, [
-      lines.map((line) => line.account_id),
-      lines.map((line) => line.entry_date),
-      lines.map((line) => line.entry_id),
-      lines.map((line) => line.line_no),
-      portfolio,
-    ]),
+    }),
   ])
   const standing = new Map<number, bigint>()
   for (const [account, sums] of before) standing.set(account, sums.debit - sums.credit)

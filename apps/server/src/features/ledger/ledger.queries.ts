@@ -21,25 +21,18 @@ const LINES_OF = statement(
   'ledger.lines-of',
   `SELECT l.entry_date AS date, a.account_code, a.account_name, l.debit, l.credit, l.transaction_type
      FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
-    WHERE l.entry_id = ANY ($1::bigint[]) ORDER BY l.entry_id, l.line_no`,
+    WHERE l.entry_id = ANY (:entryIds::bigint[]) ORDER BY l.entry_id, l.line_no`,
 )
 
 /** The lines of some entries as a preview shows them. */
 export async function postedLines(db: Queryable, entryIds: readonly number[]) {
-  const rows = await db.query<{
-    date: string
-    account_code: string
-    account_name: string
-    debit: string
-    credit: string
-    transaction_type: string
-  }>(LINES_OF, [entryIds])
+  const rows = await db.query(LINES_OF, { entryIds })
   return rows.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) }))
 }
 
 const ACCOUNT = statement(
   'ledger.account',
-  'SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
+  'SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower(:code)',
 )
 
 /**
@@ -47,7 +40,7 @@ const ACCOUNT = statement(
  * the account has few lines or most of them.
  */
 export async function accountIdOf(db: Queryable, code: string): Promise<number> {
-  const [account] = await db.query<{ id: number }>(ACCOUNT, [code])
+  const [account] = await db.query(ACCOUNT, { code })
   return account?.id ?? 0
 }
 

@@ -4,7 +4,7 @@
  * number is found among the trades, a contract number and a broker among what they note.
  */
 import { containing, literally } from '../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { type Noted, notedOfBroker, notedWith, VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 export interface SearchHits {
@@ -14,22 +14,8 @@ export interface SearchHits {
   among(parameter: (value: unknown) => string): string[]
 }
 
-/** Ids as the database writes them. */
-type Ids = unknown[] | null
-interface Found {
-  descriptions: string[] | null
-  /** Of entries of no trade: the reference of a trade's entry is its deal number. */
-  references: string[] | null
-  /** What people said of single lines. */
-  line_texts: string[] | null
-  accounts: Ids
-  equities: Ids
-  account_lines: number
-  trades: Ids
-}
-
 // From text to text in their order, some at a time: few where many say the same (the next step leaps over the rest of
-// them), many where they differ. Most texts are told apart by $3, which costs less than ILIKE.
+// them), many where they differ. Most texts are told apart by `plain`, which costs less than ILIKE.
 const walk = (name: string, texts: { of: string; column: string; where?: string }) => `
   ${name} (hits, found, last, width) AS (
     SELECT NULL::text[], 0, '', 4
@@ -37,12 +23,12 @@ const walk = (name: string, texts: { of: string; column: string; where?: string 
     SELECT step.hits, ${name}.found + coalesce(cardinality(step.hits), 0), step.last,
            CASE WHEN step.first = step.last THEN 4 ELSE least(4 * ${name}.width, 256) END
       FROM ${name},
-           LATERAL (SELECT array_agg(DISTINCT said) FILTER (WHERE strpos(lower(said COLLATE "C"), $3) > 0 AND said ILIKE $1) AS hits,
+           LATERAL (SELECT array_agg(DISTINCT said) FILTER (WHERE strpos(lower(said COLLATE "C"), :plain) > 0 AND said ILIKE :like) AS hits,
                            min(said) AS first, max(said) AS last
                       FROM (SELECT t.${texts.column} AS said FROM ${texts.of} t
                              WHERE ${texts.where ?? 'true'} AND t.${texts.column} > ${name}.last
                              ORDER BY t.${texts.column} LIMIT ${name}.width) s) step
-     WHERE ${name}.last IS NOT NULL AND ${name}.found <= $2)`
+     WHERE ${name}.last IS NOT NULL AND ${name}.found <= :most)`
 const OWN_REFERENCE = 't.trade_id IS NULL'
 const BY_PEOPLE = "t.role IN ('manual', 'suspense')"
 const WALKS = [
@@ -51,25 +37,27 @@ const WALKS = [
   walk('added', { of: 'journal_lines', column: 'description', where: BY_PEOPLE }),
 ].join()
 const hitsOf = (name: string) => `(SELECT array_agg(hit) FROM ${name}, unnest(hits) hit)`
-const found = (name: string, deal: string) =>
-  statement(
-    name,
-    `WITH RECURSIVE ${WALKS},
-     e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE $1 OR name ILIKE $1),
-     a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE $1 OR account_code ILIKE $1)
+// `references`: of entries of no trade, for the reference of a trade's entry is its deal number. `line_texts`: what people
+// said of single lines.
+const found = (deal: string) =>
+  `WITH RECURSIVE ${WALKS},
+     e AS MATERIALIZED (SELECT array_agg(id) AS ids FROM equities WHERE symbol ILIKE :like OR name ILIKE :like),
+     a AS MATERIALIZED (SELECT array_agg(id) AS ids FROM chart_of_accounts WHERE account_name ILIKE :like OR account_code ILIKE :like)
    SELECT ${hitsOf('said')} AS descriptions, ${hitsOf('referred')} AS references, ${hitsOf('added')} AS line_texts,
           (SELECT ids FROM a) AS accounts, (SELECT ids FROM e) AS equities,
           (SELECT coalesce(sum(lines), 0)::bigint FROM ledger_months WHERE account_id = ANY ((SELECT ids FROM a)::bigint[])) AS account_lines,
-          (SELECT array_agg(id) FROM (SELECT id FROM trades WHERE ${deal} LIMIT $2 + 1) t) AS trades`,
-  )
-const FOUND = found('ledger.found', 'deal_number ILIKE $1')
+          (SELECT array_agg(id) FROM (SELECT id FROM trades WHERE ${deal} LIMIT :most + 1) t) AS trades`
+const FOUND = statement('ledger.found', found('deal_number ILIKE :like'))
 // What cannot stand in a deal number of ours is looked for among those that people gave; the words are those of the index.
-const FOUND_BY_OWN = found(
+const FOUND_BY_OWN = statement(
   'ledger.found-by-own',
-  `deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$' AND deal_number ILIKE $1`,
+  found(`deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$' AND deal_number ILIKE :like`),
 )
 // Deal numbers begin with what they are: then the index knows them.
-const FOUND_BY_DEAL = found('ledger.found-by-deal', 'deal_number LIKE $4 OR deal_number LIKE $5')
+const FOUND_BY_DEAL = statement(
+  'ledger.found-by-deal',
+  found('deal_number LIKE :deal OR deal_number LIKE :bulkDeal'),
+)
 
 /** The entries that bear the figures of versions of trades. By OFFSET each trade's few are looked up: a join would read all. */
 const ofVersions = (trades: string, versions: string, most: string) =>
@@ -84,23 +72,23 @@ const ENTRIES = statement(
   'ledger.found-entries',
   `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids
      FROM (
-       (SELECT id, line_count FROM journal_entries WHERE description = ANY ($2::text[]) LIMIT $5)
+       (SELECT id, line_count FROM journal_entries WHERE description = ANY (:descriptions::text[]) LIMIT :most)
        UNION
-       (SELECT id, line_count FROM journal_entries WHERE trade_id = ANY ($3::bigint[]) LIMIT $5)
+       (SELECT id, line_count FROM journal_entries WHERE trade_id = ANY (:tradeIds::bigint[]) LIMIT :most)
        UNION
        (SELECT h.id, h.line_count FROM trades t JOIN journal_entries h ON h.trade_id = t.id
-         WHERE t.equity_id = ANY ($4::bigint[]) LIMIT $5)
+         WHERE t.equity_id = ANY (:equityIds::bigint[]) LIMIT :most)
        UNION
-       (SELECT t.id, t.line_count FROM journal_entries t WHERE ${OWN_REFERENCE} AND t.reference = ANY ($1::text[]) LIMIT $5)
+       (SELECT t.id, t.line_count FROM journal_entries t WHERE ${OWN_REFERENCE} AND t.reference = ANY (:references::text[]) LIMIT :most)
        UNION
        (SELECT h.id, h.line_count FROM journal_lines t JOIN journal_entries h ON h.id = t.entry_id
-         WHERE ${BY_PEOPLE} AND t.description = ANY ($6::text[]) LIMIT $5)
+         WHERE ${BY_PEOPLE} AND t.description = ANY (:lineTexts::text[]) LIMIT :most)
        UNION
-       ${ofVersions('$7', '$8', '$5')}) hit`,
+       ${ofVersions(':versionTradeIds', ':versions', ':most')}) hit`,
 )
 const ENTRIES_OF_VERSIONS = statement(
   'ledger.entries-of-versions',
-  `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids FROM ${ofVersions('$1', '$2', '$3')} hit`,
+  `SELECT coalesce(sum(line_count), 0)::bigint AS lines, array_agg(id) AS ids FROM ${ofVersions(':tradeIds', ':versions', ':most')} hit`,
 )
 const DEAL = /^(buy|sell|bulk-|open-)/i
 /** Letters of `BULK-BUY`, `SELL`, `OPEN`. */
@@ -126,23 +114,23 @@ export async function searchHits(db: Queryable, search: string, most: number): P
     [descriptions, hit.references, hit.line_texts, trades, noted.trades].some(tooMany)
   const [entries] = many
     ? []
-    : await db.query<{ lines: number; ids: Ids }>(ENTRIES, [
-        hit.references ?? [],
-        descriptions ?? [],
-        trades ?? [],
-        equities ?? [],
+    : await db.query(ENTRIES, {
+        references: hit.references ?? [],
+        descriptions: descriptions ?? [],
+        tradeIds: trades ?? [],
+        equityIds: equities ?? [],
         // So many entries alone have too many lines: it need not know how many more there are.
-        entriesMost + 1,
-        hit.line_texts ?? [],
-        noted.trades ?? [],
-        noted.versions ?? [],
-      ])
+        most: entriesMost + 1,
+        lineTexts: hit.line_texts ?? [],
+        versionTradeIds: noted.trades ?? [],
+        versions: noted.versions ?? [],
+      })
   const stopped = many || (entries?.lines ?? 0) + hit.account_lines > most
   return {
     stopped,
     among: (parameter) => {
       const places: string[] = []
-      const ids = (column: string, some: Ids | undefined) => {
+      const ids = (column: string, some: readonly number[] | null | undefined) => {
         if (some?.length) places.push(`l.${column} = ANY (${parameter(some)}::bigint[])`)
       }
       if (!stopped) ids('entry_id', entries?.ids)
@@ -192,22 +180,22 @@ export async function brokerHits(db: Queryable, broker: string, most: number): P
 }
 
 const entriesOf = (db: Queryable, { trades, versions }: Noted, most: number) =>
-  db.query<{ lines: number; ids: Ids }>(ENTRIES_OF_VERSIONS, [trades ?? [], versions ?? [], most])
+  db.query(ENTRIES_OF_VERSIONS, { tradeIds: trades ?? [], versions: versions ?? [], most })
 
 /** A condition over the version `v` whose figures a line bears, asked line by line while lines are walked. */
 const noteOfLine = (condition: string) =>
   `(SELECT ${condition} FROM journal_entries h
       JOIN trade_versions v ON v.trade_id = h.trade_id AND v.version = ${VERSION_SHOWN} WHERE h.id = l.entry_id)`
 
-async function look(db: Queryable, search: string, like: string, most: number): Promise<Found> {
-  const values = [like, most / 2, plainLower(search)]
+async function look(db: Queryable, search: string, like: string, most: number) {
+  const values = { like, most: most / 2, plain: plainLower(search) }
   if (DEAL.test(search)) {
     const deal = literally(search.toUpperCase())
-    const [hit] = await db.query<Found>(FOUND_BY_DEAL, [...values, `${deal}%`, `BULK-${deal}%`])
+    const [hit] = await db.query(FOUND_BY_DEAL, { ...values, deal: `${deal}%`, bulkDeal: `BULK-${deal}%` })
     if (hit?.trades) return hit
   }
-  const [hit] = await db.query<Found>(IN_OURS.test(search) ? FOUND : FOUND_BY_OWN, values)
-  return hit as Found
+  const [hit] = await db.query(IN_OURS.test(search) ? FOUND : FOUND_BY_OWN, values)
+  return hit as RowOf<typeof FOUND>
 }
 
 /** In lower case where the database's plainest rule for letters suffices; '' (found in every text) where it does not. */

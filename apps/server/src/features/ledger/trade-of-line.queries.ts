@@ -2,7 +2,7 @@
  * What the trade behind a ledger line notes: quantity, price, contract number and broker. They are facts of a version of
  * the trade and are not kept with the line; an index finds the versions by contract number and by broker.
  */
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 
 /**
  * SQL: the version of its trade whose figures an entry `h` bears. An entry that takes back another one bears those of the
@@ -12,10 +12,7 @@ export const VERSION_SHOWN =
   'coalesce((SELECT o.trade_version FROM journal_entries o WHERE o.id = h.reversal_of), h.trade_version)'
 
 /** Versions of trades, by trade and number; null where there are none. */
-export interface Noted {
-  readonly trades: unknown[] | null
-  readonly versions: unknown[] | null
-}
+export type Noted = RowOf<typeof FOUND>
 
 /** So many names of brokers are looked through; a book has dozens. */
 const BROKERS_MAX = 2_000
@@ -33,21 +30,21 @@ const FOUND = statement(
        FROM b WHERE b.name IS NOT NULL),
    named AS MATERIALIZED (
      SELECT array_agg(name) AS names FROM (SELECT name FROM b LIMIT ${BROKERS_MAX}) n
-      WHERE name COLLATE "default" ILIKE $1),
+      WHERE name COLLATE "default" ILIKE :like),
    v AS (
      (SELECT trade_id, version FROM trade_versions
-       WHERE contract_number IS NOT NULL AND ${CONTRACT} >= $3::text COLLATE "C" AND ${CONTRACT} < $3::text || chr(1114111)
-       LIMIT $2 + 1)
+       WHERE contract_number IS NOT NULL AND ${CONTRACT} >= :plain::text COLLATE "C" AND ${CONTRACT} < :plain::text || chr(1114111)
+       LIMIT :most + 1)
      UNION
      (SELECT trade_id, version FROM trade_versions
-       WHERE broker_name IS NOT NULL AND ${BROKER} = ANY ((SELECT names FROM named)::text[]) LIMIT $2 + 1))
+       WHERE broker_name IS NOT NULL AND ${BROKER} = ANY ((SELECT names FROM named)::text[]) LIMIT :most + 1))
    SELECT array_agg(trade_id ORDER BY trade_id, version) AS trades, array_agg(version ORDER BY trade_id, version) AS versions FROM v`,
 )
 const OF_BROKER = statement(
   'ledger.noted-broker',
   `SELECT array_agg(trade_id) AS trades, array_agg(version) AS versions
      FROM (SELECT trade_id, version FROM trade_versions
-            WHERE broker_name IS NOT NULL AND ${BROKER} = lower($1::text COLLATE "C") LIMIT $2 + 1) v`,
+            WHERE broker_name IS NOT NULL AND ${BROKER} = lower(:broker::text COLLATE "C") LIMIT :most + 1) v`,
 )
 
 /**
@@ -55,13 +52,13 @@ const OF_BROKER = statement(
  * `like` is the text as a pattern, anywhere; more than `most` are not looked for.
  */
 export async function notedWith(db: Queryable, text: string, like: string, most: number): Promise<Noted> {
-  const [found] = await db.query<Noted>(FOUND, [like, most, lowerPlain(text)])
+  const [found] = await db.query(FOUND, { like, most, plain: lowerPlain(text) })
   return found ?? NONE
 }
 
 /** Versions that name this broker, without regard to case; more than `most` are not looked for. */
 export async function notedOfBroker(db: Queryable, broker: string, most: number): Promise<Noted> {
-  const [found] = await db.query<Noted>(OF_BROKER, [broker, most])
+  const [found] = await db.query(OF_BROKER, { broker, most })
   return found ?? NONE
 }
 

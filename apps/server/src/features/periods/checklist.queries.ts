@@ -123,12 +123,12 @@ async function reconciliations(asked: Asked, banks: readonly Balance[]): Promise
 const DRAFTS = statement(
   'periods.drafts',
   `SELECT count(*) AS count FROM journal_drafts d
-    WHERE d.status = 'Draft' AND d.entry_date <= $1::date
-      AND EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND coalesce(l.portfolio_id, 0) = ANY ($2::bigint[]))`,
+    WHERE d.status = 'Draft' AND d.entry_date <= :through::date
+      AND EXISTS (SELECT FROM journal_draft_lines l WHERE l.draft_id = d.id AND coalesce(l.portfolio_id, 0) = ANY (:portfolioIds::bigint[]))`,
 )
 
 async function drafts({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
-  const [found] = await db.query<{ count: number }>(DRAFTS, [through, portfolioIds])
+  const [found] = await db.query(DRAFTS, { through, portfolioIds })
   const number = found?.count ?? 0
   const by = `on or before ${dayInWords(through)}`
   return number === 0
@@ -166,12 +166,12 @@ const BALANCES = statement(
             WHERE role IN ('cash', 'inter-portfolio-clearing') AND account_id IS NOT NULL) g
      JOIN (
        SELECT account_id, portfolio_id, settlement_account_id, debit, credit FROM ledger_months
-        WHERE month < date_trunc('month', $1::timestamp)::date
+        WHERE month < date_trunc('month', :through::timestamp)::date
        UNION ALL
        SELECT account_id, portfolio_id, settlement_account_id, debit, credit FROM ledger_days
-        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date) k USING (account_id)
+        WHERE day >= date_trunc('month', :through::timestamp)::date AND day <= :through::timestamp::date) k USING (account_id)
      LEFT JOIN settlement_accounts s ON s.id = k.settlement_account_id
-    WHERE k.portfolio_id = ANY ($2::bigint[])
+    WHERE k.portfolio_id = ANY (:portfolioIds::bigint[])
     GROUP BY g.role, k.settlement_account_id, s.id
     ORDER BY lower(s.account_name), k.settlement_account_id`,
 )
@@ -185,7 +185,7 @@ interface Balance {
 }
 
 async function balancesAt({ db, portfolioIds, through }: Asked): Promise<Balance[]> {
-  const rows = await db.query<Omit<Balance, 'net'> & { net: string }>(BALANCES, [through, portfolioIds])
+  const rows = await db.query(BALANCES, { through, portfolioIds })
   return rows.map((row) => ({ ...row, net: decimalOf(row.net, MONEY_SCALE) }))
 }
 
@@ -240,8 +240,8 @@ async function general({ db, entity, through }: Asked): Promise<LockCheck[]> {
 
 const PORTFOLIOS = statement(
   'periods.portfolio-ids',
-  `SELECT id FROM portfolios WHERE entity_id = $1
-   UNION ALL SELECT 0 FROM entities WHERE id = $1 AND is_general`,
+  `SELECT id FROM portfolios WHERE entity_id = :entityId
+   UNION ALL SELECT 0 FROM entities WHERE id = :entityId AND is_general`,
 )
 
 /**
@@ -256,7 +256,7 @@ export async function lockChecks(
   today: string,
 ): Promise<LockCheck[]> {
   const entity = await findEntity(db, entityId)
-  const portfolioIds = (await db.query<{ id: number }>(PORTFOLIOS, [entityId])).map(({ id }) => id)
+  const portfolioIds = (await db.query(PORTFOLIOS, { entityId })).map(({ id }) => id)
   const asked: Asked = { db, entity, portfolioIds, through, today }
   const balances = await balancesAt(asked)
   const banks = balances.filter(({ role }) => role === 'cash')

@@ -5,7 +5,7 @@ import { closingLines } from '@em/core/postings/closing-entries'
 import { dayInWords, monthName } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -14,15 +14,15 @@ import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { lockChecks } from './checklist.queries.ts'
 import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
 
-const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = $1 FOR UPDATE')
+const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = :id FOR UPDATE')
 const SET_YEAR_END = statement(
   'periods.set-year-end',
-  'UPDATE entities SET year_end_month = $2, version = version + 1 WHERE id = $1',
+  'UPDATE entities SET year_end_month = :yearEndMonth, version = version + 1 WHERE id = :id',
 )
 const SET_LOCK = statement(
   'periods.set-lock',
   `INSERT INTO period_locks (entity_id, locked_through, was_locked_through, reason, set_by, open_points)
-   VALUES ($1, $2, $3, $4, $5, $6::jsonb)`,
+   VALUES (:entityId, :through?, :lockedThrough?, :reason?, :userId, :openPoints?::jsonb)`,
 )
 // As the lock takes it: what is posted meanwhile waits, so that the checklist is of the books as they are locked.
 const HOLD_POSTINGS = statement('periods.hold-postings', 'SELECT pg_advisory_xact_lock(1164142951, 2)')
@@ -34,7 +34,7 @@ interface LockInput {
 }
 
 async function hold(tx: Transaction, id: number): Promise<Entity> {
-  await tx.query(HOLD, [id])
+  await tx.query(HOLD, { id })
   return findEntity(tx, id)
 }
 
@@ -55,7 +55,7 @@ export async function setYearEndMonth(
   if (input.version !== null && input.version !== before.version) {
     throw new Refusal('record.stale', { what: `Entity ${before.name}` })
   }
-  await tx.query(SET_YEAR_END, [id, input.year_end_month])
+  await tx.query(SET_YEAR_END, { id, yearEndMonth: input.year_end_month })
   return outcome('periods.update', before, await findEntity(tx, id))
 }
 
@@ -79,7 +79,14 @@ export async function setLock(
   if (isBack && reason === null) throw refuseField('period.reason', 'reason')
   const points = through === null || isBack ? null : await openPoints(tx, id, through, { reason, ...at })
   const kept = points === null ? null : JSON.stringify(points)
-  await tx.query(SET_LOCK, [id, through, before.locked_through, reason, at.userId, kept])
+  await tx.query(SET_LOCK, {
+    entityId: id,
+    through,
+    lockedThrough: before.locked_through,
+    reason,
+    userId: at.userId,
+    openPoints: kept,
+  })
   const done = outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
   return {
     ...done,
@@ -113,17 +120,17 @@ async function openPoints(
 
 const LATER = statement(
   'periods.later-closing',
-  `SELECT c.year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end > $2::date AND c.undoes IS NULL
+  `SELECT c.year_end FROM year_closings c WHERE c.entity_id = :entityId AND c.year_end > :yearEnd::date AND c.undoes IS NULL
       AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id) ORDER BY c.year_end DESC LIMIT 1`,
 )
 const LAST_BEFORE = statement(
   'periods.last-closing-before',
-  `SELECT max(c.year_end) AS year_end FROM year_closings c WHERE c.entity_id = $1 AND c.year_end < $2::date
+  `SELECT max(c.year_end) AS year_end FROM year_closings c WHERE c.entity_id = :entityId AND c.year_end < :yearEnd::date
       AND c.undoes IS NULL AND NOT EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id)`,
 )
 const NOTE_CLOSING = statement(
   'periods.note-closing',
-  'INSERT INTO year_closings (entity_id, year_end, undoes, recorded_by) VALUES ($1, $2, $3, $4) RETURNING id',
+  'INSERT INTO year_closings (entity_id, year_end, undoes, recorded_by) VALUES (:entityId, :yearEnd, :undoes?, :userId) RETURNING id',
 )
 
 /**
@@ -149,11 +156,11 @@ export async function closeYear(
   }
   if (yearEndOf(yearEnd, entity.year_end_month) >= at.today)
     throw refuseField('year-end.not-over', 'year_end', { date: yearEnd })
-  const [later] = await tx.query<{ year_end: string }>(LATER, [entityId, yearEnd])
+  const [later] = await tx.query(LATER, { entityId, yearEnd })
   if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
   // A closing takes everything up to its year-end: years are closed in their order. Where the year-end was moved to another
   // month, the first year after it is a shorter one, from the last closing on.
-  const [before] = await tx.query<{ year_end: string | null }>(LAST_BEFORE, [entityId, yearEnd])
+  const [before] = await tx.query(LAST_BEFORE, { entityId, yearEnd })
   const lastYear = addDays(yearStartOf(yearEnd), -1)
   const earlier = before?.year_end && before.year_end > lastYear ? before.year_end : lastYear
   if ((await balancesToClose(tx, entityId, earlier)).length > 0) {
@@ -161,7 +168,7 @@ export async function closeYear(
   }
   const balances = await balancesToClose(tx, entityId, yearEnd)
   if (balances.length === 0) throw new Refusal('year-end.nothing', { date: yearEnd })
-  const [closing] = await tx.query<{ id: number }>(NOTE_CLOSING, [entityId, yearEnd, null, at.userId])
+  const [closing] = await tx.query(NOTE_CLOSING, { entityId, yearEnd, undoes: null, userId: at.userId })
   const retainedOf = await retainedEarnings(tx, yearEnd)
   const groups = [...Map.groupBy(balances, (one) => one.portfolio_id)].map(([portfolioId, rows]) =>
     closingOf(portfolioId, rows, retainedOf(portfolioId)),
@@ -208,11 +215,7 @@ export async function closeYear(
   }
 }
 
-interface Named {
-  readonly id: number
-  readonly account_code: string
-  readonly account_name: string
-}
+type Named = RowOf<typeof CHART>
 const CHART = statement('periods.chart', 'SELECT id, account_code, account_name FROM chart_of_accounts')
 
 /** The account that a portfolio's result goes to, as it is mapped on the year-end. */
@@ -220,7 +223,7 @@ async function retainedEarnings(
   tx: Transaction,
   yearEnd: string,
 ): Promise<(portfolioId: number | null) => Named | undefined> {
-  const [accountOf, chart] = await Promise.all([loadAccounts(tx), tx.query<Named>(CHART)])
+  const [accountOf, chart] = await Promise.all([loadAccounts(tx), tx.query(CHART)])
   return (portfolioId) => {
     const id = accountOf('retained-earnings', portfolioId, null, yearEnd)
     return chart.find((account) => account.id === id)
@@ -253,11 +256,11 @@ function closingOf(portfolioId: number | null, rows: readonly BalanceToClose[], 
 const CLOSING_TO_UNDO = statement(
   'periods.closing',
   `SELECT c.id, c.entity_id, c.year_end, EXISTS (SELECT FROM year_closings u WHERE u.undoes = c.id) AS undone
-     FROM year_closings c WHERE c.id = $1 AND c.undoes IS NULL`,
+     FROM year_closings c WHERE c.id = :id AND c.undoes IS NULL`,
 )
 const CLOSING_ENTRIES = statement(
   'periods.closing-entries',
-  `SELECT id FROM journal_entries WHERE kind = 'closing' AND event_id = $1 AND reversal_of IS NULL ORDER BY id`,
+  `SELECT id FROM journal_entries WHERE kind = 'closing' AND event_id = :eventId AND reversal_of IS NULL ORDER BY id`,
 )
 
 /**
@@ -265,16 +268,21 @@ const CLOSING_ENTRIES = statement(
  * @throws Refusal `record.missing`, `year-end.undone`, `year-end.later` where a later year is closed.
  */
 export async function undoClosing(tx: Transaction, id: number, userId: number) {
-  const [found] = await tx.query<{ id: number; entity_id: number; year_end: string }>(CLOSING_TO_UNDO, [id])
+  const [found] = await tx.query(CLOSING_TO_UNDO, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: `Closing ${id}` })
   const entity = await hold(tx, found.entity_id)
   tx.openPeriod = false
-  const [closing] = await tx.query<{ undone: boolean }>(CLOSING_TO_UNDO, [id])
+  const [closing] = await tx.query(CLOSING_TO_UNDO, { id })
   if (closing?.undone) throw new Refusal('year-end.undone')
-  const [later] = await tx.query<{ year_end: string }>(LATER, [found.entity_id, found.year_end])
+  const [later] = await tx.query(LATER, { entityId: found.entity_id, yearEnd: found.year_end })
   if (later !== undefined) throw new Refusal('year-end.later', { entity: entity.name, date: later.year_end })
-  const [undo] = await tx.query<{ id: number }>(NOTE_CLOSING, [found.entity_id, found.year_end, id, userId])
-  const entries = await tx.query<{ id: number }>(CLOSING_ENTRIES, [id])
+  const [undo] = await tx.query(NOTE_CLOSING, {
+    entityId: found.entity_id,
+    yearEnd: found.year_end,
+    undoes: id,
+    userId,
+  })
+  const entries = await tx.query(CLOSING_ENTRIES, { eventId: id })
   const ids = await reverseEntries(
     tx,
     entries.map((entry) => entry.id),

@@ -1,9 +1,9 @@
 /** Reading entities, their locks and their financial years. Results come from the kept balances. */
-import type { Entity, LockCheck, YearClosing } from '@em/contract/books/periods'
+import type { Entity } from '@em/contract/books/periods'
 import { yearEndOf } from '@em/core/calendar/financial-year'
 import { addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -22,36 +22,36 @@ const COMMON_YEAR_END = `(
     FROM entities s WHERE EXISTS (SELECT FROM portfolios p WHERE p.entity_id = s.id))`
 const YEAR_END_MONTH = statement(
   'periods.year-end-month',
-  `SELECT coalesce((SELECT y.year_end_month FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = $1),
-                   ${COMMON_YEAR_END})::integer AS month`,
+  `SELECT coalesce((SELECT y.year_end_month FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = :portfolioId?),
+                   ${COMMON_YEAR_END})::integer AS month!`,
 )
 
 /** The month (1 to 12) that the financial year of the portfolio's entity, or of all books (null), ends with. */
 export async function yearEndMonth(db: Queryable, portfolioId: number | null): Promise<number> {
-  const [row] = await db.query<{ month: number }>(YEAR_END_MONTH, [portfolioId])
+  const [row] = await db.query(YEAR_END_MONTH, { portfolioId })
   if (row === undefined) throw new Error('no year-end')
   return row.month
 }
 
 const ENTITIES = statement(
   'periods.entities',
-  `SELECT y.id, y.name, y.is_general, y.year_end_month, ${COMMON_YEAR_END} AS common_year_end_month, y.locked_through, y.locked_through + 1 AS first_open_day,
+  `SELECT y.id, y.name, y.is_general, y.year_end_month, ${COMMON_YEAR_END} AS common_year_end_month!, y.locked_through, y.locked_through + 1 AS first_open_day,
           ${LAST_CLOSED} AS last_closed, y.version,
           coalesce((SELECT json_agg(json_build_object('portfolioId', p.portfolio_id, 'portfolioName', p.portfolio_name) ORDER BY p.portfolio_name)
                       FROM portfolios p WHERE p.entity_id = y.id), '[]') AS portfolios
-     FROM entities y WHERE ($1::bigint IS NULL OR y.id = $1)
-      AND (y.is_general OR $1::bigint IS NOT NULL OR EXISTS (SELECT FROM portfolios p WHERE p.entity_id = y.id) OR y.locked_through IS NOT NULL)
+     FROM entities y WHERE (:id?::bigint IS NULL OR y.id = :id)
+      AND (y.is_general OR :id::bigint IS NOT NULL OR EXISTS (SELECT FROM portfolios p WHERE p.entity_id = y.id) OR y.locked_through IS NOT NULL)
     ORDER BY y.is_general, y.name`,
 )
 
 /** The entities that have portfolios or a lock, by name, the built-in one last. */
 export function listEntities(db: Queryable): Promise<Entity[]> {
-  return db.query<Entity>(ENTITIES, [null])
+  return db.query(ENTITIES, { id: null })
 }
 
 /** One entity. @throws Refusal `record.missing` (404). */
 export async function findEntity(db: Queryable, id: number): Promise<Entity> {
-  const [found] = await db.query<Entity>(ENTITIES, [id])
+  const [found] = await db.query(ENTITIES, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: `Entity ${id}` })
   return found
 }
@@ -59,32 +59,24 @@ export async function findEntity(db: Queryable, id: number): Promise<Entity> {
 const LOCKED = statement(
   'periods.of-portfolios',
   `SELECT p.id, y.name AS entity, y.locked_through AS through, y.locked_through + 1 AS open
-     FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = ANY ($1::bigint[]) AND y.locked_through IS NOT NULL`,
+     FROM portfolios p JOIN entities y ON y.id = p.entity_id WHERE p.id = ANY (:ids::bigint[]) AND y.locked_through IS NOT NULL`,
 )
 
 /** The locks that hold for portfolios, by portfolio; those without one are left out. */
 export async function locksOfPortfolios(db: Queryable, ids: readonly number[]) {
-  const rows = await db.query<{ id: number; entity: string; through: string; open: string }>(LOCKED, [ids])
+  const rows = await db.query(LOCKED, { ids })
   return new Map(rows.map(({ id, ...lock }) => [id, lock]))
 }
 
 const LOCKS = statement(
   'periods.locks',
   `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.open_points, l.set_at, u.first_name || ' ' || u.last_name AS set_by
-     FROM period_locks l JOIN users u ON u.id = l.set_by WHERE l.entity_id = $1 ORDER BY l.id DESC LIMIT 1000`,
+     FROM period_locks l JOIN users u ON u.id = l.set_by WHERE l.entity_id = :entityId ORDER BY l.id DESC LIMIT 1000`,
 )
 
 /** Every change of an entity's lock, newest first. */
 export function listLocks(db: Queryable, entityId: number) {
-  return db.query<{
-    id: number
-    locked_through: string | null
-    was_locked_through: string | null
-    reason: string | null
-    open_points: LockCheck[] | null
-    set_at: string
-    set_by: string
-  }>(LOCKS, [entityId])
+  return db.query(LOCKS, { entityId })
 }
 
 /** By month, of the running one the days up to today: what is dated later is pending and counts in no result. */
@@ -93,14 +85,14 @@ const RESULTS = statement(
   `SELECT m.month, sum(m.credit - m.debit) FILTER (WHERE m.transaction_type <> '${CLOSING}') AS result,
           sum(m.credit - m.debit) AS unclosed
      FROM (SELECT month, account_id, portfolio_id, transaction_type, debit, credit FROM ledger_months
-            WHERE month < date_trunc('month', $3::date)
+            WHERE month < date_trunc('month', :today::date)
            UNION ALL
            SELECT date_trunc('month', day)::date, account_id, portfolio_id, transaction_type, debit, credit FROM ledger_days
-            WHERE day BETWEEN date_trunc('month', $3::date) AND $3::date) m
-     JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
+            WHERE day BETWEEN date_trunc('month', :today::date) AND :today::date) m
+     JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY (:resultTypes)
      LEFT JOIN portfolios p ON p.id = m.portfolio_id
      JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
-    WHERE y.id = $1 GROUP BY m.month ORDER BY m.month`,
+    WHERE y.id = :entityId GROUP BY m.month ORDER BY m.month`,
 )
 const CLOSINGS = statement(
   'periods.closings',
@@ -111,7 +103,7 @@ const CLOSINGS = statement(
      LEFT JOIN year_closings u ON u.undoes = c.id LEFT JOIN users undoer ON undoer.id = u.recorded_by
      LEFT JOIN journal_entries h ON h.kind = 'closing' AND h.event_id = c.id AND h.reversal_of IS NULL
      LEFT JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'retained-earnings'
-    WHERE c.entity_id = $1 AND c.undoes IS NULL
+    WHERE c.entity_id = :entityId AND c.undoes IS NULL
     GROUP BY c.id, who.id, u.id, undoer.id ORDER BY c.id DESC LIMIT 200`,
 )
 
@@ -122,12 +114,8 @@ const CLOSINGS = statement(
 export async function financialYears(db: Queryable, entityId: number, today: string) {
   const entity = await findEntity(db, entityId)
   const [months, closings] = await Promise.all([
-    db.query<{ month: string; result: string | null; unclosed: string }>(RESULTS, [
-      entityId,
-      RESULT_TYPES,
-      today,
-    ]),
-    db.query<Omit<YearClosing, 'result'> & { result: string }>(CLOSINGS, [entityId]),
+    db.query(RESULTS, { entityId, resultTypes: RESULT_TYPES, today }),
+    db.query(CLOSINGS, { entityId }),
   ])
   const sums = new Map<string, { result: bigint; unclosed: bigint }>()
   const current = yearEndOf(today, entity.year_end_month)
@@ -163,26 +151,18 @@ const TO_CLOSE = statement(
   'periods.to-close',
   `SELECT nullif(m.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, p.portfolio_name, a.id AS account_id,
           a.account_code, a.account_name, sum(m.debit - m.credit) AS net
-     FROM ledger_months m JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY ($2)
+     FROM ledger_months m JOIN chart_of_accounts a ON a.id = m.account_id AND a.account_type = ANY (:resultTypes)
      LEFT JOIN portfolios p ON p.id = m.portfolio_id
      JOIN entities y ON y.id = p.entity_id OR (m.portfolio_id = 0 AND y.is_general)
-    WHERE y.id = $1 AND m.month <= $3::date
+    WHERE y.id = :entityId AND m.month <= :month::date
     GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(m.debit - m.credit) <> 0
     ORDER BY p.portfolio_name NULLS LAST, a.account_code`,
 )
 
-export interface BalanceToClose {
-  readonly portfolio_id: number | null
-  readonly portfolio_code: string | null
-  readonly portfolio_name: string | null
-  readonly account_id: number
-  readonly account_code: string
-  readonly account_name: string
-  /** Debits less credits, exact decimal text in rupees. */
-  readonly net: string
-}
+/** `net`: debits less credits, exact decimal text in rupees. */
+export type BalanceToClose = RowOf<typeof TO_CLOSE>
 
 /** What income and expense accounts hold at a year-end, per portfolio: the months up to its own, which it ends. */
 export function balancesToClose(db: Queryable, entityId: number, yearEnd: string): Promise<BalanceToClose[]> {
-  return db.query<BalanceToClose>(TO_CLOSE, [entityId, RESULT_TYPES, monthStart(yearEnd)])
+  return db.query(TO_CLOSE, { entityId, resultTypes: RESULT_TYPES, month: monthStart(yearEnd) })
 }

@@ -1,19 +1,12 @@
 /** Which portfolio a request means. Code, name and id are all accepted; everything is stored by id. */
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** What a command needs to know of a portfolio. */
-export interface Portfolio {
-  readonly id: number
-  /** The code. */
-  readonly portfolioId: string
-  readonly portfolioName: string
-  readonly status: 'Active' | 'Inactive' | 'Suspended' | 'Closed'
-  readonly accountingTreatment: 'FVTPL' | 'FVOCI' | 'Amortized Cost' | 'HTM' | null
-  /** Null while no method is assigned. */
-  readonly costingMethod: CostingMethod | null
-}
+/**
+ * What a command needs to know of a portfolio. `portfolioId` is the code; `costingMethod` is null while none is
+ * assigned.
+ */
+export type Portfolio = RowOf<typeof IN_PATH>
 
 /** How a request names a portfolio; blank counts as absent. */
 export interface PortfolioNamed {
@@ -28,7 +21,7 @@ const COLUMNS = `p.id, p.portfolio_id AS "portfolioId", p.portfolio_name AS "por
 const NAMED = statement(
   'portfolios.named',
   `SELECT asked.place, found.*
-     FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (word, number, place)
+     FROM unnest(:asked::text[], :ids?::bigint[]) WITH ORDINALITY AS asked (word, number, place)
     CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM portfolios p
        WHERE lower(p.portfolio_id) = lower(asked.word) OR lower(p.portfolio_name) = lower(asked.word)
@@ -40,7 +33,7 @@ const NAMED = statement(
 const IN_PATH = statement(
   'portfolios.in-path',
   `SELECT ${COLUMNS} FROM portfolios p
-    WHERE p.id = $2 OR lower(p.portfolio_id) = lower($1) ORDER BY p.id = $2 DESC NULLS LAST LIMIT 1`,
+    WHERE p.id = :id? OR lower(p.portfolio_id) = lower(:word) ORDER BY p.id = :id DESC NULLS LAST LIMIT 1`,
 )
 
 /**
@@ -53,7 +46,7 @@ export async function resolvePortfolio(db: Queryable, named: PortfolioNamed): Pr
   if (asked.length === 0) {
     throw new Refusal('request.invalid', {}, [{ field: 'portfolio', message: 'Please choose a portfolio.' }])
   }
-  const found = await db.query<Portfolio & { place: number }>(NAMED, [asked, asked.map(idOf)])
+  const found = await db.query(NAMED, { asked, ids: asked.map(idOf) })
   for (const [index, word] of asked.entries()) {
     if (!found.some((row) => row.place === index + 1)) throw missing(word)
   }
@@ -78,7 +71,7 @@ export async function portfolioOrAll(db: Queryable, named: PortfolioNamed): Prom
  */
 export async function portfolioInPath(db: Queryable, named: string | number): Promise<Portfolio> {
   const word = wordOf(named)
-  const [found] = await db.query<Portfolio>(IN_PATH, [word, idOf(word)])
+  const [found] = await db.query(IN_PATH, { word, id: idOf(word) })
   if (found === undefined) throw missing(word)
   return toPortfolio(found)
 }

@@ -7,7 +7,10 @@ import { registerRoutes, serveActive } from '../../registers/register-routes.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 
-const HAS_TRADES = statement('portfolios.has-trades', 'SELECT 1 FROM trades WHERE portfolio_id = $1 LIMIT 1')
+const HAS_TRADES = statement(
+  'portfolios.has-trades',
+  'SELECT 1 FROM trades WHERE portfolio_id = :portfolioId LIMIT 1',
+)
 
 /** What the portfolio's books were made by stays, and its mandate does not end before it starts. */
 async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
@@ -19,7 +22,7 @@ async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord
   }
   const treatment = values['accountingTreatment']
   if (before !== null && treatment !== undefined && treatment !== before['accountingTreatment']) {
-    const traded = await tx.query(HAS_TRADES, [before.id])
+    const traded = await tx.query(HAS_TRADES, { portfolioId: before.id })
     if (traded.length > 0) throw refuseField('portfolio.treatment-fixed', 'accountingTreatment')
   }
   return values

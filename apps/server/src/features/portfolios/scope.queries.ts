@@ -14,9 +14,9 @@ export interface Scope {
 // Lines that name no portfolio belong to the built-in entity.
 const ENTITY = statement(
   'portfolios.of-entity',
-  `SELECT e.name, coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}')::text[] || CASE WHEN e.is_general THEN '{0}'::text[] ELSE '{}' END AS ids
+  `SELECT e.name, coalesce(array_agg(p.id) FILTER (WHERE p.id IS NOT NULL), '{}')::text[] || CASE WHEN e.is_general THEN '{0}'::text[] ELSE '{}' END AS ids!
      FROM entities e LEFT JOIN portfolios p ON p.entity_id = e.id
-    WHERE lower(trim(e.name)) = lower(trim($1)) GROUP BY e.id`,
+    WHERE lower(trim(e.name)) = lower(trim(:name)) GROUP BY e.id`,
 )
 
 /**
@@ -43,7 +43,7 @@ export async function scopeOf(
 }
 
 async function entityNamed(db: Queryable, name: string): Promise<{ name: string; ids: number[] }> {
-  const [found] = await db.query<{ name: string; ids: string[] }>(ENTITY, [name])
+  const [found] = await db.query(ENTITY, { name })
   if (found === undefined) throw new Refusal('record.missing', { what: `Entity ${name}` })
   return { name: found.name, ids: found.ids.map(Number) }
 }

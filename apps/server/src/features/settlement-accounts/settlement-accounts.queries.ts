@@ -13,5 +13,5 @@ const BANKS = statement(
 )
 /** The settlement accounts, by bank. */
 export function settlementAccounts(db: Queryable): Promise<Bank[]> {
-  return db.query<Bank>(BANKS)
+  return db.query(BANKS)
 }

@@ -12,9 +12,9 @@ const REVERSED = statement(
   'statements.reversed-payments',
   `SELECT coalesce(l.settlement_account_id, 0) AS bank_id, sum(l.debit) AS debit, sum(l.credit) AS credit
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-    WHERE h.reversal_of IS NOT NULL AND h.entry_date >= coalesce($1::date, '0001-01-01') AND h.entry_date <= $2::date
-      AND l.account_id = ANY ($3::bigint[]) AND l.transaction_type = '${BANK_PAYMENT}'
-      AND ($4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4))
+    WHERE h.reversal_of IS NOT NULL AND h.entry_date >= coalesce(:startDate?::date, '0001-01-01') AND h.entry_date <= :endDate::date
+      AND l.account_id = ANY (:cash::bigint[]) AND l.transaction_type = '${BANK_PAYMENT}'
+      AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds))
     GROUP BY 1`,
 )
 
@@ -44,12 +44,12 @@ export async function settledBySign(
   if (banks.length === 0) return []
   const reversed = new Map(
     (
-      await db.query<{ bank_id: number; debit: string; credit: string }>(REVERSED, [
-        span.startDate,
-        span.endDate,
+      await db.query(REVERSED, {
+        startDate: span.startDate,
+        endDate: span.endDate,
         cash,
-        scope.portfolioIds,
-      ])
+        portfolioIds: scope.portfolioIds,
+      })
     ).map((row) => [
       row.bank_id,
       { debit: decimalOf(row.debit, MONEY_SCALE), credit: decimalOf(row.credit, MONEY_SCALE) },

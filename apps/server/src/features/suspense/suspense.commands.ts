@@ -10,13 +10,13 @@ import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspe
 const TURN = statement('suspense.turn', 'SELECT pg_advisory_xact_lock(1164142951, 3)')
 const CLEARING = statement(
   'suspense.note-clearing',
-  'INSERT INTO suspense_clearings (entry_id, recorded_by) VALUES ($1, $2) RETURNING id',
+  'INSERT INTO suspense_clearings (entry_id, recorded_by) VALUES (:entryId?, :user) RETURNING id',
 )
 const LINKS = statement(
   'suspense.link',
   `INSERT INTO suspense_links (clearing_id, no, debit_entry_id, debit_line_no, credit_entry_id, credit_line_no, amount)
-   SELECT $1, l.no, l.de, l.dl, l.ce, l.cl, l.amount
-     FROM unnest($2::bigint[], $3::smallint[], $4::bigint[], $5::smallint[], $6::numeric[]) WITH ORDINALITY AS l (de, dl, ce, cl, amount, no)`,
+   SELECT :clearingId, l.no, l.de, l.dl, l.ce, l.cl, l.amount
+     FROM unnest(:debitEntryIds::bigint[], :debitLineNos::smallint[], :creditEntryIds::bigint[], :creditLineNos::smallint[], :amounts::numeric[]) WITH ORDINALITY AS l (de, dl, ce, cl, amount, no)`,
 )
 
 interface Link {
@@ -27,23 +27,23 @@ interface Link {
 }
 
 async function link(tx: Transaction, entryId: number | null, links: readonly Link[], user: number) {
-  const [clearing] = await tx.query<{ id: number }>(CLEARING, [entryId, user])
+  const [clearing] = await tx.query(CLEARING, { entryId, user })
   const id = clearing?.id as number
-  await tx.query(LINKS, [
-    id,
-    links.map(({ debit }) => debit.entry_id),
-    links.map(({ debit }) => debit.line_no),
-    links.map(({ credit }) => credit.entry_id),
-    links.map(({ credit }) => credit.line_no),
-    links.map(({ amount }) => formatDecimal(amount, MONEY_SCALE)),
-  ])
+  await tx.query(LINKS, {
+    clearingId: id,
+    debitEntryIds: links.map(({ debit }) => debit.entry_id),
+    debitLineNos: links.map(({ debit }) => debit.line_no),
+    creditEntryIds: links.map(({ credit }) => credit.entry_id),
+    creditLineNos: links.map(({ credit }) => credit.line_no),
+    amounts: links.map(({ amount }) => formatDecimal(amount, MONEY_SCALE)),
+  })
   return id
 }
 
 const MOVES = statement(
   'suspense.move',
   `INSERT INTO suspense_moves (entry_id, line_no, from_entry_id, from_line_no)
-   SELECT $1, * FROM unnest($2::smallint[], $3::bigint[], $4::smallint[])`,
+   SELECT :entryId, * FROM unnest(:toLines::smallint[], :entryIds::bigint[], :lineNos::smallint[])`,
 )
 
 /** An open item that an entry moves to another account: cents, debit less credit, and the lines on either account. */
@@ -69,12 +69,12 @@ export async function clearMoved(
   user: number,
 ): Promise<void> {
   if (moves.length === 0) return
-  await tx.query(MOVES, [
+  await tx.query(MOVES, {
     entryId,
-    moves.map(({ toLine }) => toLine),
-    moves.map(({ item }) => item.entry_id),
-    moves.map(({ item }) => item.line_no),
-  ])
+    toLines: moves.map(({ toLine }) => toLine),
+    entryIds: moves.map(({ item }) => item.entry_id),
+    lineNos: moves.map(({ item }) => item.line_no),
+  })
   const links = moves.map(({ item, amount, fromLine }): Link => {
     const own = { entry_id: entryId, line_no: fromLine }
     return amount > 0n ? { debit: item, credit: own, amount } : { debit: own, credit: item, amount: -amount }
@@ -187,9 +187,10 @@ export async function clearByEntry(
 
 const LINKS_OF = statement(
   'suspense.links-of',
-  `SELECT l.debit_entry_id, l.debit_line_no, l.credit_entry_id, l.credit_line_no, l.amount, l.debit_entry_id = $1 AS is_debit
+  `SELECT l.debit_entry_id AS debit_entry_id!, l.debit_line_no AS debit_line_no!, l.credit_entry_id AS credit_entry_id!,
+          l.credit_line_no AS credit_line_no!, l.amount AS amount!, l.debit_entry_id = :entryId AS is_debit!
      FROM suspense_live_links() l
-    WHERE l.until IS NULL AND (l.debit_entry_id = $1 OR l.credit_entry_id = $1)
+    WHERE l.until IS NULL AND (l.debit_entry_id = :entryId OR l.credit_entry_id = :entryId)
     ORDER BY l.clearing_id, l.no`,
 )
 interface LinkOf {
@@ -203,14 +204,7 @@ interface LinkOf {
 /** The links of an entry's lines, read before it is reversed; none of its items is cleared or opened meanwhile. */
 export async function linksOf(tx: Transaction, entryId: number): Promise<LinkOf[]> {
   await tx.query(TURN)
-  const rows = await tx.query<{
-    debit_entry_id: number
-    debit_line_no: number
-    credit_entry_id: number
-    credit_line_no: number
-    amount: string
-    is_debit: boolean
-  }>(LINKS_OF, [entryId])
+  const rows = await tx.query(LINKS_OF, { entryId })
   return rows.map((row) => {
     const debit = { entry_id: row.debit_entry_id, line_no: row.debit_line_no }
     const credit = { entry_id: row.credit_entry_id, line_no: row.credit_line_no }
@@ -288,7 +282,7 @@ export async function keepLinks<Line extends LineThatClears>(
 
 const UNDO = statement(
   'suspense.undo',
-  'INSERT INTO suspense_undoings (clearing_id, reason, recorded_by) VALUES ($1, $2, $3)',
+  'INSERT INTO suspense_undoings (clearing_id, reason, recorded_by) VALUES (:clearingId, :reason?, :user)',
 )
 
 /** Undoes a clearing: its items are open again. @throws Refusal `record.missing` (404), `suspense.undone` (409). */
@@ -296,6 +290,6 @@ export async function undoClearing(tx: Transaction, id: number, reason: string |
   await tx.query(TURN)
   const before = await findClearing(tx, id)
   if (before.undone_at !== null) throw new Refusal('suspense.undone')
-  await tx.query(UNDO, [id, reason, user])
+  await tx.query(UNDO, { clearingId: id, reason, user })
   return { before, after: await findClearing(tx, id) }
 }

@@ -6,10 +6,10 @@ import type { Suspense } from '@em/contract/books/journal'
 import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { addDays, daysBetween } from '@em/core/values/dates'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { containing } from '../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -176,10 +176,7 @@ const ACCOUNTS = statement(
 
 /** What is open on Suspense today. */
 export async function findSuspense(db: Queryable, today: string): Promise<Suspense> {
-  const [accounts, sums] = await Promise.all([
-    db.query<Suspense['accounts'][number]>(ACCOUNTS),
-    sumSuspense(db, {}, today),
-  ])
+  const [accounts, sums] = await Promise.all([db.query(ACCOUNTS), sumSuspense(db, {}, today)])
   return { accounts, is_clear: sums.open.count === 0, ...sums }
 }
 
@@ -232,7 +229,7 @@ export async function itemsOfKeys(
 
 const CLEARINGS = (where: string) => `
   SELECT c.id, c.recorded_at, w.first_name || ' ' || w.last_name AS recorded_by, c.entry_id,
-         (SELECT sum(k.amount) FROM suspense_links k WHERE k.clearing_id = c.id) AS amount,
+         (SELECT sum(k.amount) FROM suspense_links k WHERE k.clearing_id = c.id) AS amount!,
          u.recorded_at AS undone_at, n.first_name || ' ' || n.last_name AS undone_by, u.reason,
          EXISTS (SELECT FROM suspense_links k JOIN journal_entries r ON r.reversal_of IN (k.debit_entry_id, k.credit_entry_id)
                   WHERE k.clearing_id = c.id) AS reversed,
@@ -247,15 +244,18 @@ const CLEARINGS = (where: string) => `
                    GROUP BY entry_id, line_no) e
             JOIN journal_lines l ON l.entry_id = e.entry_id AND l.line_no = e.line_no
             JOIN journal_entries h ON h.id = e.entry_id
-            LEFT JOIN portfolios p ON p.id = l.portfolio_id) AS items
+            LEFT JOIN portfolios p ON p.id = l.portfolio_id) AS items!
     FROM suspense_clearings c JOIN users w ON w.id = c.recorded_by
     LEFT JOIN suspense_undoings u ON u.clearing_id = c.id LEFT JOIN users n ON n.id = u.recorded_by
    WHERE ${where} ORDER BY c.id DESC`
-const PAGE = statement('suspense.clearings', `${CLEARINGS('($1::bigint IS NULL OR c.id < $1)')} LIMIT $2`)
-const ONE = statement('suspense.clearing', CLEARINGS('c.id = $1'))
+const PAGE = statement(
+  'suspense.clearings',
+  `${CLEARINGS('(:before?::bigint IS NULL OR c.id < :before)')} LIMIT :limit`,
+)
+const ONE = statement('suspense.clearing', CLEARINGS('c.id = :id'))
 const COUNT = statement('suspense.count-clearings', 'SELECT count(*) AS count FROM suspense_clearings')
 
-type ClearingRow = Omit<SuspenseClearing, 'amount'> & { amount: string }
+type ClearingRow = RowOf<typeof ONE>
 const clearingOf = ({ amount, ...row }: ClearingRow): SuspenseClearing => ({
   ...row,
   amount: jsonNumber(amount),
@@ -266,8 +266,8 @@ export async function listClearings(db: Queryable, page: PageAsked) {
   const limit = page.limit ?? LIST_MAX
   if (page.cursor !== undefined && !/^\d{1,15}$/.test(page.cursor)) throw wrongCursor()
   const [rows, [count]] = await Promise.all([
-    db.query<ClearingRow>(PAGE, [page.cursor ?? null, limit + 1]),
-    db.query<{ count: number }>(COUNT),
+    db.query(PAGE, { before: page.cursor === undefined ? null : Number(page.cursor), limit: limit + 1 }),
+    db.query(COUNT),
   ])
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
@@ -280,7 +280,7 @@ export async function listClearings(db: Queryable, page: PageAsked) {
 
 /** One clearing. @throws Refusal `record.missing` (404). */
 export async function findClearing(db: Queryable, id: number): Promise<SuspenseClearing> {
-  const [found] = await db.query<ClearingRow>(ONE, [id])
+  const [found] = await db.query(ONE, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: `Clearing ${id}` })
   return clearingOf(found)
 }

@@ -10,7 +10,7 @@ import { type Period, sideOf } from './trial-balance.queries.ts'
 
 const ACCOUNT = statement(
   'trial-balance.account',
-  'SELECT id, account_code, account_name FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
+  'SELECT id, account_code, account_name FROM chart_of_accounts WHERE lower(account_code) = lower(:code)',
 )
 const DETAIL_MAX = 1000
 const ENTRIES = statement(
@@ -18,21 +18,11 @@ const ENTRIES = statement(
   `SELECT l.entry_id, l.entry_date AS date, coalesce(l.description, h.description) AS description, h.reference, l.debit, l.credit,
           l.transaction_type
      FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id
-    WHERE l.account_id = $1 AND l.entry_date >= coalesce($2::date, '0001-01-01') AND l.entry_date <= $3::date
-      AND ($4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4)) AND l.transaction_type <> ALL ($5::text[])
-      AND ($6::text IS NULL OR l.transaction_type = $6) AND ($7::bigint IS NULL OR coalesce(l.settlement_account_id, 0) = $7)
+    WHERE l.account_id = :accountId AND l.entry_date >= coalesce(:startDate?::date, '0001-01-01') AND l.entry_date <= :endDate::date
+      AND (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)) AND l.transaction_type <> ALL (:leftOut::text[])
+      AND (:only?::text IS NULL OR l.transaction_type = :only) AND (:bankId?::bigint IS NULL OR coalesce(l.settlement_account_id, 0) = :bankId)
     ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC LIMIT ${DETAIL_MAX}`,
 )
-
-interface Entry {
-  entry_id: number
-  date: string
-  description: string | null
-  reference: string | null
-  debit: string
-  credit: string
-  transaction_type: string
-}
 
 /** Which lines of the account count; all where nothing is said. */
 export interface Part {
@@ -45,9 +35,7 @@ export interface Part {
 
 /** The account of a code over the period. @throws Refusal 404. */
 export async function accountDetail(db: Queryable, code: string, period: Period, part: Part) {
-  const [account] = await db.query<{ id: number; account_code: string; account_name: string }>(ACCOUNT, [
-    code,
-  ])
+  const [account] = await db.query(ACCOUNT, { code })
   if (!account) throw new Refusal('record.missing', { what: `The account ${code}` })
   const { startDate, endDate, portfolioIds, portfolio, entity } = period
   const leftOut = [...(part.withoutClosing ? [CLOSING] : []), ...(part.entries === 'other' ? [MANUAL] : [])]
@@ -59,7 +47,15 @@ export async function accountDetail(db: Queryable, code: string, period: Period,
       types: only === null ? leftOut : [only],
       byBank: part.bankId !== null,
     }),
-    db.query<Entry>(ENTRIES, [account.id, startDate, endDate, portfolioIds, leftOut, only, part.bankId]),
+    db.query(ENTRIES, {
+      accountId: account.id,
+      startDate,
+      endDate,
+      portfolioIds,
+      leftOut,
+      only,
+      bankId: part.bankId,
+    }),
   ])
   const counts = (one: KeptSums) =>
     (only === null ? !leftOut.includes(one.type) : one.type === only) &&

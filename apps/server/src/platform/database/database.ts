@@ -9,19 +9,24 @@ import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { refuseInside, runInside } from './inside.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
+import { inOrder, type Statement, statement, type Typed, type TypedStatement } from './statement.ts'
 import { SCHEMA } from './steps.ts'
 import { findWall } from './wall.ts'
 
-/** A prepared statement: planned once per connection under its name. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
-}
-export const statement = (name: string, text: string): Statement => ({ name, text })
+export { type RowOf, type Statement, statement, type TypedStatement } from './statement.ts'
+
+/** The values of a statement, which one without parameters goes without. */
+type ValuesFor<T extends Typed> = keyof T['values'] extends never ? [] : [values: T['values']]
+
+/** A statement and its values, whatever their types. */
+export type Asked = Statement | TypedStatement | string
+export type Given = readonly unknown[] | object
 
 export interface Queryable {
-  /** Rows of one statement. Numeric arrives as text (exact), bigint and ids as numbers, dates as YYYY-MM-DD. */
+  /** Rows of a text that is put together for one question, or of a statement with numbers; its values by number. */
   query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]>
+  /** Rows of one statement. Numeric arrives as text (exact), bigint and ids as numbers, dates as YYYY-MM-DD. */
+  query<T extends Typed>(sql: TypedStatement<T>, ...values: ValuesFor<T>): Promise<T['row'][]>
 }
 
 /**
@@ -33,6 +38,9 @@ export interface Step<Piece, Result> {
   readonly writes: boolean
   run(tx: Transaction, pieces: readonly Piece[]): Promise<readonly Result[]>
 }
+
+/** Says the failure of a statement that nobody waits for in another way. */
+export type OnFailure = (error: unknown) => unknown
 
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
@@ -47,7 +55,8 @@ export interface Transaction extends Queryable {
    * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in
    * another way.
    */
-  send(sql: Statement | string, values?: readonly unknown[], failed?: (error: unknown) => unknown): void
+  send(sql: Statement | string, values?: readonly unknown[], failed?: OnFailure): void
+  send<T extends Typed>(sql: TypedStatement<T>, values: T['values'], failed?: OnFailure): void
   /** Waits until the database has taken everything that was sent so far. @throws the first failure of it. */
   settled(): Promise<void>
   /**
@@ -98,11 +107,16 @@ export interface Database extends Queryable {
 }
 
 const types = new pg.TypeOverrides()
-types.setTypeParser(20, (text) => {
+const whole = (text: string) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`)
   return value
-})
+}
+types.setTypeParser(20, whole)
+// bigint[]: the driver would leave its members as text.
+const TEXTS = 1009 as Parameters<typeof pg.types.getTypeParser>[0]
+const texts = pg.types.getTypeParser(TEXTS) as (text: string) => (string | null)[]
+types.setTypeParser(1016, (text) => texts(text).map((one) => (one === null ? null : whole(one))))
 types.setTypeParser(1700, (text) => text)
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
@@ -179,11 +193,7 @@ export async function openDatabase(
     WRITE_SECONDS * 1_000,
   )
   const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
-  const read: (kind: Reading, ...asked: Parameters<Queryable['query']>) => Promise<never[]> = async (
-    kind,
-    sql,
-    values,
-  ) => {
+  const read = async (kind: Reading, sql: Asked, values?: Given): Promise<never[]> => {
     refuseInside('asks the pool for a second connection')
     return run<never>(readers[kind], sql, values).catch((error: unknown) => {
       throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
@@ -195,8 +205,8 @@ export async function openDatabase(
   }
   const shared = new SharedTransactions(transaction)
   return {
-    query: (sql, values) => read(readingAs.getStore() ?? 'light', sql, values),
-    reading: (kind) => ({ query: (sql, values) => read(kind, sql, values) }),
+    query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', sql, values),
+    reading: (kind) => ({ query: (sql: Asked, values?: Given) => read(kind, sql, values) }),
     transaction,
     shared: async (work, name) => {
       refuseInside(`opens a second transaction, "${name}"`)
@@ -215,12 +225,21 @@ export async function openDatabase(
 
 async function run<Row extends object>(
   on: pg.Pool | pg.PoolClient,
-  sql: Statement | string,
-  values: readonly unknown[] = [],
+  sql: Asked,
+  values: Given = [],
 ): Promise<Row[]> {
-  const config = typeof sql === 'string' ? { text: sql } : { name: sql.name, text: sql.text }
-  const result = await on.query<Row>({ ...config, values: values as unknown[] })
+  const result = await on.query<Row>(configOf(sql, values))
   return result.rows
+}
+
+function configOf(sql: Asked, values: Given): pg.QueryConfig {
+  if (typeof sql === 'string') return { text: sql, values: values as unknown[] }
+  const { name, text } = sql
+  return {
+    name,
+    text,
+    values: Array.isArray(values) ? values : inOrder((sql as TypedStatement).names, values),
+  }
 }
 
 function copyInto(client: pg.PoolClient, text: string, rows: CopyRows): Promise<void> {
@@ -303,11 +322,11 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
         const [result] = await step.run(tx, [piece])
         return result as Awaited<ReturnType<typeof step.run>>[number]
       },
-      query: (sql, values) => {
+      query: (sql: Asked, values?: Given) => {
         together()
         return run(client, sql, values)
       },
-      send: (sql, values, failed) => {
+      send: (sql: Asked, values?: Given, failed?: OnFailure) => {
         together()
         send(retold(run(client, sql, values), failed))
       },

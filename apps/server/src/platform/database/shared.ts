@@ -5,7 +5,16 @@
  * for one, all are rolled back and each is done again alone.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CommitUnknown, isConnectionLost, type Step, type Transaction } from './database.ts'
+import {
+  type Asked,
+  CommitUnknown,
+  type Given,
+  isConnectionLost,
+  type OnFailure,
+  type Statement,
+  type Step,
+  type Transaction,
+} from './database.ts'
 import { runInside } from './inside.ts'
 
 /** So many shared transactions at a time: while one waits for the database, another is decided. */
@@ -131,9 +140,9 @@ class Company {
     const tx = this.#tx
     const own: Transaction = {
       ...tx,
-      send: (...sent) => {
+      send: (sql: Asked, values?: Given, failed?: OnFailure) => {
         wrote = true
-        tx.send(...sent)
+        tx.send(sql as Statement, values as readonly unknown[], failed)
       },
       copy: (...copied) => {
         wrote = true

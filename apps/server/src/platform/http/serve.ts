@@ -211,7 +211,7 @@ export function serveWrite<T extends Route>(
         () =>
           throughTheDoor(server.database, write, (tx) => {
             tx.openPeriod = openPeriod
-            if (changeReconciled) tx.send(CHANGE_RECONCILED)
+            if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
             return command(tx, input)
           }),
         large ? 'large-save' : isSmall ? 'small-save' : 'save',

@@ -118,5 +118,5 @@ const FAILED = statement(
  * name, rows without one by their number and their first contract number. The latest first, at most 100.
  */
 export function failedImports(db: Queryable): Promise<FailedImport[]> {
-  return db.query<FailedImport>(FAILED)
+  return db.query(FAILED)
 }

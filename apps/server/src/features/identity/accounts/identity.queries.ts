@@ -18,9 +18,9 @@ const USER = 'id, first_name, last_name, email, is_admin, created_at'
 export const BEFORE_SIGN_UP = statement(
   'identity.before-sign-up',
   `SELECT EXISTS (SELECT FROM users) AS any_user,
-          (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL LIMIT $1) AS found) >= $1::integer
-          OR (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL AND last_signup_network = $2
-                                     LIMIT $3) AS here) >= $3::integer AS full`,
+          (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL LIMIT :waitingMost) AS found) >= :waitingMost::integer
+          OR (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL AND last_signup_network = :network
+                                     LIMIT :waitingOfNetwork) AS here) >= :waitingOfNetwork::integer AS full`,
 )
 /** One sign-up after the other, so that those at once do not exceed the places to wait. */
 export const ONE_SIGN_UP = statement(
@@ -47,8 +47,8 @@ export const NEW_USER = statement(
 /** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
 export const REPEATED_SIGN_UP = statement(
   'identity.repeated-sign-up',
-  `UPDATE users SET repeated_signup_hash = $2, last_signup_at = now(), last_signup_network = $3
-    WHERE email = $1 RETURNING id`,
+  `UPDATE users SET repeated_signup_hash = :hash, last_signup_at = now(), last_signup_network = :network
+    WHERE email = :email RETURNING id`,
 )
 /**
  * Ends the waiting of sign-ups older than $1 days: the account is disabled then, as if it had been declined; of an
@@ -56,7 +56,7 @@ export const REPEATED_SIGN_UP = statement(
  */
 export const END_WAITING = statement(
   'identity.end-waiting',
-  `WITH old AS (SELECT id, waiting FROM users WHERE last_signup_at < now() - make_interval(days => $1)
+  `WITH old AS (SELECT id, waiting FROM users WHERE last_signup_at < now() - make_interval(days => :waitingDays)
                  LIMIT 1000 FOR UPDATE SKIP LOCKED),
         ended AS (UPDATE users u SET waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
                          last_signup_network = NULL, version = u.version + old.waiting::integer
@@ -66,25 +66,25 @@ export const END_WAITING = statement(
 /** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
 export const USER_BY_EMAIL = statement(
   'identity.user-by-email',
-  `SELECT ${USER}, is_active, waiting, (passwords_of(id)).password_hash, (passwords_of(id)).repeated_signup_hash,
+  `SELECT ${USER}, is_active, waiting, (passwords_of(id)).password_hash AS password_hash!, (passwords_of(id)).repeated_signup_hash,
           EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id) AS signed_in_before
-     FROM users WHERE email = $1`,
+     FROM users WHERE email = :email`,
 )
-export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = $1`)
+export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = :userId`)
 export const OWN_PASSWORD = statement(
   'identity.own-password',
-  'SELECT first_name, last_name, email, (passwords_of(id)).password_hash FROM users WHERE id = $1',
+  'SELECT first_name, last_name, email, (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId',
 )
 export const LOCK_USER = statement(
   'identity.lock-user',
-  'SELECT (passwords_of(id)).password_hash FROM users WHERE id = $1 FOR UPDATE',
+  'SELECT (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId FOR UPDATE',
 )
 /** The account as it is now; it cannot change until the session is there, and sign-ins do not wait for each other. */
 export const HOLD_FOR_SIGN_IN = statement(
   'identity.hold-for-sign-in',
-  `SELECT ${USER}, is_active, (passwords_of(id)).password_hash FROM users WHERE id = $1 FOR SHARE`,
+  `SELECT ${USER}, is_active, (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId FOR SHARE`,
 )
-export const SET_PASSWORD = statement('identity.set-password', 'SELECT set_password($1, $2)')
+export const SET_PASSWORD = statement('identity.set-password', 'SELECT set_password(:userId, :hash)')
 
 /** A session that may be used: $n minutes without use end it unless it is kept. */
 const alive = (idle: string) =>
@@ -93,35 +93,35 @@ const alive = (idle: string) =>
 /** Leaves behind no more than the user's sessions that may still be used or were lately. $3: its seconds. */
 export const OPEN_SESSION = statement(
   'identity.open-session',
-  `WITH old AS (DELETE FROM sessions WHERE user_id = $1 AND expires_at < now() - interval '30 days')
+  `WITH old AS (DELETE FROM sessions WHERE user_id = :userId AND expires_at < now() - interval '30 days')
    INSERT INTO sessions (user_id, token_hash, expires_at, kept, address, user_agent)
-   VALUES ($1, $2, now() + make_interval(secs => $3), $4, $5, $6)`,
+   VALUES (:userId, :tokenHash, now() + make_interval(secs => :seconds), :keep, :ip, :agent?)`,
 )
 /** $2: minutes of the idle end. `unused`: seconds since the last use that was written down. */
 export const READ_SESSION = statement(
   'identity.read-session',
   `SELECT s.id, s.user_id, u.is_admin, extract(epoch FROM now() - s.last_used_at)::integer AS unused
      FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = $1 AND ${alive('$2')} AND u.is_active`,
+    WHERE s.token_hash = :hash AND ${alive(':idleMinutes')} AND u.is_active`,
 )
 /** Writes a use down unless somebody else just did. $2: seconds between two writes. */
 export const USE_SESSION = statement(
   'identity.use-session',
-  'UPDATE sessions SET last_used_at = now() WHERE id = $1 AND last_used_at < now() - make_interval(secs => $2)',
+  'UPDATE sessions SET last_used_at = now() WHERE id = :sessionId AND last_used_at < now() - make_interval(secs => :seconds)',
 )
 export const OWN_SESSIONS = statement(
   'identity.own-sessions',
   `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, s.kept, s.address, s.user_agent
-     FROM sessions s WHERE s.user_id = $1 AND ${alive('$2')} ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000`,
+     FROM sessions s WHERE s.user_id = :userId AND ${alive(':idleMinutes')} ORDER BY s.last_used_at DESC, s.id DESC LIMIT 1000`,
 )
 export const END_SESSION = statement(
   'identity.end-session',
-  'UPDATE sessions SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id',
+  'UPDATE sessions SET revoked_at = now() WHERE id = :sessionId AND user_id = :userId AND revoked_at IS NULL RETURNING id',
 )
 /** Ends all sessions of $1 but $2 (0: all), and answers those that were still open. */
 export const END_OTHER_SESSIONS = statement(
   'identity.end-other-sessions',
-  `UPDATE sessions SET revoked_at = now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL
+  `UPDATE sessions SET revoked_at = now() WHERE user_id = :userId AND id <> :sessionId AND revoked_at IS NULL
    RETURNING expires_at > now() AS open`,
 )
 
@@ -129,7 +129,7 @@ export const END_OTHER_SESSIONS = statement(
 export const NEW_LINK = statement(
   'identity.new-link',
   `INSERT INTO password_links (user_id, token_hash, created_by, expires_at)
-   VALUES ($1, $2, $3, now() + make_interval(hours => $4))
+   VALUES (:userId, :tokenHash, :by?, now() + make_interval(hours => :linkHours))
    ON CONFLICT (user_id) DO UPDATE SET token_hash = EXCLUDED.token_hash, created_by = EXCLUDED.created_by,
      created_at = now(), expires_at = EXCLUDED.expires_at
    RETURNING expires_at`,
@@ -137,16 +137,16 @@ export const NEW_LINK = statement(
 export const LINK_OWNER = statement(
   'identity.link-owner',
   `SELECT u.id, u.first_name, u.last_name, u.email FROM password_links l JOIN users u ON u.id = l.user_id
-    WHERE l.token_hash = $1 AND l.expires_at > now() AND u.is_active`,
+    WHERE l.token_hash = :tokenHash AND l.expires_at > now() AND u.is_active`,
 )
 /** Takes the link away: of two who use it at once one finds nothing. */
 export const USE_LINK = statement(
   'identity.use-link',
-  'DELETE FROM password_links WHERE token_hash = $1 AND expires_at > now() RETURNING user_id',
+  'DELETE FROM password_links WHERE token_hash = :tokenHash AND expires_at > now() RETURNING user_id',
 )
-export const DROP_LINK = statement('identity.drop-link', 'DELETE FROM password_links WHERE user_id = $1')
+export const DROP_LINK = statement('identity.drop-link', 'DELETE FROM password_links WHERE user_id = :userId')
 
 export const AUDIT = statement(
   'identity.audit',
-  `INSERT INTO audit (user_id, action, entity, entity_id, after, request_id) VALUES ($1, $2, 'user', $3, $4, $5)`,
+  `INSERT INTO audit (user_id, action, entity, entity_id, after, request_id) VALUES (:userId?, :action, 'user', :entityId, :after, :requestId?)`,
 )

@@ -12,5 +12,11 @@ export interface Event {
 /** Writes the audit row of something that does not go through the door. Never give it a password or a token. */
 export async function note(on: Queryable, request: FastifyRequest, event: Event): Promise<void> {
   const after = JSON.stringify({ ...event.after, ip: request.ip })
-  await on.query(AUDIT, [event.userId, event.action, String(event.entityId), after, request.id])
+  await on.query(AUDIT, {
+    userId: event.userId,
+    action: event.action,
+    entityId: String(event.entityId),
+    after,
+    requestId: request.id,
+  })
 }

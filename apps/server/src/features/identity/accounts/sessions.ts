@@ -36,7 +36,14 @@ export async function openSession(
   const token = newToken()
   const seconds = user.keep ? limits.keepDays * 86_400 : limits.hours * 3_600
   const agent = request.headers['user-agent']?.slice(0, USER_AGENT_MOST) ?? null
-  await tx.query(OPEN_SESSION, [user.id, hashOf(token), seconds, user.keep, request.ip, agent])
+  await tx.query(OPEN_SESSION, {
+    userId: user.id,
+    tokenHash: hashOf(token),
+    seconds,
+    keep: user.keep,
+    ip: request.ip,
+    agent,
+  })
   return token
 }
 
@@ -69,7 +76,7 @@ export function sessionsOf(
   const saveUse = async (sessionId: number): Promise<boolean> => {
     if (performance.now() < pausedUntil) return false
     try {
-      await database.query(USE_SESSION, [sessionId, every])
+      await database.query(USE_SESSION, { sessionId, seconds: every })
       return true
     } catch (error) {
       // Of several that failed together the first one reports.
@@ -83,10 +90,7 @@ export function sessionsOf(
     const known = remembered.get(key)
     if (known && known.until > performance.now()) return known
     const before = changes
-    const [found] = await database.query<{ id: number; user_id: number; is_admin: boolean; unused: number }>(
-      READ_SESSION,
-      [hash, limits.idleMinutes],
-    )
+    const [found] = await database.query(READ_SESSION, { hash, idleMinutes: limits.idleMinutes })
     remembered.delete(key)
     if (!found) throw new Refusal('auth.required')
     const who: SignedIn = { id: found.user_id, sessionId: found.id, isAdmin: found.is_admin }

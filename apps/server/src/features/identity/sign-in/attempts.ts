@@ -38,24 +38,24 @@ interface Count {
 const TAKE = statement(
   'attempts.take',
   `INSERT INTO sign_in_attempts AS a (key, tries)
-   SELECT key, 1 FROM unnest($1::bytea[]) AS key ORDER BY key
+   SELECT key, 1 FROM unnest(:tries::bytea[]) AS key ORDER BY key
    ON CONFLICT (key) DO UPDATE SET
-     tries = CASE WHEN a.started_at <= clock_timestamp() - make_interval(secs => $2) THEN 1
+     tries = CASE WHEN a.started_at <= clock_timestamp() - make_interval(secs => :seconds) THEN 1
                   ELSE least(a.tries + 1, 1000000) END,
-     started_at = CASE WHEN a.started_at <= clock_timestamp() - make_interval(secs => $2) THEN clock_timestamp()
+     started_at = CASE WHEN a.started_at <= clock_timestamp() - make_interval(secs => :seconds) THEN clock_timestamp()
                        ELSE a.started_at END
-   RETURNING key, tries, ceil(extract(epoch FROM started_at - clock_timestamp()) + $2)::integer AS seconds`,
+   RETURNING key, tries, ceil(extract(epoch FROM started_at - clock_timestamp()) + :seconds)::integer AS seconds`,
 )
 /** The right password: the e-mail starts anew here, and the other counts get their try back. */
 const CLEAR = statement(
   'attempts.clear',
-  `WITH back AS (UPDATE sign_in_attempts SET tries = greatest(tries - 1, 0) WHERE key = ANY ($2::bytea[]))
-   DELETE FROM sign_in_attempts WHERE key = $1`,
+  `WITH back AS (UPDATE sign_in_attempts SET tries = greatest(tries - 1, 0) WHERE key = ANY (:keys::bytea[]))
+   DELETE FROM sign_in_attempts WHERE key = :first`,
 )
 const FORGET_OLD = statement(
   'attempts.forget-old',
   `DELETE FROM sign_in_attempts WHERE key IN (
-     SELECT key FROM sign_in_attempts WHERE started_at <= clock_timestamp() - make_interval(secs => $1)
+     SELECT key FROM sign_in_attempts WHERE started_at <= clock_timestamp() - make_interval(secs => :longest)
      LIMIT 50 FOR UPDATE SKIP LOCKED)`,
 )
 
@@ -99,20 +99,20 @@ async function count(
   const keys = others.map(({ key }) => key)
   return {
     clear: async (tx) => {
-      await tx.query(CLEAR, [first, keys])
+      await tx.query(CLEAR, { first, keys })
     },
   }
 }
 
 async function take(database: Database, { key, limit }: Count): Promise<void> {
-  const [counted] = await database.query<{ tries: number; seconds: number }>(TAKE, [[key], limit.seconds])
+  const [counted] = await database.query(TAKE, { tries: [key], seconds: limit.seconds })
   if (counted === undefined || counted.tries <= limit.most) return
   throw new Refusal('auth.too-many', { seconds: Math.max(1, counted.seconds) })
 }
 
 /** Removes some counts whose window is over; called now and then so that the table stays small. */
 export async function forgetOldAttempts(database: Database): Promise<void> {
-  await database.query(FORGET_OLD, [LONGEST])
+  await database.query(FORGET_OLD, { longest: LONGEST })
 }
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()

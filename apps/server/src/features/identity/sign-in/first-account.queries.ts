@@ -11,7 +11,7 @@ export function firstAccountOf(database: Database): () => Promise<boolean> {
   let isThere = false
   let asking: Promise<boolean> | undefined
   const ask = async () => {
-    const [answer] = await database.query<{ found: boolean }>(ANY_USER)
+    const [answer] = await database.query(ANY_USER)
     isThere = answer?.found ?? false
     return !isThere
   }

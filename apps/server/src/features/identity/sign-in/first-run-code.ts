@@ -51,7 +51,7 @@ export async function firstRunOf(
   { asksFirstRunCode, reachesOthers }: Pick<Settings, 'asksFirstRunCode' | 'reachesOthers'>,
 ): Promise<FirstRun> {
   if (!asksFirstRunCode && !reachesOthers) return {}
-  const [answer] = await database.query<{ found: boolean }>(ANY_USER)
+  const [answer] = await database.query(ANY_USER)
   if (answer?.found === true) return {}
   return asksFirstRunCode ? { code: newFirstRunCode() } : { note: NOTE }
 }

@@ -16,17 +16,17 @@ const KEPT_MOST = 40
 
 const FIND = statement(
   'places.find',
-  `SELECT p.key, u.email = $1 AS own FROM known_places p JOIN users u ON u.id = p.user_id WHERE p.key = ANY ($2::bytea[])`,
+  `SELECT p.key, u.email = :email AS own FROM known_places p JOIN users u ON u.id = p.user_id WHERE p.key = ANY (:keys::bytea[])`,
 )
 const KEEP = statement(
   'places.keep',
-  `INSERT INTO known_places AS p (user_id, key) SELECT $1, key FROM unnest($2::bytea[]) AS key ORDER BY key
+  `INSERT INTO known_places AS p (user_id, key) SELECT :userId, key FROM unnest(:key::bytea[]) AS key ORDER BY key
    ON CONFLICT (user_id, key) DO UPDATE SET last_used_at = now() WHERE p.last_used_at < now() - interval '1 hour'`,
 )
 const FORGET = statement(
   'places.forget',
-  `DELETE FROM known_places WHERE user_id = $1 AND (last_used_at < now() - make_interval(days => $2) OR key IN (
-     SELECT key FROM known_places WHERE user_id = $1 ORDER BY last_used_at DESC, key OFFSET $3))`,
+  `DELETE FROM known_places WHERE user_id = :userId AND (last_used_at < now() - make_interval(days => :keptDays) OR key IN (
+     SELECT key FROM known_places WHERE user_id = :userId ORDER BY last_used_at DESC, key OFFSET :keptMost))`,
 )
 
 /** Where a sign-in comes from, seen from the account it is for. */
@@ -47,7 +47,7 @@ export async function findPlace(on: Queryable, request: FastifyRequest, email: s
   const token = tokenOf(request.headers.cookie)
   const browserKey = keyOf('browser', token ?? '')
   const networkKey = keyOf('network', network)
-  const found = await on.query<{ key: Buffer; own: boolean }>(FIND, [email, [browserKey, networkKey]])
+  const found = await on.query(FIND, { email, keys: [browserKey, networkKey] })
   const isKnown = (key: Buffer) => found.some((row) => row.own && row.key.equals(key))
   // A token that we gave to this browser for somebody else serves here, too; one that we never gave does not.
   const given = token !== undefined && found.some(({ key }) => key.equals(browserKey)) ? token : undefined
@@ -57,8 +57,8 @@ export async function findPlace(on: Queryable, request: FastifyRequest, email: s
     known: isKnown(networkKey) || (token !== undefined && isKnown(browserKey)),
     keep: async (tx, userId, reply) => {
       const kept = given ?? randomBytes(32).toString('base64url')
-      await tx.query(KEEP, [userId, [keyOf('browser', kept), networkKey]])
-      await tx.query(FORGET, [userId, KEPT_DAYS, KEPT_MOST])
+      await tx.query(KEEP, { userId, key: [keyOf('browser', kept), networkKey] })
+      await tx.query(FORGET, { userId, keptDays: KEPT_DAYS, keptMost: KEPT_MOST })
       const secure = request.protocol === 'https' ? '; Secure' : ''
       const age = KEPT_DAYS * 86_400
       void reply.header(

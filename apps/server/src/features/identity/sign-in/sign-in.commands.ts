@@ -78,11 +78,7 @@ export async function signUp(
   const mode = server.settings.signup
   const network = networkOf(request.ip)
   const look = (on: Queryable) =>
-    on.query<{ any_user: boolean; full: boolean }>(BEFORE_SIGN_UP, [
-      WAITING_MOST,
-      network,
-      WAITING_OF_NETWORK,
-    ])
+    on.query(BEFORE_SIGN_UP, { waitingMost: WAITING_MOST, network, waitingOfNetwork: WAITING_OF_NETWORK })
   const [before] = await look(server.database)
   if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
   await countSignUp(server.database, request.ip)
@@ -125,7 +121,7 @@ async function repeated(
 ): Promise<Waiting> {
   if (server.settings.signup === 'closed') throw new Refusal('auth.signup-closed')
   if (server.settings.signup === 'open') throw refuseField('auth.email-taken', 'email')
-  const [account] = await tx.query<{ id: number }>(REPEATED_SIGN_UP, [email, hash, network])
+  const [account] = await tx.query(REPEATED_SIGN_UP, { email, hash, network })
   const entityId = account?.id ?? 'unknown'
   await note(tx, request, { action: 'identity.signup-repeated', userId: null, entityId, after: { email } })
   return WAIT
@@ -133,7 +129,7 @@ async function repeated(
 
 /** Ends the waiting of sign-ups that nobody approved in 30 days; each account leaves an audit row. Called now and then. */
 export async function endOldWaiting(database: Database): Promise<void> {
-  await database.query(END_WAITING, [WAITING_DAYS])
+  await database.query(END_WAITING, { waitingDays: WAITING_DAYS })
 }
 
 async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
@@ -160,8 +156,6 @@ type Found = UserRow & {
   repeated_signup_hash: string | null
 }
 
-type Held = UserRow & { is_active: boolean; password_hash: string }
-
 /**
  * Signs in. A wrong password and an unknown e-mail answer alike, after the same work: `auth.wrong`; after too many of
  * them `auth.too-many`. The right password of a waiting account: `account.waiting`, of a disabled one: `account.disabled`.
@@ -174,7 +168,7 @@ export async function signIn(
   const { database, settings } = server
   const place = await findPlace(database, request, body.email)
   const attempt = await countSignIn(database, body.email, place)
-  const [found] = await database.query<Found>(USER_BY_EMAIL, [body.email])
+  const [found] = await database.query(USER_BY_EMAIL, { email: body.email })
   // Of an e-mail without an account no place is known, so that it waits where another one's would.
   const of = place.known ? 'member' : 'stranger'
   const right = await verifyPassword(body.password, found?.password_hash, of)
@@ -186,7 +180,7 @@ export async function signIn(
     return refuse(database, request, { found, email: body.email, why })
   }
   const entered = await database.transaction(async (tx) => {
-    const [now] = await tx.query<Held>(HOLD_FOR_SIGN_IN, [found.id])
+    const [now] = await tx.query(HOLD_FOR_SIGN_IN, { userId: found.id })
     // The password was changed or the account disabled while the password was verified.
     if (!now?.is_active || now.password_hash !== found.password_hash) return undefined
     const { is_active: _, password_hash: __, ...user } = now

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { AUDIT, USER_BY_EMAIL, type UserRow } from '../accounts/identity.queries.ts'
+import { AUDIT, USER_BY_EMAIL } from '../accounts/identity.queries.ts'
 import { makePasswordLink } from './users.commands.ts'
 
 /**
@@ -11,12 +11,12 @@ export async function resetPassword(
   database: Database,
   email: string,
 ): Promise<{ path: string; expiresAt: string }> {
-  const [user] = await database.query<UserRow>(USER_BY_EMAIL, [email.trim().toLowerCase()])
+  const [user] = await database.query(USER_BY_EMAIL, { email: email.trim().toLowerCase() })
   if (!user) throw new Refusal('record.missing', { what: `An account with the email ${email}` })
   return database.transaction(async (tx) => {
     const { answer, audit } = await makePasswordLink(tx, user.id, null)
     const after = JSON.stringify({ ...(audit.after as object), by: 'the command on the server' })
-    tx.send(AUDIT, [null, audit.action, String(user.id), after, null])
+    tx.send(AUDIT, { userId: null, action: audit.action, entityId: String(user.id), after, requestId: null })
     return answer
   })
 }

@@ -38,14 +38,14 @@ export async function listUsers(
   on: Queryable,
   state: UserRecord['state'] | undefined,
 ): Promise<{ rows: UserRecord[]; total: number }> {
-  const rows = await on.query<RecordRow & { total: number }>(LIST_USERS, [state ?? null])
+  const rows = await on.query(LIST_USERS, { state: state ?? null })
   return { rows: rows.map(recordOf), total: rows[0]?.total ?? 0 }
 }
 
 /** @throws Refusal 404 for an account that is not there. */
 async function lockUser(tx: Transaction, id: number): Promise<UserRecord> {
-  await tx.query(LOCK_ONE, [id])
-  const [row] = await tx.query<RecordRow>(ONE_USER, [id])
+  await tx.query(LOCK_ONE, { id })
+  const [row] = await tx.query(ONE_USER, { id })
   if (!row) throw new Refusal('record.missing', { what: 'The account' })
   return recordOf(row)
 }
@@ -61,7 +61,7 @@ export async function changeUser(
   id: number,
   wanted: { readonly isActive: boolean; readonly version: number | null },
 ): Promise<Outcome<UserRecord>> {
-  const administrators = await tx.query<{ id: number }>(LOCK_ADMINISTRATORS)
+  const administrators = await tx.query(LOCK_ADMINISTRATORS)
   const before = await lockUser(tx, id)
   if (wanted.version !== null && wanted.version !== before.version) {
     throw new Refusal('record.stale', { what: `The account of ${nameOf(before)}` })
@@ -69,12 +69,12 @@ export async function changeUser(
   if (!wanted.isActive && before.isActive && administrators.every((one) => one.id === id)) {
     throw new Refusal('users.last-administrator', { name: nameOf(before) })
   }
-  await tx.query(CHANGE_USER, [id, wanted.isActive])
+  await tx.query(CHANGE_USER, { id, isActive: wanted.isActive })
   if (!wanted.isActive) {
-    await tx.query(END_OTHER_SESSIONS, [id, 0])
-    await tx.query(DROP_LINK, [id])
+    await tx.query(END_OTHER_SESSIONS, { userId: id, sessionId: 0 })
+    await tx.query(DROP_LINK, { userId: id })
   }
-  const [row] = await tx.query<RecordRow>(ONE_USER, [id])
+  const [row] = await tx.query(ONE_USER, { id })
   if (!row) throw new Refusal('record.missing', { what: 'The account' })
   const after = recordOf(row)
   const action = wanted.isActive
@@ -98,7 +98,7 @@ export async function makePasswordLink(
   const user = await lockUser(tx, id)
   if (!user.isActive) throw new Refusal('users.not-active', { name: nameOf(user) })
   const token = newToken()
-  const [link] = await tx.query<{ expires_at: string }>(NEW_LINK, [id, hashOf(token), by, LINK_HOURS])
+  const [link] = await tx.query(NEW_LINK, { userId: id, tokenHash: hashOf(token), by, linkHours: LINK_HOURS })
   const expiresAt = link?.expires_at ?? ''
   return {
     answer: { path: passwordLinkPath(token), expiresAt },

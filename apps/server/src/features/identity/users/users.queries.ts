@@ -25,19 +25,19 @@ export interface RecordRow {
 /** $1: a state, or null for all. */
 export const LIST_USERS = statement(
   'users.list',
-  `SELECT ${RECORD}, count(*) OVER () AS total FROM users u WHERE $1::text IS NULL OR ${STATE} = $1
+  `SELECT ${RECORD}, count(*) OVER () AS total FROM users u WHERE :state?::text IS NULL OR ${STATE} = :state
     ORDER BY u.id DESC LIMIT ${LIST_MOST}`,
 )
-export const ONE_USER = statement('users.one', `SELECT ${RECORD} FROM users u WHERE u.id = $1`)
+export const ONE_USER = statement('users.one', `SELECT ${RECORD} FROM users u WHERE u.id = :id`)
 /** In the order of their ids, so that two who disable each other wait instead of blocking each other. */
 export const LOCK_ADMINISTRATORS = statement(
   'users.lock-administrators',
   'SELECT id FROM users WHERE is_admin AND is_active ORDER BY id FOR UPDATE',
 )
-export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = $1 FOR UPDATE')
+export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = :id FOR UPDATE')
 /** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */
 export const CHANGE_USER = statement(
   'users.change',
-  `UPDATE users SET is_active = $2, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
-          last_signup_network = NULL, version = version + 1 WHERE id = $1`,
+  `UPDATE users SET is_active = :isActive, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
+          last_signup_network = NULL, version = version + 1 WHERE id = :id`,
 )

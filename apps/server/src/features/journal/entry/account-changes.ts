@@ -8,7 +8,7 @@ const LINES = statement(
   'journal.net-of-entries',
   `SELECT a.id, a.account_code, a.account_name, sum(l.debit - l.credit) AS net
      FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
-    WHERE l.entry_id = ANY ($1::bigint[]) GROUP BY a.id ORDER BY a.account_code`,
+    WHERE l.entry_id = ANY (:postedIds::bigint[]) GROUP BY a.id ORDER BY a.account_code`,
 )
 
 /**
@@ -26,10 +26,7 @@ export async function changesOfAccounts(
     ...(reversal ? [reversal] : []),
   ]
   if (posted.length === 0) return []
-  const accounts = await tx.query<{ id: number; account_code: string; account_name: string; net: string }>(
-    LINES,
-    [posted.map(({ id }) => id)],
-  )
+  const accounts = await tx.query(LINES, { postedIds: posted.map(({ id }) => id) })
   const at = posted.reduce((latest, { date }) => (date > latest ? date : latest), today)
   const balances = await balancesAt(tx, at, { accountIds: accounts.map(({ id }) => id) })
   return accounts.map(({ id, account_code, account_name, net }) => {

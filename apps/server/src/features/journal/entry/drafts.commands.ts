@@ -1,14 +1,9 @@
 /** Keeps what is not in the ledger: drafts and templates, with their lines. */
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import type { ManualLine } from './entry-lines.ts'
 
-export interface Draft {
-  readonly id: number
-  readonly status: 'Draft' | 'Cancelled' | 'Posted' | 'Template'
-  readonly description: string
-  readonly version: number
-}
+export type Draft = RowOf<typeof LOCK>
 
 /** What stands above the lines. */
 export interface Head {
@@ -20,30 +15,30 @@ export interface Head {
 
 const LOCK = statement(
   'journal.lock-draft',
-  `SELECT id, status, description, version FROM journal_drafts WHERE id = $1 FOR UPDATE`,
+  `SELECT id, status, description, version FROM journal_drafts WHERE id = :id FOR UPDATE`,
 )
 const INSERT = statement(
   'journal.insert-draft',
   `INSERT INTO journal_drafts (status, entry_date, description, reference, transaction_type, taken_from, recorded_by)
-   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+   VALUES (:status, :entryDate, :description, :reference?, :transactionType, :takenFrom?, :recordedBy) RETURNING id`,
 )
 const UPDATE = statement(
   'journal.update-draft',
-  `UPDATE journal_drafts SET status = $2, entry_date = $3, description = $4, reference = $5, transaction_type = $6,
-          version = version + 1, changed_at = clock_timestamp(), changed_by = $7
-    WHERE id = $1`,
+  `UPDATE journal_drafts SET status = :status, entry_date = :entryDate, description = :description, reference = :reference?, transaction_type = :transactionType,
+          version = version + 1, changed_at = clock_timestamp(), changed_by = :changedBy
+    WHERE id = :id`,
 )
 const LINES = statement(
   'journal.insert-draft-lines',
   `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id,
                                     clears_entry_id, clears_line_no)
-   SELECT $1, l.* FROM unnest($2::smallint[], $3::bigint[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::bigint[],
-                              $9::bigint[], $10::bigint[], $11::smallint[]) AS l`,
+   SELECT :draftId, l.* FROM unnest(:lineNos::smallint[], :accountIds::bigint[], :roles::text[], :debits::numeric[], :credits::numeric[], :descriptions?::text[], :portfolioIds?::bigint[],
+                              :settlementAccountIds?::bigint[], :clearsEntryIds?::bigint[], :clearsLineNos?::smallint[]) AS l`,
 )
 
 /** The draft of an id, locked for this transaction; undefined where the id is none (or a template's). */
 export async function lockDraft(tx: Transaction, id: number): Promise<Draft | undefined> {
-  const [draft] = await tx.query<Draft>(LOCK, [id])
+  const [draft] = await tx.query(LOCK, { id })
   return draft?.status === 'Template' ? undefined : draft
 }
 
@@ -55,15 +50,15 @@ export async function insertDraft(
   lines: readonly ManualLine[],
   by: { readonly recordedBy: number; readonly takenFrom?: number },
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(INSERT, [
+  const [row] = await tx.query(INSERT, {
     status,
-    head.date,
-    head.description,
-    head.reference,
-    head.transactionType,
-    by.takenFrom ?? null,
-    by.recordedBy,
-  ])
+    entryDate: head.date,
+    description: head.description,
+    reference: head.reference,
+    transactionType: head.transactionType,
+    takenFrom: by.takenFrom ?? null,
+    recordedBy: by.recordedBy,
+  })
   const id = row?.id as number
   await writeLines(tx, id, lines)
   return id
@@ -78,15 +73,15 @@ export async function updateDraft(
   lines: readonly ManualLine[],
   changedBy: number,
 ): Promise<void> {
-  await tx.query(UPDATE, [
+  await tx.query(UPDATE, {
     id,
     status,
-    head.date,
-    head.description,
-    head.reference,
-    head.transactionType,
+    entryDate: head.date,
+    description: head.description,
+    reference: head.reference,
+    transactionType: head.transactionType,
     changedBy,
-  ])
+  })
   await tx.query('DELETE FROM journal_draft_lines WHERE draft_id = $1', [id])
   await writeLines(tx, id, lines)
 }
@@ -101,17 +96,17 @@ export async function markPosted(tx: Transaction, id: number, entryId: number, b
 }
 
 async function writeLines(tx: Transaction, id: number, lines: readonly ManualLine[]): Promise<void> {
-  await tx.query(LINES, [
-    id,
-    lines.map((_, place) => place + 1),
-    lines.map((line) => line.accountId),
-    lines.map((line) => line.role),
-    lines.map((line) => formatDecimal(line.debit, MONEY_SCALE)),
-    lines.map((line) => formatDecimal(line.credit, MONEY_SCALE)),
-    lines.map((line) => line.description),
-    lines.map((line) => line.portfolioId),
-    lines.map((line) => line.settlementAccountId),
-    lines.map((line) => line.clears?.entry_id ?? null),
-    lines.map((line) => line.clears?.line_no ?? null),
-  ])
+  await tx.query(LINES, {
+    draftId: id,
+    lineNos: lines.map((_, place) => place + 1),
+    accountIds: lines.map((line) => line.accountId),
+    roles: lines.map((line) => line.role),
+    debits: lines.map((line) => formatDecimal(line.debit, MONEY_SCALE)),
+    credits: lines.map((line) => formatDecimal(line.credit, MONEY_SCALE)),
+    descriptions: lines.map((line) => line.description),
+    portfolioIds: lines.map((line) => line.portfolioId),
+    settlementAccountIds: lines.map((line) => line.settlementAccountId),
+    clearsEntryIds: lines.map((line) => line.clears?.entry_id ?? null),
+    clearsLineNos: lines.map((line) => line.clears?.line_no ?? null),
+  })
 }

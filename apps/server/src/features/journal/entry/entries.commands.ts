@@ -214,23 +214,18 @@ export async function reverseEntry(
 
 const TURN = statement(
   'journal.turn',
-  `SELECT pg_advisory_xact_lock(hashtextextended('journal-entry ' || $1::text, 0))`,
+  `SELECT pg_advisory_xact_lock(hashtextextended('journal-entry ' || :entryId::text, 0))`,
 )
 const POSTED = statement(
   'journal.posted',
   `SELECT h.entry_date AS date, h.kind, h.reversal_of, r.id AS reversed_by
-     FROM journal_entries h LEFT JOIN journal_entries r ON r.reversal_of = h.id WHERE h.id = $1`,
+     FROM journal_entries h LEFT JOIN journal_entries r ON r.reversal_of = h.id WHERE h.id = :id`,
 )
 
 /** A person's posted entry that stands, held until the transaction ends: whoever comes second sees the reversal. */
 async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }> {
-  await tx.query(TURN, [String(id)])
-  const [entry] = await tx.query<{
-    date: string
-    kind: string
-    reversal_of: number | null
-    reversed_by: number | null
-  }>(POSTED, [id])
+  await tx.query(TURN, { entryId: String(id) })
+  const [entry] = await tx.query(POSTED, { id })
   if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
   if (entry.kind !== 'manual') throw new Refusal('journal.system-entry')
   if (entry.reversed_by !== null) {
@@ -277,7 +272,7 @@ async function takeBack(
 
 const NOTE = statement(
   'journal.note-change',
-  'INSERT INTO journal_changes (entry_id, reversal_id, replacement_id, reason) VALUES ($1, $2, $3, $4)',
+  'INSERT INTO journal_changes (entry_id, reversal_id, replacement_id, reason) VALUES (:entryId, :reversalId, :replacementId?, :reason?)',
 )
 async function note(
   tx: Transaction,
@@ -286,5 +281,5 @@ async function note(
   replacementId: number | null,
   reason: string | null,
 ): Promise<void> {
-  await tx.query(NOTE, [id, reversalId, replacementId, reason])
+  await tx.query(NOTE, { entryId: id, reversalId, replacementId, reason })
 }

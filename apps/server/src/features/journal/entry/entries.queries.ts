@@ -1,8 +1,8 @@
 /** One entry, whether it stands in the ledger or is a draft still. */
 import type { JournalEntry } from '@em/contract/books/journal-entry'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { ENTRY_KIND } from '../../ledger/entry-kind.queries.ts'
@@ -30,7 +30,7 @@ const ENTRY = statement(
      LEFT JOIN journal_changes b ON b.reversal_id = h.id
      LEFT JOIN journal_changes o ON o.replacement_id = h.id
      LEFT JOIN journal_drafts d ON d.posted_as = h.id
-    WHERE h.id = $1`,
+    WHERE h.id = :id`,
 )
 const LINES = statement(
   'journal.lines',
@@ -58,7 +58,7 @@ const DRAFT = statement(
           d.recurring_id, d.due_on, d.version, d.recorded_at, ${name('u')} AS recorded_by, d.changed_at,
           ${name('w')} AS changed_by
      FROM journal_drafts d JOIN users u ON u.id = d.recorded_by LEFT JOIN users w ON w.id = d.changed_by
-    WHERE d.id = $1 AND d.status <> 'Template'`,
+    WHERE d.id = :id AND d.status <> 'Template'`,
 )
 const DRAFT_LINES = statement(
   'journal.draft-lines',
@@ -76,8 +76,8 @@ const HISTORY = statement(
   'journal.history',
   `SELECT a.at, ${name('u')} AS by, a.action FROM audit a JOIN users u ON u.id = a.user_id
     WHERE a.entity = 'journal-entry' AND a.entity_id IN (
-      SELECT $1::text UNION SELECT d.id::text FROM journal_drafts d WHERE d.posted_as = $1::bigint
-      UNION SELECT c.entry_id::text FROM journal_changes c WHERE $1::bigint IN (c.reversal_id, c.replacement_id))
+      SELECT :postedAs::text UNION SELECT d.id::text FROM journal_drafts d WHERE d.posted_as = :postedAs::bigint
+      UNION SELECT c.entry_id::text FROM journal_changes c WHERE :postedAs::bigint IN (c.reversal_id, c.replacement_id))
     ORDER BY a.id LIMIT 200`,
 )
 
@@ -99,42 +99,22 @@ interface Line {
   clears_entry_id: number | null
   clears_line_no: number | null
 }
-interface DraftRow {
-  id: number
-  status: 'Draft' | 'Cancelled' | 'Posted'
-  posted_as: number | null
-  date: string
-  description: string
-  reference: string | null
-  transaction_type: string
-  taken_from: number | null
-  recurring_id: number | null
-  due_on: string | null
-  version: number
-  recorded_at: string
-  recorded_by: string
-  changed_at: string | null
-  changed_by: string | null
-}
-type EntryRow = Omit<
-  JournalEntry,
-  'lines' | 'total' | 'status' | 'one_line' | 'difference' | 'differences' | 'history' | 'version'
->
-
+type DraftRow = RowOf<typeof DRAFT>
 /** One entry or draft with its lines; a draft that was posted answers its entry. @throws Refusal 404. */
 export async function findEntry(db: Queryable, id: number, today: string): Promise<JournalEntry> {
-  const [draft] = await db.query<DraftRow>(DRAFT, [id])
+  const [draft] = await db.query(DRAFT, { id })
   if (draft?.posted_as) return findEntry(db, draft.posted_as, today)
   const [lines, history] = await Promise.all([
     db.query<Line>(draft ? DRAFT_LINES : LINES, [id]),
-    db.query<JournalEntry['history'][number]>(HISTORY, [String(id)]),
+    db.query(HISTORY, { postedAs: String(id) }),
   ])
   if (draft) return { ...draftHead(draft), ...body(lines), history }
-  const [entry] = await db.query<EntryRow>(ENTRY, [id])
+  const [entry] = await db.query(ENTRY, { id })
   if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
   const cancelled = entry.kind === 'manual' && entry.reversed_by !== null && entry.replaced_by === null
   return {
     ...entry,
+    journal_type: entry.journal_type as JournalEntry['journal_type'],
     status: cancelled ? 'Cancelled' : entry.date > today ? 'Pending' : 'Posted',
     version: null,
     changed_at: null,

@@ -3,7 +3,7 @@ import type { JournalEntryInput } from '@em/contract/books/journal-entry'
 import { checkManualLines, imbalances } from '@em/core/postings/lines'
 import { isRejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
@@ -151,12 +151,7 @@ function unbalanced(lines: readonly ManualLine[]): Refusal {
   )
 }
 
-interface Account {
-  id: number
-  account_code: string
-  active_status: 'Yes' | 'No'
-  reserved: boolean
-}
+type Account = RowOf<typeof SUSPENSE>
 
 /** Accounts by code, with whether a person may post to them on the day. */
 const ACCOUNTS = `SELECT a.id, a.account_code, a.active_status, ${isReserved('$2', '$3', '$4::date')} AS reserved FROM chart_of_accounts a`
@@ -186,12 +181,12 @@ async function findAccounts(
 const SUSPENSE = statement(
   'journal.suspense-account',
   `SELECT id, account_code, active_status, false AS reserved FROM chart_of_accounts
-    WHERE id = ${accountOfRole("'suspense'", '$1', '0', '$2::date')}`,
+    WHERE id = ${accountOfRole("'suspense'", ':portfolioId', '0', ':date::date')}`,
 )
 
 /** The account that Suspense is mapped to on a day, for a portfolio or in general. */
 async function suspenseAccount(db: Queryable, portfolioId: number | null, date: string): Promise<Account> {
-  const [account] = await db.query<Account>(SUSPENSE, [portfolioId ?? 0, date])
+  const [account] = await db.query(SUSPENSE, { portfolioId: portfolioId ?? 0, date })
   if (!account) throw new Refusal('record.missing', { what: 'The account Suspense' })
   return account
 }

@@ -8,11 +8,11 @@ import { servesFrom } from '../../ledger/posting/accounts-of-roles.queries.ts'
 const CASH = statement(
   'journal.cash-accounts',
   `SELECT account_code FROM chart_of_accounts
-    WHERE account_code = ANY ($1) AND id IN (SELECT account_id FROM (${servesFrom('$2::date')}) s WHERE role = 'cash')`,
+    WHERE account_code = ANY (:codes) AND id IN (SELECT account_id FROM (${servesFrom(':date::date')}) s WHERE role = 'cash')`,
 )
 const OPENINGS = statement(
   'journal.openings',
-  'SELECT portfolio_id AS code, portfolio_name AS name, opening_date AS "openingDate" FROM portfolios WHERE portfolio_id = ANY ($1)',
+  'SELECT portfolio_id AS code, portfolio_name AS name, opening_date AS "openingDate" FROM portfolios WHERE portfolio_id = ANY (:portfolios)',
 )
 
 /** The warnings of an entry or draft in sentences; none of a reversal or of one that was cancelled. */
@@ -21,8 +21,8 @@ export async function warningsOf(db: Queryable, entry: JournalEntry): Promise<st
   const codes = [...new Set(entry.lines.map((line) => line.account_code))]
   const portfolios = [...new Set(entry.lines.flatMap((line) => line.portfolioId ?? []))]
   const [cash, openings] = await Promise.all([
-    db.query<{ account_code: string }>(CASH, [codes, entry.moved_from ?? entry.date]),
-    db.query<{ code: string; name: string; openingDate: string | null }>(OPENINGS, [portfolios]),
+    db.query(CASH, { codes, date: entry.moved_from ?? entry.date }),
+    db.query(OPENINGS, { portfolios }),
   ])
   return entryWarnings(
     entry.moved_from ?? entry.date,

@@ -13,15 +13,9 @@ import type { ManualLine } from './entry-lines.ts'
 import { warningsOf } from './entry-warnings.queries.ts'
 import { isReserved, RESERVED } from './reserved.queries.ts'
 
-interface HeadRow {
-  date: string
-  description: string
-  reference: string | null
-  transaction_type: string
-}
 const HEAD = statement(
   'journal.draft-head',
-  `SELECT entry_date AS date, description, reference, transaction_type FROM journal_drafts WHERE id = $1`,
+  `SELECT entry_date AS date, description, reference, transaction_type FROM journal_drafts WHERE id = :id`,
 )
 const LINES = statement(
   'journal.draft-to-post',
@@ -58,7 +52,7 @@ export async function postDrafts(
       const refusal = toRefusal(error as Error)
       if (refusal.status >= 500) throw error
       await tx.query('ROLLBACK TO SAVEPOINT one_draft')
-      const [head] = await tx.query<HeadRow>(HEAD, [id])
+      const [head] = await tx.query(HEAD, { id })
       const details = refusal.details.map(({ message }) => message).filter((one) => one !== refusal.message)
       const message = [refusal.message, ...details].join(' ')
       results.push({
@@ -82,7 +76,7 @@ async function postOne(tx: Transaction, id: number, user: number) {
       { field: 'ids', message: refusalMessage('journal.no-draft', { id }) },
     ])
   }
-  const [head] = await tx.query<HeadRow>(HEAD, [id])
+  const [head] = await tx.query(HEAD, { id })
   if (!head) throw new Refusal('record.missing', { what: 'The journal entry' })
   const rows = await tx.query<{
     role: 'manual' | 'suspense'

@@ -1,5 +1,5 @@
 /** What comes due of recurring entries is made as drafts: when the server starts, every hour, and when a list is asked for. */
-import { occurrence, type Recurrence } from '@em/core/journal/recurrence'
+import { occurrence } from '@em/core/journal/recurrence'
 import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
 import { throughTheDoor } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
@@ -9,19 +9,19 @@ const HOUR_MS = 3_600_000
 
 const DUE = statement(
   'recurring.due',
-  `SELECT id, recorded_by FROM journal_recurring WHERE NOT paused AND next_date <= $1::date ORDER BY id`,
+  `SELECT id, recorded_by FROM journal_recurring WHERE NOT paused AND next_date <= :today::date ORDER BY id`,
 )
 const LOCK = statement(
   'recurring.lock-due',
   `SELECT unit, every, first_date AS "firstDate", last_date AS "lastDate", passed, template_id AS "templateId",
           next_date AS "nextDate", recorded_by AS "recordedBy"
-     FROM journal_recurring WHERE id = $1 AND NOT paused AND next_date <= $2::date FOR UPDATE`,
+     FROM journal_recurring WHERE id = :id AND NOT paused AND next_date <= :today::date FOR UPDATE`,
 )
 // The database refuses a second draft of one day, whoever asks.
 const MAKE = statement(
   'recurring.make',
   `INSERT INTO journal_drafts (entry_date, description, reference, transaction_type, recurring_id, due_on, recorded_by)
-   SELECT $2, description, reference, transaction_type, $3, $2, $4 FROM journal_drafts WHERE id = $1
+   SELECT :due, description, reference, transaction_type, :recurringId, :due, :recordedBy FROM journal_drafts WHERE id = :templateId
    ON CONFLICT (recurring_id, due_on) DO NOTHING RETURNING id`,
 )
 const COPY = statement(
@@ -30,37 +30,35 @@ const COPY = statement(
    SELECT d.id, l.line_no,
           CASE l.role WHEN 'suspense' THEN ${accountOfRole('l.role', 'l.portfolio_id', '0', 'd.entry_date')} ELSE l.account_id END,
           l.role, l.debit, l.credit, l.description, l.portfolio_id, l.settlement_account_id
-     FROM journal_draft_lines l CROSS JOIN journal_drafts d WHERE l.draft_id = $1 AND d.id = $2`,
+     FROM journal_draft_lines l CROSS JOIN journal_drafts d WHERE l.draft_id = :templateId AND d.id = :draftId`,
 )
 const ADVANCE = statement(
   'recurring.advance',
-  'UPDATE journal_recurring SET passed = $2, next_date = $3 WHERE id = $1',
+  'UPDATE journal_recurring SET passed = :passed, next_date = :due? WHERE id = :id',
 )
-
-interface Standing extends Recurrence {
-  readonly passed: number
-  readonly templateId: number
-  readonly nextDate: string
-  readonly recordedBy: number
-}
 
 /** Makes the drafts of one recurring entry that are due, and answers their ids. It holds the entry's row meanwhile. */
 export async function makeDueOf(tx: Transaction, id: number, today: string): Promise<number[]> {
-  const [standing] = await tx.query<Standing>(LOCK, [id, today])
+  const [standing] = await tx.query(LOCK, { id, today })
   if (!standing) return []
   const made: number[] = []
   let { passed } = standing
   let due: string | null = standing.nextDate
   while (due !== null && due <= today) {
-    const [draft] = await tx.query<{ id: number }>(MAKE, [standing.templateId, due, id, standing.recordedBy])
+    const [draft] = await tx.query(MAKE, {
+      templateId: standing.templateId,
+      due,
+      recurringId: id,
+      recordedBy: standing.recordedBy,
+    })
     if (draft) {
-      await tx.query(COPY, [standing.templateId, draft.id])
+      await tx.query(COPY, { templateId: standing.templateId, draftId: draft.id })
       made.push(draft.id)
     }
     passed += 1
     due = occurrence(standing, passed)
   }
-  await tx.query(ADVANCE, [id, passed, due])
+  await tx.query(ADVANCE, { id, passed, due })
   return made
 }
 
@@ -69,7 +67,7 @@ class NothingDue extends Error {}
 
 /** Makes whatever is due, each recurring entry through the door, in the name of who set it up. */
 export async function makeDue(database: Database, today: string): Promise<void> {
-  const due = await database.query<{ id: number; recorded_by: number }>(DUE, [today])
+  const due = await database.query(DUE, { today })
   for (const { id, recorded_by: by } of due) {
     const write = { route: 'recurring.due', actor: { id: by }, status: 201 }
     await throughTheDoor(database, write, async (tx) => {

@@ -1,6 +1,6 @@
 /** Recurring entries: a template of an entry's lines that comes due as a draft, again and again. */
 import type { recurringInput } from '@em/contract/books/journal'
-import { occurrence, occurrenceFrom, type Recurrence } from '@em/core/journal/recurrence'
+import { occurrence, occurrenceFrom } from '@em/core/journal/recurrence'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
@@ -13,21 +13,21 @@ const AT_ONCE = 60
 const TEMPLATE = statement(
   'recurring.template',
   `INSERT INTO journal_drafts (status, entry_date, description, reference, transaction_type, recorded_by)
-   SELECT 'Template', $2::date, e.description, e.reference, e.transaction_type, $3::bigint
-     FROM (SELECT description, reference, transaction_type FROM journal_entries WHERE id = $1 AND kind = 'manual'
+   SELECT 'Template', :firstDate::date, e.description, e.reference, e.transaction_type, :recordedBy::bigint
+     FROM (SELECT description, reference, transaction_type FROM journal_entries WHERE id = :entryId AND kind = 'manual'
            UNION ALL
            SELECT description, reference, transaction_type FROM journal_drafts
-            WHERE id = $1 AND status IN ('Draft', 'Cancelled')) e
+            WHERE id = :entryId AND status IN ('Draft', 'Cancelled')) e
    RETURNING id`,
 )
 const TEMPLATE_LINES = statement(
   'recurring.template-lines',
   `INSERT INTO journal_draft_lines (draft_id, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id)
-   SELECT $2::bigint, line_no, account_id, CASE role WHEN 'suspense' THEN role ELSE 'manual' END, debit, credit,
-          nullif(description, $3::text), portfolio_id, settlement_account_id FROM journal_lines WHERE entry_id = $1
+   SELECT :templateId::bigint, line_no, account_id, CASE role WHEN 'suspense' THEN role ELSE 'manual' END, debit, credit,
+          nullif(description, :description::text), portfolio_id, settlement_account_id FROM journal_lines WHERE entry_id = :entryId
    UNION ALL
-   SELECT $2::bigint, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
-     FROM journal_draft_lines WHERE draft_id = $1`,
+   SELECT :templateId::bigint, line_no, account_id, role, debit, credit, description, portfolio_id, settlement_account_id
+     FROM journal_draft_lines WHERE draft_id = :entryId`,
 )
 // What was entered before its account was closed to journal entries cannot be repeated.
 const REFUSED = statement(
@@ -38,7 +38,7 @@ const REFUSED = statement(
 const INSERT = statement(
   'recurring.insert',
   `INSERT INTO journal_recurring (template_id, unit, every, first_date, last_date, next_date, recorded_by)
-   VALUES ($1, $2, $3, $4, $5, $4, $6) RETURNING id`,
+   VALUES (:templateId, :unit, :every, :firstDate, :lastDate?, :firstDate, :recordedBy) RETURNING id`,
 )
 
 /**
@@ -54,7 +54,7 @@ export async function createRecurring(
   const { entry_id: entryId, unit, every, first_date: firstDate, last_date: lastDate } = input
   const count = occurrenceFrom({ unit, every, firstDate, lastDate }, today)
   if (count > AT_ONCE) throw refuseField('recurring.too-many', 'first_date', { count })
-  const [template] = await tx.query<{ id: number }>(TEMPLATE, [entryId, firstDate, recordedBy])
+  const [template] = await tx.query(TEMPLATE, { entryId, firstDate, recordedBy })
   if (!template) {
     const system = await tx.query('SELECT FROM journal_entries WHERE id = $1', [entryId])
     throw system.length > 0
@@ -65,31 +65,26 @@ export async function createRecurring(
     'SELECT description FROM journal_drafts WHERE id = $1',
     [template.id],
   )
-  await tx.query(TEMPLATE_LINES, [entryId, template.id, head?.description ?? ''])
+  await tx.query(TEMPLATE_LINES, { entryId, templateId: template.id, description: head?.description ?? '' })
   const [refused] = await tx.query<{ account_code: string }>(REFUSED, [template.id, ...RESERVED])
   if (refused) throw refuseField('journal.derived-account', 'entry_id', { account: refused.account_code })
-  const [row] = await tx.query<{ id: number }>(INSERT, [
-    template.id,
+  const [row] = await tx.query(INSERT, {
+    templateId: template.id,
     unit,
     every,
     firstDate,
     lastDate,
     recordedBy,
-  ])
+  })
   const id = row?.id as number
   await makeDueOf(tx, id, today)
   return id
 }
 
-interface Standing extends Recurrence {
-  readonly passed: number
-  readonly nextDate: string | null
-  readonly version: number
-}
 const LOCK = statement(
   'recurring.lock',
   `SELECT unit, every, first_date AS "firstDate", last_date AS "lastDate", passed, next_date AS "nextDate", version
-     FROM journal_recurring WHERE id = $1 FOR UPDATE`,
+     FROM journal_recurring WHERE id = :id FOR UPDATE`,
 )
 
 /**
@@ -102,7 +97,7 @@ export async function changeRecurring(
   { action, version }: { readonly action: 'pause' | 'resume' | 'end'; readonly version: number | null },
   today: string,
 ): Promise<void> {
-  const [standing] = await tx.query<Standing>(LOCK, [id])
+  const [standing] = await tx.query(LOCK, { id })
   if (!standing) throw new Refusal('record.missing', { what: 'The recurring entry' })
   if (version !== null && version !== standing.version) {
     throw new Refusal('record.stale', { what: 'The recurring entry' })

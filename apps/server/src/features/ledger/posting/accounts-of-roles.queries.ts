@@ -3,7 +3,7 @@
  * particular mapping wins: settlement account before portfolio before general; of each place, the latest row that holds
  * on the day.
  */
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 
 /**
  * SQL that answers the account of a role for a portfolio and a settlement account (0 or null: none) on a day; null where
@@ -60,13 +60,7 @@ const MAPPINGS = statement(
     ORDER BY settlement_account_id DESC, portfolio_id DESC, effective_from DESC, id DESC`,
 )
 
-interface Mapping {
-  readonly role: string
-  readonly portfolio_id: number
-  readonly settlement_account_id: number
-  readonly account_id: number | null
-  readonly effective_from: string
-}
+type Mapping = RowOf<typeof MAPPINGS>
 type Key = number | string | null
 
 /** The account of a role for a portfolio and a settlement account on a day; undefined where none is mapped. */
@@ -83,7 +77,7 @@ let lastRead: { readonly newest: string; readonly accountOf: AccountOf } | undef
 
 /** The mapping for the lines of a whole write; read again only where a row was added since. */
 export async function loadAccounts(db: Queryable): Promise<AccountOf> {
-  const [row] = await db.query<{ id: number; recorded_at: string }>(NEWEST)
+  const [row] = await db.query(NEWEST)
   const newest = `${row?.id} ${row?.recorded_at}`
   if (lastRead?.newest === newest) return lastRead.accountOf
   const accountOf = await readAccounts(db)
@@ -92,7 +86,7 @@ export async function loadAccounts(db: Queryable): Promise<AccountOf> {
 }
 
 async function readAccounts(db: Queryable): Promise<AccountOf> {
-  const byRole = Map.groupBy(await db.query<Mapping>(MAPPINGS), (row) => row.role)
+  const byRole = Map.groupBy(await db.query(MAPPINGS), (row): string => row.role)
   const known = new Map<Key, Map<string, readonly Since[]>>()
   return (role, portfolio, bank, day) => {
     const ofPortfolio = known.get(portfolio) ?? new Map<string, readonly Since[]>()

@@ -53,13 +53,13 @@ export interface EntryToPost {
 
 const DRAW = statement(
   'ledger.draw-ids',
-  "SELECT array_agg(nextval('journal_entries_id_seq'))::text[] AS ids FROM generate_series(1, $1)",
+  "SELECT array_agg(nextval('journal_entries_id_seq')) AS ids FROM generate_series(1, :count)",
 )
 
 /** Identities for new entries, ascending; other writers may take some between. */
 export async function drawEntryIds(tx: Transaction, count: number): Promise<number[]> {
-  const [row] = await tx.query<{ ids: string[] | null }>(DRAW, [count])
-  return (row?.ids ?? []).map(Number)
+  const [row] = await tx.query(DRAW, { count })
+  return row?.ids ?? []
 }
 
 const SHARE = statement('ledger.share-postings', 'SELECT pg_advisory_xact_lock_shared(1164142951, 1)')
@@ -189,7 +189,7 @@ const LOCKS = statement(
  */
 export async function intoOpenPeriod(tx: Transaction): Promise<(entry: EntryToPost) => EntryToPost> {
   if (tx.openPeriod !== true) return (entry) => entry
-  const rows = await tx.query<{ portfolio_id: number | null; locked_through: string }>(LOCKS)
+  const rows = await tx.query(LOCKS)
   const key = (portfolioId: number | string | null) => (portfolioId === null ? null : String(portfolioId))
   const locks = new Map(rows.map((row) => [key(row.portfolio_id), row.locked_through]))
   return (entry) => {

@@ -1,28 +1,9 @@
 /** Linked reversals: the same accounts and keys, sides exchanged. An entry is reversed at most once. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import { type Cause, type EntryToPost, type PostedLine, postEntries } from './post-entries.commands.ts'
 
-interface LineRow {
-  entry_id: number
-  entry_date: string
-  moved_from: string | null
-  entry_type: string
-  entry_description: string
-  reference: string | null
-  trade_id: number | null
-  trade_version: number | null
-  account_id: number
-  role: string
-  debit: string
-  credit: string
-  transaction_type: string
-  description: string | null
-  portfolio_id: number | null
-  equity_id: number | null
-  settlement_account_id: number | null
-  broker_id: number | null
-}
+type LineRow = RowOf<typeof ENTRIES>
 
 const ENTRIES = statement(
   'ledger.entries-to-reverse',
@@ -30,7 +11,7 @@ const ENTRIES = statement(
           h.reference, h.trade_id, h.trade_version, l.account_id, l.role, l.debit, l.credit, l.transaction_type, l.description, l.portfolio_id, l.equity_id,
           l.settlement_account_id, l.broker_id
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-    WHERE h.id = ANY ($1::bigint[])
+    WHERE h.id = ANY (:entryIds::bigint[])
     ORDER BY h.id, l.line_no`,
 )
 
@@ -83,7 +64,7 @@ type Lines = readonly [LineRow, ...LineRow[]]
 
 async function loadEntries(tx: Transaction, entryIds: readonly number[]): Promise<Lines[]> {
   if (entryIds.length === 0) return []
-  const rows = await tx.query<LineRow>(ENTRIES, [entryIds])
+  const rows = await tx.query(ENTRIES, { entryIds })
   return [...Map.groupBy(rows, (row) => row.entry_id).values()] as unknown as Lines[]
 }
 

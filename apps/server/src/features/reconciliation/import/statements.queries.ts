@@ -13,7 +13,7 @@ const OF = statement(
           f.opening, f.closing, f.lines, f.imported_at AS "importedAt", u.first_name || ' ' || u.last_name AS "importedBy",
           (SELECT count(*) FROM statement_lines s WHERE s.statement_id = f.id AND s.state = 'held') AS held
      FROM reconciliation_statements f JOIN users u ON u.id = f.imported_by
-    WHERE f.reconciliation_id = $1 AND ($2::bigint IS NULL OR f.id = $2) ORDER BY f.id`,
+    WHERE f.reconciliation_id = :reconciliationId AND (:only?::bigint IS NULL OR f.id = :only) ORDER BY f.id`,
 )
 
 export async function statementsOf(
@@ -21,12 +21,7 @@ export async function statementsOf(
   reconciliationId: number,
   only: number | null = null,
 ): Promise<StatementRecord[]> {
-  const rows = await db.query<
-    Omit<StatementRecord, 'openingBalance' | 'closingBalance'> & {
-      opening: string | null
-      closing: string | null
-    }
-  >(OF, [reconciliationId, only])
+  const rows = await db.query(OF, { reconciliationId, only })
   return rows.map(({ opening, closing, ...row }) => ({
     ...row,
     openingBalance: jsonNumber(opening),
@@ -37,7 +32,7 @@ export async function statementsOf(
 const REMEMBERED = statement(
   'reconciliation.mapping',
   `SELECT m.mapping FROM statement_mappings m JOIN chart_of_accounts a ON a.id = m.account_id
-    WHERE lower(a.account_code) = lower($1) AND m.settlement_account_id = $2`,
+    WHERE lower(a.account_code) = lower(:accountCode) AND m.settlement_account_id = :settlementAccountId`,
 )
 
 /** The mapping of the account's last table; null where there is none. */
@@ -46,14 +41,14 @@ export async function rememberedMapping(
   accountCode: string,
   settlementAccountId: number,
 ): Promise<StatementMapping | null> {
-  const [found] = await db.query<{ mapping: unknown }>(REMEMBERED, [accountCode, settlementAccountId])
+  const [found] = await db.query(REMEMBERED, { accountCode, settlementAccountId })
   const parsed = statementMapping.safeParse(found?.mapping)
   return parsed.success ? parsed.data : null
 }
 
 const REMEMBER = statement(
   'reconciliation.remember-mapping',
-  `INSERT INTO statement_mappings (account_id, settlement_account_id, mapping) VALUES ($1, $2, $3::jsonb)
+  `INSERT INTO statement_mappings (account_id, settlement_account_id, mapping) VALUES (:accountId, :settlementAccountId, :mapping::jsonb)
    ON CONFLICT (account_id, settlement_account_id) DO UPDATE SET mapping = excluded.mapping, updated_at = now()`,
 )
 
@@ -62,5 +57,9 @@ export function rememberMapping(
   of: { readonly accountId: number; readonly settlementAccountId: number },
   mapping: StatementMapping,
 ): void {
-  tx.send(REMEMBER, [of.accountId, of.settlementAccountId, JSON.stringify(mapping)])
+  tx.send(REMEMBER, {
+    accountId: of.accountId,
+    settlementAccountId: of.settlementAccountId,
+    mapping: JSON.stringify(mapping),
+  })
 }

@@ -3,7 +3,7 @@ import type { ChangedLine, ChangedSince } from '@em/contract/books/reconciliatio
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
-import { type LineKey, ledgerLines, lineCursor, type Page, type PageAsked } from './lines.queries.ts'
+import { ledgerLines, lineCursor, type Page, type PageAsked } from './lines.queries.ts'
 import type { Reconciliation } from './reconciliations.queries.ts'
 
 /** A line on the bank's statement that is in no list of a portfolio's reconciliation. */
@@ -16,15 +16,8 @@ const SINCE = statement(
           min(h.recorded_at) AS first, max(h.recorded_at) AS last, count(*) FILTER (WHERE c.closed_by IS NULL) AS open
      FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
      JOIN journal_lines l USING (entry_id, line_no) JOIN journal_entries h ON h.id = c.entry_id
-    WHERE c.reconciliation_id = ANY ($1::bigint[]) GROUP BY 1`,
+    WHERE c.reconciliation_id = ANY (:reconciliationIds::bigint[]) GROUP BY 1`,
 )
-
-interface SinceRow extends Omit<NonNullable<ChangedSince>, 'net' | 'outside'> {
-  readonly id: number
-  readonly net: string
-  readonly outside_lines: number
-  readonly outside_net: string
-}
 
 /** What changed, by reconciliation; those that nothing changed are left out. */
 export async function changesSince(
@@ -32,7 +25,7 @@ export async function changesSince(
   ids: readonly number[],
 ): Promise<Map<number, NonNullable<ChangedSince>>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<SinceRow>(SINCE, [ids])
+  const rows = await db.query(SINCE, { reconciliationIds: ids })
   return new Map(
     rows.map(({ id, net, outside_lines, outside_net, ...row }) => {
       const outside = { lines: outside_lines, net: jsonNumber(outside_net) }
@@ -48,13 +41,13 @@ const LINES = statement(
      FROM reconciliation_changes c JOIN reconciliations r ON r.id = c.reconciliation_id
      JOIN journal_lines l USING (entry_id, line_no) JOIN journal_entries h ON h.id = c.entry_id
      JOIN users u ON u.id = h.recorded_by
-    WHERE c.reconciliation_id = $1
-      AND ($2::date IS NULL OR (l.entry_date, l.entry_id, l.line_no) > ($2::date, $3::bigint, $4::smallint))
-    ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT $5`,
+    WHERE c.reconciliation_id = :reconciliationId
+      AND (:fromDay?::date IS NULL OR (l.entry_date, l.entry_id, l.line_no) > (:fromDay::date, :fromEntry?::bigint, :fromLine?::smallint))
+    ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT :limit`,
 )
 const COUNT = statement(
   'reconciliation.count-changes',
-  'SELECT count(*) AS count FROM reconciliation_changes WHERE reconciliation_id = $1',
+  'SELECT count(*) AS count FROM reconciliation_changes WHERE reconciliation_id = :reconciliationId',
 )
 
 /** These lines, by date, entry and line. @throws Refusal `request.invalid` for a cursor of another list. */
@@ -66,16 +59,14 @@ export async function changedLines(
   const limit = asked.limit ?? LIST_MAX
   const from = lineCursor(asked.cursor)
   const [rows, [count]] = await Promise.all([
-    db.query<
-      LineKey & {
-        taken_into: number | null
-        outside: boolean
-        entry_date: string
-        recorded_at: string
-        recorded_by: string
-      }
-    >(LINES, [one.id, from?.[0] ?? null, from?.[1] ?? null, from?.[2] ?? null, limit + 1]),
-    db.query<{ count: number }>(COUNT, [one.id]),
+    db.query(LINES, {
+      reconciliationId: one.id,
+      fromDay: from?.[0] ?? null,
+      fromEntry: from && Number(from[1]),
+      fromLine: from && Number(from[2]),
+      limit: limit + 1,
+    }),
+    db.query(COUNT, { reconciliationId: one.id }),
   ])
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined

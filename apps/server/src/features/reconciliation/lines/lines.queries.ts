@@ -3,7 +3,7 @@ import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reco
 import { LIST_MAX } from '@em/contract/kit/register'
 import { dayInWords } from '@em/core/values/date-words'
 import { containing } from '../../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { PLACE_VALUES, placeValues, withOpen } from './open-lines.queries.ts'
@@ -26,7 +26,7 @@ const LEDGER_LINES = statement(
   `SELECT l.entry_id, l.line_no, l.entry_date AS date, coalesce(l.description, h.description) AS description, h.reference,
           l.debit, l.credit, l.transaction_type, h.kind, h.trade_id, p.portfolio_name AS portfolio,
           p.portfolio_id AS "portfolioId", m.reconciliation_id AS matched_in
-     FROM unnest($1::bigint[], $2::smallint[]) WITH ORDINALITY AS k (entry_id, line_no, no)
+     FROM unnest(:entryIds::bigint[], :lineNos::smallint[]) WITH ORDINALITY AS k (entry_id, line_no, no)
      JOIN journal_lines l USING (entry_id, line_no)
      JOIN journal_entries h ON h.id = l.entry_id
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
@@ -41,13 +41,10 @@ export async function ledgerLines(
   of: Pick<Reconciliation, 'id' | 'startDate'> | null,
 ): Promise<GlTransaction[]> {
   if (keys.length === 0) return []
-  const rows = await db.query<
-    Omit<GlTransaction, 'id' | 'debit' | 'credit' | 'carried' | 'matchedIn'> & {
-      debit: string
-      credit: string
-      matched_in: number | null
-    }
-  >(LEDGER_LINES, [keys.map((key) => key.entry_id), keys.map((key) => key.line_no)])
+  const rows = await db.query(LEDGER_LINES, {
+    entryIds: keys.map((key) => key.entry_id),
+    lineNos: keys.map((key) => key.line_no),
+  })
   return rows.map(({ matched_in, ...row }) => ({
     ...row,
     id: idOf(row),
@@ -63,31 +60,14 @@ const EXTERNAL_LINES = statement(
   `SELECT s.id, s.line_date AS date, s.description, s.reference, s.debit, s.credit, s.balance, s.bank_id AS "bankId",
           s.statement_id AS "statementId", s.line, s.state, s.hold_reason, s.duplicate_of, m.reconciliation_id AS matched_in,
           d.line_date AS first_date, f.file_name AS first_file
-     FROM unnest($1::bigint[]) WITH ORDINALITY AS k (id, no)
+     FROM unnest(:ids::bigint[]) WITH ORDINALITY AS k (id, no)
      JOIN statement_lines s USING (id)
      LEFT JOIN matched_statement_lines m ON m.statement_line_id = s.id
      LEFT JOIN statement_lines d ON d.id = s.duplicate_of
      LEFT JOIN reconciliation_statements f ON f.id = d.statement_id
     ORDER BY k.no`,
 )
-interface ExternalRow {
-  id: number
-  date: string
-  description: string | null
-  reference: string | null
-  debit: string
-  credit: string
-  balance: string | null
-  bankId: string | null
-  statementId: number
-  line: number | null
-  state: 'active' | 'held' | 'skipped'
-  hold_reason: 'same-bank-id' | 'same-line' | 'outside-period' | null
-  duplicate_of: number | null
-  matched_in: number | null
-  first_date: string | null
-  first_file: string | null
-}
+type ExternalRow = RowOf<typeof EXTERNAL_LINES>
 
 export async function externalLines(
   db: Queryable,
@@ -95,7 +75,7 @@ export async function externalLines(
   of: Pick<Reconciliation, 'id' | 'startDate' | 'endDate'>,
 ): Promise<ExternalTransaction[]> {
   if (ids.length === 0) return []
-  const rows = await db.query<ExternalRow>(EXTERNAL_LINES, [ids])
+  const rows = await db.query(EXTERNAL_LINES, { ids })
   return rows.map(
     ({
       state,

@@ -8,7 +8,7 @@ const NAMES = statement(
           coalesce(s.account_name || ' ' || s.account_number, a.account_code || ' ' || a.account_name) AS account
      FROM reconciliations r JOIN chart_of_accounts a ON a.id = r.account_id
      LEFT JOIN settlement_accounts s ON s.id = r.settlement_account_id
-    WHERE r.id = ANY ($1::bigint[])`,
+    WHERE r.id = ANY (:ids::bigint[])`,
 )
 
 /** The names of reconciliations by their ids, as texts; of one that was removed none. */
@@ -17,6 +17,6 @@ export async function reconciliationNames(
   ids: readonly number[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<{ id: number; day: string; account: string }>(NAMES, [ids])
+  const rows = await db.query(NAMES, { ids })
   return new Map(rows.map(({ id, day, account }) => [String(id), `${account}, ${dayInWords(day)}`]))
 }

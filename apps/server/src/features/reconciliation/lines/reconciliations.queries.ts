@@ -49,16 +49,16 @@ export const TABLES = `reconciliations r JOIN chart_of_accounts a ON a.id = r.ac
   LEFT JOIN settlement_accounts s ON s.id = r.settlement_account_id LEFT JOIN portfolios p ON p.id = r.portfolio_id
   LEFT JOIN users o ON o.id = r.reconciled_by JOIN users c ON c.id = r.created_by`
 
-const FIND = statement('reconciliation.find', `SELECT ${COLUMNS} FROM ${TABLES} WHERE r.id = $1`)
-const LOCK = statement('reconciliation.lock', 'SELECT id FROM reconciliations WHERE id = $1 FOR UPDATE')
+const FIND = statement('reconciliation.find', `SELECT ${COLUMNS} FROM ${TABLES} WHERE r.id = :id`)
+const LOCK = statement('reconciliation.lock', 'SELECT id FROM reconciliations WHERE id = :id FOR UPDATE')
 const BUMP = statement(
   'reconciliation.bump',
-  'UPDATE reconciliations SET version = version + 1 WHERE id = $1',
+  'UPDATE reconciliations SET version = version + 1 WHERE id = :id',
 )
 
 /** @throws Refusal 404. */
 export async function findReconciliation(db: Queryable, id: number): Promise<Reconciliation> {
-  const [found] = await db.query<Reconciliation>(FIND, [id])
+  const [found] = await db.query(FIND, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: 'The reconciliation' })
   return found
 }
@@ -90,7 +90,7 @@ export async function lockPending(
 
 /** The same, signed off or not. */
 export async function lock(tx: Transaction, id: number, version: number | null): Promise<Reconciliation> {
-  await tx.query(LOCK, [id])
+  await tx.query(LOCK, { id })
   const one = await findReconciliation(tx, id)
   if (version !== null && version !== one.version) {
     throw new Refusal('record.stale', { what: 'This reconciliation' })
@@ -100,7 +100,7 @@ export async function lock(tx: Transaction, id: number, version: number | null):
 
 /** The next version: whoever read this one and saves from it is told. */
 export function bump(tx: Transaction, id: number): void {
-  tx.send(BUMP, [id])
+  tx.send(BUMP, { id })
 }
 
 interface Earlier {

@@ -17,21 +17,21 @@ export interface ScopeNamed extends PortfolioNamed {
 
 const ACCOUNT = statement(
   'reconciliation.account',
-  'SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower($1)',
+  'SELECT id FROM chart_of_accounts WHERE lower(account_code) = lower(:code)',
 )
 const SETTLEMENT_ACCOUNT = statement(
   'reconciliation.settlement-account',
-  'SELECT id FROM settlement_accounts WHERE id = $1',
+  'SELECT id FROM settlement_accounts WHERE id = :settlementAccount',
 )
 
 /** @throws Refusal `record.missing` (404) naming what is not there. */
 export async function scopeOf(db: Queryable, named: ScopeNamed): Promise<Scope> {
-  const [account] = await db.query<{ id: number }>(ACCOUNT, [named.accountCode.trim()])
+  const [account] = await db.query(ACCOUNT, { code: named.accountCode.trim() })
   if (account === undefined) {
     throw refuseField('record.missing', 'accountCode', { what: `The account ${named.accountCode}` })
   }
   if (named.settlementAccount !== null) {
-    const found = await db.query(SETTLEMENT_ACCOUNT, [named.settlementAccount])
+    const found = await db.query(SETTLEMENT_ACCOUNT, { settlementAccount: named.settlementAccount })
     if (found.length === 0) {
       throw refuseField('record.missing', 'settlementAccount', { what: 'The settlement account' })
     }

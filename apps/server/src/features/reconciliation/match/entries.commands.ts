@@ -26,7 +26,10 @@ export interface EntryDefaults {
   readonly net: bigint
 }
 
-const DATED = statement('reconciliation.entry-date', 'SELECT entry_date FROM journal_entries WHERE id = $1')
+const DATED = statement(
+  'reconciliation.entry-date',
+  'SELECT entry_date FROM journal_entries WHERE id = :entryId',
+)
 
 /**
  * Posts the reconciled account's side and the other account's against it; answers the entry and the key of its line on
@@ -67,7 +70,7 @@ export async function postMissing(
     },
     userId,
   ).catch(nameFields)
-  const [posted] = await tx.query<{ entry_date: string }>(DATED, [entryId])
+  const [posted] = await tx.query(DATED, { entryId })
   refuseOutside(place, posted?.entry_date ?? date)
   return { entryId, line: { entry_id: entryId, line_no: 1 } }
 }

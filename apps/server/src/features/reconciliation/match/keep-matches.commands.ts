@@ -18,23 +18,23 @@ const KEEP = statement(
   'reconciliation.keep-matches',
   `WITH h AS MATERIALIZED (
      SELECT nextval(pg_get_serial_sequence('reconciliation_matches', 'id')) AS id, m.*
-       FROM unnest($2::text[], $3::numeric[], $4::text[]) WITH ORDINALITY AS m (match_type, difference, explanation, no)),
+       FROM unnest(:matchTypes::text[], :differences::numeric[], :explanations?::text[]) WITH ORDINALITY AS m (match_type, difference, explanation, no)),
    kept AS (
      INSERT INTO reconciliation_matches (id, reconciliation_id, match_type, difference, explanation, matched_by)
-     OVERRIDING SYSTEM VALUE SELECT id, $1, match_type, difference, explanation, $5 FROM h ORDER BY no),
+     OVERRIDING SYSTEM VALUE SELECT id, :reconciliationId, match_type, difference, explanation, :matchedBy FROM h ORDER BY no),
    ours AS (
      INSERT INTO matched_ledger_lines (entry_id, line_no, match_id, reconciliation_id)
-     SELECT l.entry_id, l.line_no, h.id, $1
-       FROM unnest($6::bigint[], $7::bigint[], $8::smallint[]) AS l (no, entry_id, line_no) JOIN h USING (no)),
+     SELECT l.entry_id, l.line_no, h.id, :reconciliationId
+       FROM unnest(:ledgerNos::bigint[], :entryIds::bigint[], :lineNos::smallint[]) AS l (no, entry_id, line_no) JOIN h USING (no)),
    theirs AS (
      INSERT INTO matched_statement_lines (statement_line_id, match_id, reconciliation_id)
-     SELECT e.id, h.id, $1 FROM unnest($9::bigint[], $10::bigint[]) AS e (no, id) JOIN h USING (no))
+     SELECT e.id, h.id, :reconciliationId FROM unnest(:externalNos::bigint[], :externalIds::bigint[]) AS e (no, id) JOIN h USING (no))
    SELECT id FROM h ORDER BY no`,
 )
 const NO_PROPOSAL = statement(
   'reconciliation.no-proposal',
   `DELETE FROM reconciliation_proposals
-    WHERE reconciliation_id = $1 AND NOT rejected AND (ledger && $2::text[] OR external && $3::bigint[])`,
+    WHERE reconciliation_id = :reconciliationId AND NOT rejected AND (ledger && :ledgerKeys::text[] OR external && :externalIds::bigint[])`,
 )
 
 /** Answers the ids, in order. @throws Refusal `reconciliation.line-taken` (409) when another one matched a line first. */
@@ -48,24 +48,28 @@ export async function keepMatches(
   const ledger = matches.flatMap((match, index) => match.ledger.map((key) => ({ ...key, no: index + 1 })))
   const external = matches.flatMap((match, index) => match.external.map((id) => ({ id, no: index + 1 })))
   const rows = await tx
-    .query<{ id: number }>(KEEP, [
+    .query(KEEP, {
       reconciliationId,
-      matches.map((match) => match.matchType),
-      matches.map((match) => numeral(match.difference)),
-      matches.map((match) => match.explanation),
+      matchTypes: matches.map((match) => match.matchType),
+      differences: matches.map((match) => numeral(match.difference)),
+      explanations: matches.map((match) => match.explanation),
       matchedBy,
-      ledger.map((key) => key.no),
-      ledger.map((key) => key.entry_id),
-      ledger.map((key) => key.line_no),
-      external.map((line) => line.no),
-      external.map((line) => line.id),
-    ])
+      ledgerNos: ledger.map((key) => key.no),
+      entryIds: ledger.map((key) => key.entry_id),
+      lineNos: ledger.map((key) => key.line_no),
+      externalNos: external.map((line) => line.no),
+      externalIds: external.map((line) => line.id),
+    })
     .catch((error: unknown) => {
       if (sqlState(error) === '23505' && constraintOf(error).startsWith('matched_')) {
         throw new Refusal('reconciliation.line-taken', { count: 1, line: 'a line' })
       }
       throw error
     })
-  tx.send(NO_PROPOSAL, [reconciliationId, ledger.map(idOf), external.map((line) => line.id)])
+  tx.send(NO_PROPOSAL, {
+    reconciliationId,
+    ledgerKeys: ledger.map(idOf),
+    externalIds: external.map((line) => line.id),
+  })
   return rows.map((row) => row.id)
 }

@@ -1,50 +1,36 @@
 /** Matches and proposals as they are shown. */
 import type { MatchedTransaction, Proposal } from '@em/contract/books/reconciliation-records'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
-import {
-  externalLines,
-  keyOf,
-  type LineKey,
-  ledgerLines,
-  type Page,
-  type PageAsked,
-} from '../lines/lines.queries.ts'
+import { externalLines, keyOf, ledgerLines, type Page, type PageAsked } from '../lines/lines.queries.ts'
 import { PROPOSAL_STANDS } from '../lines/open-lines.queries.ts'
 import type { Reconciliation } from '../lines/reconciliations.queries.ts'
 
-interface MatchRow {
-  id: number
-  matchType: MatchedTransaction['matchType']
-  matchedAt: string
-  matchedBy: string
-  difference: string
-  explanation: string | null
-}
+type MatchRow = RowOf<typeof PAGE>
 const MATCH = `m.id, m.match_type AS "matchType", m.matched_at AS "matchedAt",
   u.first_name || ' ' || u.last_name AS "matchedBy", m.difference, m.explanation`
 const PAGE = statement(
   'reconciliation.matches',
   `SELECT ${MATCH} FROM reconciliation_matches m JOIN users u ON u.id = m.matched_by
-    WHERE m.reconciliation_id = $1 AND ($2::text IS NULL OR m.match_type = $2) AND ($3::bigint IS NULL OR m.id < $3)
-    ORDER BY m.id DESC LIMIT $4`,
+    WHERE m.reconciliation_id = :reconciliationId AND (:type?::text IS NULL OR m.match_type = :type) AND (:cursor?::bigint IS NULL OR m.id < :cursor)
+    ORDER BY m.id DESC LIMIT :limit`,
 )
 const COUNT = statement(
   'reconciliation.count-matches',
-  'SELECT count(*) AS count FROM reconciliation_matches WHERE reconciliation_id = $1 AND ($2::text IS NULL OR match_type = $2)',
+  'SELECT count(*) AS count FROM reconciliation_matches WHERE reconciliation_id = :reconciliationId AND (:type?::text IS NULL OR match_type = :type)',
 )
 const SOME = statement(
   'reconciliation.some-matches',
-  `SELECT ${MATCH} FROM reconciliation_matches m JOIN users u ON u.id = m.matched_by WHERE m.id = ANY ($1::bigint[]) ORDER BY m.id`,
+  `SELECT ${MATCH} FROM reconciliation_matches m JOIN users u ON u.id = m.matched_by WHERE m.id = ANY (:ids::bigint[]) ORDER BY m.id`,
 )
 const LEDGER_OF = statement(
   'reconciliation.ledger-of-matches',
-  'SELECT match_id, entry_id, line_no FROM matched_ledger_lines WHERE match_id = ANY ($1::bigint[]) ORDER BY entry_id, line_no',
+  'SELECT match_id, entry_id, line_no FROM matched_ledger_lines WHERE match_id = ANY (:matchIds::bigint[]) ORDER BY entry_id, line_no',
 )
 const EXTERNAL_OF = statement(
   'reconciliation.external-of-matches',
-  'SELECT match_id, statement_line_id AS id FROM matched_statement_lines WHERE match_id = ANY ($1::bigint[]) ORDER BY id',
+  'SELECT match_id, statement_line_id AS id FROM matched_statement_lines WHERE match_id = ANY (:matchIds::bigint[]) ORDER BY id',
 )
 
 /** Newest first; the cursor is the last id. */
@@ -54,11 +40,11 @@ export async function matchesOf(
   asked: PageAsked & { readonly matchType?: string | undefined },
 ): Promise<Page<MatchedTransaction>> {
   const limit = asked.limit ?? LIST_MAX
-  const cursor = /^\d{1,15}$/.test(asked.cursor ?? '') ? asked.cursor : null
+  const cursor = /^\d{1,15}$/.test(asked.cursor ?? '') ? Number(asked.cursor) : null
   const type = asked.matchType ?? null
   const [rows, [count]] = await Promise.all([
-    db.query<MatchRow>(PAGE, [one.id, type, cursor, limit + 1]),
-    db.query<{ count: number }>(COUNT, [one.id, type]),
+    db.query(PAGE, { reconciliationId: one.id, type, cursor, limit: limit + 1 }),
+    db.query(COUNT, { reconciliationId: one.id, type }),
   ])
   const page = rows.slice(0, limit)
   return {
@@ -73,7 +59,7 @@ export async function someMatches(
   one: Reconciliation,
   ids: readonly number[],
 ): Promise<MatchedTransaction[]> {
-  return withLines(db, one, await db.query<MatchRow>(SOME, [ids]))
+  return withLines(db, one, await db.query(SOME, { ids }))
 }
 
 async function withLines(
@@ -83,8 +69,8 @@ async function withLines(
 ): Promise<MatchedTransaction[]> {
   const ids = rows.map((row) => row.id)
   const [ledger, external, confirmed] = await Promise.all([
-    db.query<LineKey & { match_id: number }>(LEDGER_OF, [ids]),
-    db.query<{ match_id: number; id: number }>(EXTERNAL_OF, [ids]),
+    db.query(LEDGER_OF, { matchIds: ids }),
+    db.query(EXTERNAL_OF, { matchIds: ids }),
     confirmedByMatches(db, ids),
   ])
   const [ledgerRows, externalRows] = await Promise.all([
@@ -117,7 +103,7 @@ const MADE = statement(
   'reconciliation.made-confirmations',
   `SELECT DISTINCT k.match_id, c.trade_id
      FROM matched_statement_lines k JOIN settlement_confirmations c ON c.statement_line_id = k.statement_line_id
-    WHERE k.match_id = ANY ($1::bigint[])
+    WHERE k.match_id = ANY (:matchIds::bigint[])
       AND NOT EXISTS (SELECT FROM settlement_confirmations r WHERE r.trade_id = c.trade_id AND r.kind = 'reopened' AND r.id > c.id)
       AND EXISTS (SELECT FROM matched_ledger_lines l JOIN journal_entries h ON h.id = l.entry_id
                    WHERE l.match_id = k.match_id AND h.trade_id = c.trade_id)`,
@@ -129,7 +115,7 @@ export async function confirmedByMatches(
   matchIds: readonly number[],
 ): Promise<Map<number, number[]>> {
   if (matchIds.length === 0) return new Map()
-  const rows = await db.query<{ match_id: number; trade_id: number }>(MADE, [matchIds])
+  const rows = await db.query(MADE, { matchIds })
   return new Map(
     [...Map.groupBy(rows, (row) => row.match_id)].map(([id, some]) => [id, some.map((row) => row.trade_id)]),
   )
@@ -146,7 +132,7 @@ export interface ProposalRow {
 const PROPOSALS = statement(
   'reconciliation.proposals',
   `SELECT id, key, reason, ledger, external, rejected FROM reconciliation_proposals p
-    WHERE reconciliation_id = $1 AND rejected = $2 AND (rejected OR (${PROPOSAL_STANDS})) ORDER BY id LIMIT 10000`,
+    WHERE reconciliation_id = :reconciliationId AND rejected = :rejected AND (rejected OR (${PROPOSAL_STANDS})) ORDER BY id LIMIT 10000`,
 )
 
 export async function proposalRows(
@@ -154,10 +140,7 @@ export async function proposalRows(
   reconciliationId: number,
   rejected: boolean,
 ): Promise<ProposalRow[]> {
-  const rows = await db.query<Omit<ProposalRow, 'external'> & { external: (number | string)[] }>(PROPOSALS, [
-    reconciliationId,
-    rejected,
-  ])
+  const rows = await db.query(PROPOSALS, { reconciliationId, rejected })
   return rows.map((row) => ({ ...row, external: row.external.map(Number) }))
 }
 

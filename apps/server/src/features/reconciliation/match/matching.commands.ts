@@ -117,13 +117,13 @@ function refuseTooMany(lines: number): void {
 
 const DROP_PROPOSALS = statement(
   'reconciliation.drop-proposals',
-  'DELETE FROM reconciliation_proposals WHERE reconciliation_id = $1 AND NOT rejected',
+  'DELETE FROM reconciliation_proposals WHERE reconciliation_id = :reconciliationId AND NOT rejected',
 )
 const KEEP_PROPOSALS = statement(
   'reconciliation.keep-proposals',
   `INSERT INTO reconciliation_proposals (reconciliation_id, key, reason, ledger, external)
-   SELECT $1, p.key, p.reason, string_to_array(p.ledger, ','), string_to_array(p.external, ',')::bigint[]
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS p (key, reason, ledger, external)`,
+   SELECT :reconciliationId, p.key, p.reason, string_to_array(p.ledger, ','), string_to_array(p.external, ',')::bigint[]
+     FROM unnest(:keys::text[], :reasons::text[], :ledger::text[], :external::text[]) AS p (key, reason, ledger, external)`,
 )
 
 export interface AutoMatched {
@@ -181,7 +181,7 @@ export async function autoMatchAll(
     }
   })
   const order = { reconciliationId: one.id, place, userId, lenient: true }
-  if (choose === undefined) tx.send(DROP_PROPOSALS, [one.id])
+  if (choose === undefined) tx.send(DROP_PROPOSALS, { reconciliationId: one.id })
   const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
   for (const [place, pair] of pairs.entries()) {
     if (ids[place] === null) continue
@@ -220,13 +220,13 @@ async function chosenOf(
 
 function keepProposals(tx: Transaction, id: number, proposals: readonly Proposed[]): void {
   if (proposals.length === 0) return
-  tx.send(KEEP_PROPOSALS, [
-    id,
-    proposals.map(proposalKey),
-    proposals.map((proposal) => proposal.reason),
-    proposals.map((proposal) => proposal.ledger.join(',')),
-    proposals.map((proposal) => proposal.external.join(',')),
-  ])
+  tx.send(KEEP_PROPOSALS, {
+    reconciliationId: id,
+    keys: proposals.map(proposalKey),
+    reasons: proposals.map((proposal) => proposal.reason),
+    ledger: proposals.map((proposal) => proposal.ledger.join(',')),
+    external: proposals.map((proposal) => proposal.external.join(',')),
+  })
 }
 
 interface Chosen {
@@ -347,7 +347,7 @@ export async function decideProposals(
 const CHOSEN_MATCHES = statement(
   'reconciliation.chosen-matches',
   `SELECT id FROM reconciliation_matches
-    WHERE reconciliation_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2)) AND ($3::text IS NULL OR match_type = $3)`,
+    WHERE reconciliation_id = :reconciliationId AND (:ids?::bigint[] IS NULL OR id = ANY (:ids)) AND (:type?::text IS NULL OR match_type = :type)`,
 )
 
 /**
@@ -364,7 +364,7 @@ export async function unmatch(
 ): Promise<{ unmatched: number; undone: number; assumed: number }> {
   const ids = typeof which === 'string' ? null : [...new Set(which)]
   const type = typeof which === 'string' && which !== 'all' ? which : null
-  const chosen = (await tx.query<{ id: number }>(CHOSEN_MATCHES, [one.id, ids, type])).map(({ id }) => id)
+  const chosen = (await tx.query(CHOSEN_MATCHES, { reconciliationId: one.id, ids, type })).map(({ id }) => id)
   if (ids !== null && chosen.length < ids.length) throw new Refusal('record.missing', { what: 'The match' })
   const made = confirmations === 'undo' ? await confirmedByMatches(tx, chosen) : new Map<number, number[]>()
   await tx.query('DELETE FROM reconciliation_matches WHERE id = ANY ($1::bigint[])', [chosen])

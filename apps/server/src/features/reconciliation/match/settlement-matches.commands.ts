@@ -101,7 +101,7 @@ const RECONCILIATIONS = statement(
   'reconciliation.at-work-on-cash',
   `SELECT r.id FROM reconciliations r
     WHERE r.status = 'pending' AND r.account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')
-      AND ($1::bigint IS NULL OR r.settlement_account_id IN (0, $1)) AND ($2::bigint IS NULL OR r.portfolio_id IN (0, $2))
+      AND (:settlementAccountId?::bigint IS NULL OR r.settlement_account_id IN (0, :settlementAccountId)) AND (:portfolioId?::bigint IS NULL OR r.portfolio_id IN (0, :portfolioId))
       AND EXISTS (SELECT FROM statement_lines e WHERE e.reconciliation_id = r.id AND e.state = 'active'
                      AND NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = e.id))
     ORDER BY r.end_date, r.id LIMIT ${AT_ONCE + 1}`,
@@ -126,7 +126,10 @@ export async function confirmByBankLines(
   userId: number,
 ): Promise<{ sums: PaidSums; left: number }> {
   await sharePostings(tx)
-  const found = await tx.query<{ id: number }>(RECONCILIATIONS, [of.settlementAccountId, of.portfolioId])
+  const found = await tx.query(RECONCILIATIONS, {
+    settlementAccountId: of.settlementAccountId,
+    portfolioId: of.portfolioId,
+  })
   if (found.length > AT_ONCE) throw new Refusal('settlement.too-many-reconciliations', { limit: AT_ONCE })
   let [sums, waiting] = [NOTHING_PAID, 0]
   for (const { id } of found) {

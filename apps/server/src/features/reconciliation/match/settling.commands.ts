@@ -5,7 +5,7 @@
 import { shownBy } from '@em/core/reconciliation/evidence'
 import { standingOf } from '@em/core/settlements/settlement'
 import type { Clock } from '../../../platform/clock.ts'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import {
   type ActOnTrade,
@@ -30,40 +30,35 @@ interface SettlementLine extends LineKey {
 const SETTLEMENT_LINES = statement(
   'reconciliation.settlement-lines',
   `SELECT l.entry_id, l.line_no, h.trade_id, l.debit - l.credit AS net
-     FROM unnest($1::bigint[], $2::smallint[]) AS k (entry_id, line_no)
+     FROM unnest(:entryIds::bigint[], :lineNos::smallint[]) AS k (entry_id, line_no)
      JOIN journal_lines l USING (entry_id, line_no) JOIN journal_entries h ON h.id = l.entry_id
     WHERE l.role = 'cash' AND h.kind = 'settlement' AND h.trade_id IS NOT NULL AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
     ORDER BY h.trade_id`,
 )
-interface StatementLine {
-  readonly id: number
-  readonly line_date: string
-  readonly text: string | null
-  readonly net: string
-}
+type StatementLine = RowOf<typeof STATEMENT_LINES>
 const STATEMENT_LINES = statement(
   'reconciliation.lines-as-evidence',
   `SELECT id, line_date, left(nullif(trim(coalesce(nullif(trim(reference), ''), description)), ''), 100) AS text, debit - credit AS net
-     FROM statement_lines WHERE id = ANY ($1::bigint[]) ORDER BY line_date, id`,
+     FROM statement_lines WHERE id = ANY (:external::bigint[]) ORDER BY line_date, id`,
 )
 // A booked day stays where it, or the bank's, is locked or signed off; where another account serves cash on one of the days;
 // and where the bank's lies beyond the days of the reconciliation.
 const STAYING = statement(
   'reconciliation.days-that-stay',
   `SELECT l.entry_id
-     FROM unnest($1::bigint[], $2::smallint[], $3::date[]) AS k (entry_id, line_no, bank_day)
+     FROM unnest(:entryIds::bigint[], :lineNos::smallint[], :days?::date[]) AS k (entry_id, line_no, bank_day)
      JOIN journal_lines l USING (entry_id, line_no)
      LEFT JOIN portfolios f ON f.id = l.portfolio_id
      JOIN entities e ON e.id = f.entity_id OR (l.portfolio_id IS NULL AND e.is_general)
-    WHERE k.bank_day > $4::date OR least(l.entry_date, k.bank_day) <= e.locked_through
+    WHERE k.bank_day > :until::date OR least(l.entry_date, k.bank_day) <= e.locked_through
        OR EXISTS (SELECT FROM reconciled_over(l.account_id, l.settlement_account_id, l.portfolio_id, least(l.entry_date, k.bank_day)))
        OR EXISTS (SELECT FROM gl_mappings m WHERE m.role = 'cash' AND m.effective_from > least(l.entry_date, k.bank_day)
                      AND m.effective_from <= greatest(l.entry_date, k.bank_day))`,
 )
 const CASH_LINES = statement(
   'reconciliation.cash-lines',
-  "SELECT entry_id, line_no FROM journal_lines WHERE entry_id = ANY ($1::bigint[]) AND role = 'cash'",
+  "SELECT entry_id, line_no FROM journal_lines WHERE entry_id = ANY (:entries::bigint[]) AND role = 'cash'",
 )
 
 export interface Kept {
@@ -161,10 +156,10 @@ async function planMatches(
     if (match.external.length > 0) for (const key of match.ledger) matchOf.set(idOf(key), number)
   }
   const keys = matches.flatMap((match) => (match.external.length > 0 ? match.ledger : []))
-  const found = await tx.query<SettlementLine>(SETTLEMENT_LINES, [
-    keys.map((key) => key.entry_id),
-    keys.map((key) => key.line_no),
-  ])
+  const found = await tx.query(SETTLEMENT_LINES, {
+    entryIds: keys.map((key) => key.entry_id),
+    lineNos: keys.map((key) => key.line_no),
+  })
   if (found.length === 0) return { planned: [], out: new Set() }
   if (found.length > SETTLED_AT_ONCE) {
     throw new Refusal('reconciliation.too-many-settlements', { limit: SETTLED_AT_ONCE.toLocaleString('en') })
@@ -172,14 +167,14 @@ async function planMatches(
   const external = [
     ...new Set(found.flatMap((line) => matches[matchOf.get(idOf(line)) ?? -1]?.external ?? [])),
   ]
-  const statementLines = await tx.query<StatementLine>(STATEMENT_LINES, [external])
+  const statementLines = await tx.query(STATEMENT_LINES, { external })
   const evidence = evidenceOf(matches, matchOf, found, statementLines)
-  const staying = await tx.query<{ entry_id: number }>(STAYING, [
-    found.map((line) => line.entry_id),
-    found.map((line) => line.line_no),
-    found.map((line) => evidence.get(matchOf.get(idOf(line)) ?? -1)?.line.date ?? null),
-    place.until,
-  ])
+  const staying = await tx.query(STAYING, {
+    entryIds: found.map((line) => line.entry_id),
+    lineNos: found.map((line) => line.line_no),
+    days: found.map((line) => evidence.get(matchOf.get(idOf(line)) ?? -1)?.line.date ?? null),
+    until: place.until,
+  })
   const stays = new Set(staying.map((line) => line.entry_id))
   const planOne = await planner(
     tx,
@@ -270,7 +265,7 @@ async function movedLines(
   )
   const moved = new Map<number, Moved>()
   if (entries.length === 0) return moved
-  const lines = await tx.query<LineKey>(CASH_LINES, [entries])
+  const lines = await tx.query(CASH_LINES, { entries })
   const lineOf = new Map(lines.map((line) => [line.entry_id, line]))
   for (const [place, { match, planned: one }] of planned.entries()) {
     if (one.decision.movement.takeBack === 'nothing') continue

@@ -34,7 +34,7 @@ const PENDING = statement(
   'reconciliation.breaks-pending',
   `SELECT ${COLUMNS} FROM ${TABLES}
     WHERE r.id IN (SELECT DISTINCT ON (account_id, settlement_account_id, portfolio_id) id FROM reconciliations
-                    WHERE status = 'pending' AND external_closing IS NOT NULL AND start_date <= $1::date
+                    WHERE status = 'pending' AND external_closing IS NOT NULL AND start_date <= :begunBy::date
                     ORDER BY account_id, settlement_account_id, portfolio_id, end_date DESC)
     ORDER BY r.end_date DESC, r.id DESC LIMIT ${LOOKED_AT}`,
 )
@@ -50,10 +50,7 @@ export async function reconciliationBreaks(
   today: string,
   begunBy = today,
 ): Promise<ReconciliationBreak[]> {
-  const [changed, pending] = await Promise.all([
-    db.query<Reconciliation>(CHANGED),
-    db.query<Reconciliation>(PENDING, [begunBy]),
-  ])
+  const [changed, pending] = await Promise.all([db.query(CHANGED), db.query(PENDING, { begunBy })])
   const changes = await changesSince(
     db,
     changed.map((one) => one.id),
@@ -101,20 +98,20 @@ const UNRECONCILED = statement(
      CROSS JOIN LATERAL (
        SELECT sum(k.debit - k.credit) AS balance, coalesce(sum(k.lines), 0) AS lines
          FROM (SELECT debit, credit, lines FROM ledger_months
-                WHERE month < date_trunc('month', $1::timestamp)::date AND settlement_account_id = s.id
+                WHERE month < date_trunc('month', :through::timestamp)::date AND settlement_account_id = s.id
                   AND account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')
-                  AND ($2::bigint[] IS NULL OR portfolio_id = ANY ($2))
+                  AND (:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))
                UNION ALL
                SELECT debit, credit, lines FROM ledger_days
-                WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date AND settlement_account_id = s.id
+                WHERE day >= date_trunc('month', :through::timestamp)::date AND day <= :through::timestamp::date AND settlement_account_id = s.id
                   AND account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')
-                  AND ($2::bigint[] IS NULL OR portfolio_id = ANY ($2))) k) b
+                  AND (:portfolioIds::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))) k) b
      LEFT JOIN LATERAL (
        SELECT max(r.covered_until) AS through FROM reconciliations r
         WHERE r.status = 'reconciled' AND r.settlement_account_id IN (0, s.id)
-          AND (r.portfolio_id = 0 OR r.portfolio_id = ANY ($2))
+          AND (r.portfolio_id = 0 OR r.portfolio_id = ANY (:portfolioIds))
           AND r.account_id IN (SELECT account_id FROM gl_mappings WHERE role = 'cash')) c ON true
-    WHERE b.lines > 0 AND (c.through IS NULL OR c.through < $1::timestamp::date)
+    WHERE b.lines > 0 AND (c.through IS NULL OR c.through < :through::timestamp::date)
     ORDER BY lower(s.account_name), s.id`,
 )
 
@@ -127,9 +124,6 @@ export async function unreconciledAccounts(
   through: string,
   portfolioIds: readonly number[] | null = null,
 ): Promise<UnreconciledAccount[]> {
-  const rows = await db.query<Omit<UnreconciledAccount, 'balance'> & { balance: string }>(UNRECONCILED, [
-    through,
-    portfolioIds,
-  ])
-  return rows.map((row) => ({ ...row, balance: cents(row.balance) }))
+  const rows = await db.query(UNRECONCILED, { through, portfolioIds })
+  return rows.map((row) => ({ ...row, balance: cents(row.balance ?? '0') }))
 }

@@ -65,13 +65,11 @@ export async function listReconciliations(db: Queryable, asked: Asked): Promise<
 const EVENTS = statement(
   'reconciliation.events',
   `SELECT e.no, e.action, e.at, u.first_name || ' ' || u.last_name AS by, e.reason, e.figures
-     FROM reconciliation_events e JOIN users u ON u.id = e.by_user WHERE e.reconciliation_id = $1 ORDER BY e.no`,
+     FROM reconciliation_events e JOIN users u ON u.id = e.by_user WHERE e.reconciliation_id = :reconciliationId ORDER BY e.no`,
 )
 
 export async function eventsOf(db: Queryable, id: number): Promise<ReconciliationEvent[]> {
-  const rows = await db.query<
-    Pick<ReconciliationEvent, 'no' | 'action' | 'at' | 'by' | 'reason'> & { figures: StoredFigures | null }
-  >(EVENTS, [id])
+  const rows = await db.query(EVENTS, { reconciliationId: id })
   return rows.map(({ figures: stored, ...row }) => {
     const figures = stored === null ? null : fromStored(stored)
     const sums = figures?.sums ?? null

@@ -32,7 +32,7 @@ const numeralOrNull = (amount: bigint | null) => (amount === null ? null : numer
 /** One at a time begins, signs off or reopens a reconciliation of an account. */
 const LOCK_ACCOUNT = statement(
   'reconciliation.lock-account',
-  "SELECT pg_advisory_xact_lock(hashtextextended('reconciliation ' || $1::text, 0))",
+  "SELECT pg_advisory_xact_lock(hashtextextended('reconciliation ' || :accountId::text, 0))",
 )
 const LATER = statement(
   'reconciliation.later',
@@ -65,7 +65,7 @@ export async function begin(
   details: Details,
   userId: number,
 ): Promise<number> {
-  await tx.query(LOCK_ACCOUNT, [scope.accountId])
+  await tx.query(LOCK_ACCOUNT, { accountId: String(scope.accountId) })
   const [[overlapping], [later]] = await Promise.all([
     tx.query<{ id: number }>(OVERLAPPING, [...scopeValues(scope), period.startDate, period.endDate]),
     tx.query<{ id: number }>(LATER, [...scopeValues(scope), period.startDate]),
@@ -117,9 +117,9 @@ export async function findByPeriod(
 const CHANGE = statement(
   'reconciliation.change',
   `UPDATE reconciliations
-      SET reference_type = coalesce($2, reference_type), reference_number = $3, external_opening = $4,
-          external_closing = $5, notes = $6, version = version + 1
-    WHERE id = $1`,
+      SET reference_type = coalesce(:referenceType?, reference_type), reference_number = :referenceNumber?, external_opening = :externalOpening?,
+          external_closing = :externalClosing?, notes = :notes?, version = version + 1
+    WHERE id = :id`,
 )
 
 /** Details as sent; with `keep`, those not sent stay as they are. */
@@ -130,14 +130,14 @@ export async function change(
   keep: boolean,
 ): Promise<void> {
   const or = (sent: string | null, was: string | null) => (keep ? (sent ?? was) : sent)
-  await tx.query(CHANGE, [
-    one.id,
-    details.referenceType,
-    or(details.referenceNumber, one.referenceNumber),
-    or(numeralOrNull(details.externalOpening), one.externalOpening),
-    or(numeralOrNull(details.externalClosing), one.externalClosing),
-    or(details.notes, one.notes),
-  ])
+  await tx.query(CHANGE, {
+    id: one.id,
+    referenceType: details.referenceType,
+    referenceNumber: or(details.referenceNumber, one.referenceNumber),
+    externalOpening: or(numeralOrNull(details.externalOpening), one.externalOpening),
+    externalClosing: or(numeralOrNull(details.externalClosing), one.externalClosing),
+    notes: or(details.notes, one.notes),
+  })
 }
 
 /** Waits for every posting under way and holds new ones, so that lines, sums and counts are of one moment. */
@@ -170,10 +170,10 @@ const KEEP_OPEN = {
 const SIGN = statement(
   'reconciliation.sign-off',
   `UPDATE reconciliations
-      SET status = 'reconciled', reconciled_at = now(), reconciled_by = $2, explanation = $3, covered_until = $4,
-          gl_closing = $5, gl_lines = $6, residual = $7, figures = $8::jsonb,
+      SET status = 'reconciled', reconciled_at = now(), reconciled_by = :userId, explanation = :explanation?, covered_until = :until,
+          gl_closing = :glClosing, gl_lines = :lines, residual = :residual, figures = :figures::jsonb,
           last_entry_id = (SELECT coalesce(max(id), 0) FROM journal_entries), version = version + 1
-    WHERE id = $1`,
+    WHERE id = :id`,
 )
 
 /**
@@ -190,7 +190,7 @@ export async function signOff(
 ): Promise<ReconciliationRecord> {
   const one = await findReconciliation(tx, id)
   // Nobody begins or reopens an earlier one meanwhile: it would stand pending before this one.
-  await tx.query(LOCK_ACCOUNT, [one.accountId])
+  await tx.query(LOCK_ACCOUNT, { accountId: String(one.accountId) })
   const place = await placeOf(tx, one, today)
   const figures = await figuresOf(tx, one, place)
   const { sums, counts } = figures
@@ -212,16 +212,16 @@ export async function signOff(
   const stored = toStored(figures)
   tx.send(...eventToAdd(id, 'signed-off', userId, explanation, stored))
   const { lines } = await keptBalance(tx, one, place.until)
-  await tx.query(SIGN, [
+  await tx.query(SIGN, {
     id,
     userId,
     explanation,
-    place.until,
-    numeral(sums.glClosing),
+    until: place.until,
+    glClosing: numeral(sums.glClosing),
     lines,
-    numeral(residual ?? 0n),
-    JSON.stringify(stored),
-  ])
+    residual: numeral(residual ?? 0n),
+    figures: JSON.stringify(stored),
+  })
   return recordOf(tx, id, today)
 }
 
@@ -259,7 +259,7 @@ export async function reopen(
   if (one.status === 'pending') {
     throw new Refusal('record.stale', { what: 'This reconciliation' })
   }
-  await tx.query(LOCK_ACCOUNT, [one.accountId])
+  await tx.query(LOCK_ACCOUNT, { accountId: String(one.accountId) })
   const [later] = await tx.query<{ id: number }>(LATER, [...scopeValues(one), one.startDate])
   if (later !== undefined) await refuseLater(tx, later.id)
   tx.send(...eventToAdd(id, 'reopened', userId, reason, one.figures))
@@ -280,7 +280,7 @@ export async function reopen(
 const MATCHED_LATER = statement(
   'reconciliation.matched-later',
   `SELECT count(*) AS count FROM statement_lines s JOIN matched_statement_lines m ON m.statement_line_id = s.id
-    WHERE s.reconciliation_id = $1 AND m.reconciliation_id <> $1`,
+    WHERE s.reconciliation_id = :reconciliationId AND m.reconciliation_id <> :reconciliationId`,
 )
 
 /**
@@ -290,7 +290,7 @@ const MATCHED_LATER = statement(
  */
 export async function remove(tx: Transaction, id: number): Promise<void> {
   await lockPending(tx, id, null)
-  const [later] = await tx.query<{ count: number }>(MATCHED_LATER, [id])
+  const [later] = await tx.query(MATCHED_LATER, { reconciliationId: id })
   if (later !== undefined && later.count > 0) {
     throw new Refusal('reconciliation.statement-matched', { count: later.count })
   }

@@ -1,35 +1,16 @@
 /** How settlements are kept: the confirmations, which are facts, and the states that follow from them. */
-import {
-  paidOf,
-  type SettlementKind,
-  type SettlementRecord,
-  type Standing,
-} from '@em/core/settlements/settlement'
+import { paidOf, type SettlementRecord, type Standing } from '@em/core/settlements/settlement'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import { amountFor, fromFor, paysFor } from '../list/settlements.filter.ts'
 import { DUE, NET, OUTSTANDING } from '../list/settlements.state.ts'
 
-/** A trade that is settled, in its version in force; one that was deleted after something happened to it is there, too. */
-export interface SettlingTrade {
-  readonly id: number
-  readonly version: number
-  readonly side: 'buy' | 'sell'
-  readonly deal_number: string
-  readonly portfolio_id: number
-  readonly equity_id: number
-  readonly company_name: string
-  readonly trade_date: string
-  readonly settlement_date: string
-  /** Exact decimal text, in rupees; 0.00 of a deleted one. */
-  readonly net: string
-  readonly broker_id: number | null
-  readonly settlement_account_id: number | null
-  /** The settlement entry of what is expected; null where the ledger has none. */
-  readonly expected_entry_id: number | null
-  /** Whether something happened to it that stands. */
-  readonly is_acted_upon: boolean
-}
+/**
+ * A trade that is settled, in its version in force; one that was deleted after something happened to it is there,
+ * too. `net`: exact decimal text, in rupees; 0.00 of a deleted one. `expected_entry_id`: the settlement entry of what
+ * is expected; null where the ledger has none. `is_acted_upon`: whether something happened to it that stands.
+ */
+export type SettlingTrade = RowOf<typeof TRADES>
 
 const TRADES = statement(
   'settlements.trades',
@@ -42,19 +23,19 @@ const TRADES = statement(
                       ORDER BY h.id LIMIT 1) END AS expected_entry_id
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN equities e ON e.id = t.equity_id
      LEFT JOIN settlement_states s ON s.trade_id = t.id
-    WHERE t.id = ANY ($1::bigint[]) AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND t.side <> 'opening'`,
+    WHERE t.id = ANY (:tradeIds::bigint[]) AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND t.side <> 'opening'`,
 )
 const RECORDS = statement(
   'settlements.records',
   `SELECT c.trade_id, c.kind, c.actual_date, CASE WHEN (t.side = 'buy') = c.pays THEN c.amount ELSE - c.amount END AS amount,
           c.due_date
      FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id
-    WHERE c.trade_id = ANY ($1::bigint[]) ORDER BY c.id`,
+    WHERE c.trade_id = ANY (:tradeIds::bigint[]) ORDER BY c.id`,
 )
 const LIVE = statement(
   'settlements.live-entries',
   `SELECT h.id, h.trade_id FROM journal_entries h
-    WHERE h.trade_id = ANY ($1::bigint[]) AND h.kind = 'settlement' AND h.reversal_of IS NULL
+    WHERE h.trade_id = ANY (:tradeIds::bigint[]) AND h.kind = 'settlement' AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id) ORDER BY h.id`,
 )
 
@@ -72,15 +53,9 @@ export async function loadSettlements(
   tradeIds: readonly number[],
 ): Promise<Map<number, Loaded>> {
   const [trades, records, live] = await Promise.all([
-    tx.query<SettlingTrade>(TRADES, [tradeIds]),
-    tx.query<{
-      trade_id: number
-      kind: SettlementKind
-      actual_date: string | null
-      amount: string
-      due_date: string | null
-    }>(RECORDS, [tradeIds]),
-    tx.query<{ id: number; trade_id: number }>(LIVE, [tradeIds]),
+    tx.query(TRADES, { tradeIds }),
+    tx.query(RECORDS, { tradeIds }),
+    tx.query(LIVE, { tradeIds }),
   ])
   const recordsOf = Map.groupBy(records, (record) => record.trade_id)
   const liveOf = Map.groupBy(live, (entry) => entry.trade_id)
@@ -105,8 +80,8 @@ const UNBOOKED = statement(
   'settlements.unbooked',
   `SELECT t.id, s.due_date AS due, ${paysFor('open')} AS pays, ${amountFor('open')} AS amount
      ${fromFor('failed')}
-    WHERE s.trade_id = ANY ($1::bigint[]) AND s.status = 'open' AND s.expected_entry_id IS NULL
-      AND s.due_date <= $2::date ORDER BY t.id`,
+    WHERE s.trade_id = ANY (:tradeIds::bigint[]) AND s.status = 'open' AND s.expected_entry_id IS NULL
+      AND s.due_date <= :upTo::date ORDER BY t.id`,
 )
 
 /**
@@ -114,25 +89,25 @@ const UNBOOKED = statement(
  * A correction may also have moved the day since the trades were listed.
  */
 export function unbookedOf(tx: Transaction, tradeIds: readonly number[], upTo: string) {
-  return tx.query<{ id: number; due: string; pays: boolean; amount: string }>(UNBOOKED, [tradeIds, upTo])
+  return tx.query(UNBOOKED, { tradeIds, upTo })
 }
 
 // By the index of the few that are not settled.
 const ALL_UNBOOKED = statement(
   'settlements.all-unbooked',
   `SELECT trade_id FROM settlement_states
-    WHERE status <> 'settled' AND status = 'open' AND expected_entry_id IS NULL AND due_date <= $1::date`,
+    WHERE status <> 'settled' AND status = 'open' AND expected_entry_id IS NULL AND due_date <= :upTo::date`,
 )
 
 /** The trades, due up to a day, whose outstanding amount the ledger has no entry for. */
 export async function allUnbooked(tx: Transaction, upTo: string): Promise<number[]> {
-  return (await tx.query<{ trade_id: number }>(ALL_UNBOOKED, [upTo])).map((row) => row.trade_id)
+  return (await tx.query(ALL_UNBOOKED, { upTo })).map((row) => row.trade_id)
 }
 
 const RESTATE = statement(
   'settlements.restate',
   `WITH u AS (
-     SELECT * FROM unnest($1::bigint[], $2::boolean[], $3::date[], $4::bigint[]) AS u (trade_id, is_settled, due_date, expected_entry_id)),
+     SELECT * FROM unnest(:tradeIds::bigint[], :settled::boolean[], :dues?::date[], :expectedEntryIds?::bigint[]) AS u (trade_id, is_settled, due_date, expected_entry_id)),
    gone AS (
      DELETE FROM settlement_states s USING u, trades t
       WHERE s.trade_id = u.trade_id AND t.id = u.trade_id AND t.is_deleted AND s.paid = 0 AND s.paid_on IS NULL),
@@ -155,12 +130,12 @@ export interface NewStanding {
 }
 
 export function sendStandings(tx: Transaction, all: readonly NewStanding[]): void {
-  tx.send(RESTATE, [
-    all.map((one) => one.tradeId),
-    all.map((one) => one.standing.outstanding === 0n),
-    all.map((one) => one.standing.due),
-    all.map((one) => one.expectedEntryId),
-  ])
+  tx.send(RESTATE, {
+    tradeIds: all.map((one) => one.tradeId),
+    settled: all.map((one) => one.standing.outstanding === 0n),
+    dues: all.map((one) => one.standing.due),
+    expectedEntryIds: all.map((one) => one.expectedEntryId),
+  })
 }
 
 /** What happened to a settlement, decided and posted. */
@@ -188,8 +163,8 @@ const KEEP = statement(
   'settlements.keep',
   `WITH h AS MATERIALIZED (
      SELECT nextval('settlement_confirmations_id_seq') AS id, u.*
-       FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::date[], $5::numeric[], $6::date[], $7::text[], $8::text[],
-                   $9::text[], $10::date[], $11::numeric[], $12::bigint[], $13::date[], $15::boolean[], $16::bigint[], $17::date[])
+       FROM unnest(:tradeIds::bigint[], :versions::integer[], :kinds::text[], :dates?::date[], :amounts::numeric[], :dueDates?::date[], :references?::text[], :notes?::text[],
+                   :entryIds::text[], :standingDues?::date[], :paid::numeric[], :expectedEntryIds?::bigint[], :paidOn?::date[], :pays::boolean[], :bankLineIds?::bigint[], :bankLineDates?::date[])
             AS u (trade_id, trade_version, kind, actual_date, amount, due_date, reference, note, entry_ids, state_due, paid,
                   expected_entry_id, paid_on, pays, statement_line_id, bank_date)),
    kept AS (
@@ -197,7 +172,7 @@ const KEEP = statement(
                                            note, entry_ids, statement_line_id, bank_date, recorded_at, recorded_by)
      OVERRIDING SYSTEM VALUE
      SELECT id, trade_id, trade_version, kind, actual_date, amount, pays, due_date, reference, note, entry_ids::bigint[],
-            statement_line_id, bank_date, clock_timestamp(), $14::bigint
+            statement_line_id, bank_date, clock_timestamp(), :recordedBy::bigint
        FROM h),
    gone AS (DELETE FROM settlement_states s USING h WHERE s.trade_id = h.trade_id AND h.kind = 'reopened'),
    states AS (
@@ -218,28 +193,28 @@ const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
  * so that it stands in order with the trade's exports.
  */
 export function sendActs(tx: Transaction, all: readonly DecidedAct[], recordedBy: number): void {
-  tx.send(KEEP, [
-    all.map((one) => one.trade.id),
-    all.map((one) => one.trade.version),
-    all.map((one) => one.record.kind),
-    all.map((one) => one.record.date),
-    all.map((one) => money(one.record.amount < 0n ? -one.record.amount : one.record.amount)),
-    all.map((one) => one.record.dueDate),
-    all.map((one) => one.reference),
-    all.map((one) => one.note),
-    all.map((one) => `{${one.entryIds.join(',')}}`),
-    all.map((one) => one.standing.due),
-    all.map((one) => money(paidOf(one.standing))),
-    all.map((one) => one.expectedEntryId),
-    all.map((one) => one.standing.paid.at(-1)?.date ?? null),
+  tx.send(KEEP, {
+    tradeIds: all.map((one) => one.trade.id),
+    versions: all.map((one) => one.trade.version),
+    kinds: all.map((one) => one.record.kind),
+    dates: all.map((one) => one.record.date),
+    amounts: all.map((one) => money(one.record.amount < 0n ? -one.record.amount : one.record.amount)),
+    dueDates: all.map((one) => one.record.dueDate),
+    references: all.map((one) => one.reference),
+    notes: all.map((one) => one.note),
+    entryIds: all.map((one) => `{${one.entryIds.join(',')}}`),
+    standingDues: all.map((one) => one.standing.due),
+    paid: all.map((one) => money(paidOf(one.standing))),
+    expectedEntryIds: all.map((one) => one.expectedEntryId),
+    paidOn: all.map((one) => one.standing.paid.at(-1)?.date ?? null),
     recordedBy,
-    all.map(({ record, standing, trade }) => {
+    pays: all.map(({ record, standing, trade }) => {
       const amount = record.amount === 0n ? standing.outstanding : record.amount
       return (trade.side === 'buy') === amount >= 0n
     }),
-    all.map((one) => one.bankLine?.id ?? null),
-    all.map((one) => one.bankLine?.date ?? null),
-  ])
+    bankLineIds: all.map((one) => one.bankLine?.id ?? null),
+    bankLineDates: all.map((one) => one.bankLine?.date ?? null),
+  })
 }
 
 // As booked: what is expected was paid on its day, so nothing is posted.
@@ -249,11 +224,11 @@ const CONFIRM_AS_BOOKED = statement(
      SELECT nextval('settlement_confirmations_id_seq') AS id, t.id AS trade_id, t.version, ${paysFor('open')} AS pays,
             ${DUE} AS due, ${amountFor('open')} AS amount, ${NET} AS paid
        ${fromFor('open')}
-      WHERE t.id = ANY ($1::bigint[]) AND NOT t.is_settled AND ${OUTSTANDING} <> 0 AND ${DUE} <= $2::date
+      WHERE t.id = ANY (:tradeIds::bigint[]) AND NOT t.is_settled AND ${OUTSTANDING} <> 0 AND ${DUE} <= :upTo::date
         AND (NOT t.is_deleted OR s.trade_id IS NOT NULL) AND (s.trade_id IS NULL OR s.expected_entry_id IS NOT NULL)),
    kept AS (
      INSERT INTO settlement_confirmations (id, trade_id, trade_version, kind, actual_date, amount, pays, reference, recorded_by)
-     OVERRIDING SYSTEM VALUE SELECT id, trade_id, version, 'settled', due, amount, pays, $3, $4::bigint FROM h),
+     OVERRIDING SYSTEM VALUE SELECT id, trade_id, version, 'settled', due, amount, pays, :reference?, :recordedBy::bigint FROM h),
    states AS (
      INSERT INTO settlement_states (trade_id, confirmation_id, status, paid_on, paid)
      SELECT trade_id, id, 'settled', due, paid FROM h
@@ -267,13 +242,8 @@ const CONFIRM_AS_BOOKED = statement(
      FROM h`,
 )
 
-export interface ConfirmedSums {
-  readonly count: number
-  readonly pay_count: number
-  /** Exact decimal texts, in rupees. */
-  readonly payable: string
-  readonly receivable: string
-}
+/** `payable` and `receivable`: exact decimal texts, in rupees. */
+export type ConfirmedSums = RowOf<typeof CONFIRM_AS_BOOKED>
 
 /** Confirms trades that the transaction holds, each on its due date with what is outstanding. */
 export async function confirmAsBooked(
@@ -283,6 +253,6 @@ export async function confirmAsBooked(
   reference: string | null,
   recordedBy: number,
 ): Promise<ConfirmedSums> {
-  const [sums] = await tx.query<ConfirmedSums>(CONFIRM_AS_BOOKED, [tradeIds, upTo, reference, recordedBy])
+  const [sums] = await tx.query(CONFIRM_AS_BOOKED, { tradeIds, upTo, reference, recordedBy })
   return sums ?? { count: 0, pay_count: 0, payable: '0', receivable: '0' }
 }

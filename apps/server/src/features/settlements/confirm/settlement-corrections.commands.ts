@@ -31,7 +31,7 @@ const RECONCILED = statement(
      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'cash'
      JOIN matched_ledger_lines m ON m.entry_id = l.entry_id AND m.line_no = l.line_no
      JOIN matched_statement_lines k ON k.match_id = m.match_id JOIN statement_lines e ON e.id = k.statement_line_id
-    WHERE h.id = ANY ($1::bigint[])
+    WHERE h.id = ANY (:ids::bigint[])
     ORDER BY h.id, e.line_date DESC, e.id DESC`,
 )
 // Of each match that an entry stands in.
@@ -41,11 +41,11 @@ const SUMS = statement(
           (SELECT sum(l.debit - l.credit) FROM matched_ledger_lines x JOIN journal_lines l USING (entry_id, line_no)
              JOIN journal_entries h ON h.id = l.entry_id
             WHERE x.match_id = m.match_id AND l.role = 'cash' AND h.kind = 'settlement' AND h.reversal_of IS NULL
-              AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS settlements,
+              AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)) AS settlements!,
           (SELECT sum(e.debit - e.credit) FROM matched_statement_lines k JOIN statement_lines e ON e.id = k.statement_line_id
-            WHERE k.match_id = m.match_id) AS statement,
+            WHERE k.match_id = m.match_id) AS statement!,
           (SELECT count(*) FROM matched_ledger_lines x WHERE x.match_id = m.match_id) AS lines
-     FROM unnest($1::bigint[]) AS m (match_id)`,
+     FROM unnest(:ids::bigint[]) AS m (match_id)`,
 )
 
 /**
@@ -74,14 +74,7 @@ async function confirmReconciled(
     all.flatMap((one) => (one.trade.expected_entry_id === null ? [] : [[one.trade.expected_entry_id, one]])),
   )
   if (byEntry.size === 0) return []
-  const matched = await tx.query<{
-    entry_id: number
-    day: string
-    match_id: number
-    line_id: number
-    line_date: string
-    reference: string | null
-  }>(RECONCILED, [[...byEntry.keys()]])
+  const matched = await tx.query(RECONCILED, { ids: [...byEntry.keys()] })
   const paying = await payingMatches(tx, [...new Set(matched.map((line) => line.match_id))])
   const found = matched.filter((line) => paying.has(line.match_id))
   if (found.length === 0) return []
@@ -108,10 +101,7 @@ async function confirmReconciled(
 /** Those of some matches whose bank lines show all that is expected of their settlements. */
 async function payingMatches(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ match_id: number; settlements: string; statement: string; lines: number }>(
-    SUMS,
-    [ids],
-  )
+  const rows = await tx.query(SUMS, { ids })
   const cents = (numeral: string) => decimalOf(numeral, MONEY_SCALE)
   const paying = rows.filter(
     ({ settlements, statement: shown, lines }) =>

@@ -236,12 +236,12 @@ export async function settlementsToAttend(db: Queryable, today: string): Promise
 const LATE = statement(
   'settlements.late',
   `SELECT k.state, count(*) AS count, sum(abs(k.amount)) AS amount
-     FROM (SELECT ${stateSql('$3::date')} AS state, ${OUTSTANDING} AS amount, coalesce(${DUE}, v.settlement_date) AS due
+     FROM (SELECT ${stateSql(':today::date')} AS state, ${OUTSTANDING} AS amount, coalesce(${DUE}, v.settlement_date) AS due
              FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-             JOIN portfolios p ON p.id = t.portfolio_id AND p.entity_id = $1
+             JOIN portfolios p ON p.id = t.portfolio_id AND p.entity_id = :entityId
              LEFT JOIN settlement_states s ON s.trade_id = t.id
-            WHERE t.id IN (${openTradeIds('$3::date')}) AND ${OUTSTANDING} <> 0) k
-    WHERE k.state IN ('failed', 'overdue') AND k.due <= $2::date
+            WHERE t.id IN (${openTradeIds(':today::date')}) AND ${OUTSTANDING} <> 0) k
+    WHERE k.state IN ('failed', 'overdue') AND k.due <= :through::date
     GROUP BY k.state`,
 )
 
@@ -258,11 +258,7 @@ export async function lateSettlements(
   through: string,
   today: string,
 ): Promise<{ failed: Late; overdue: Late }> {
-  const rows = await db.query<{ state: string; count: number; amount: string }>(LATE, [
-    entityId,
-    through,
-    today,
-  ])
+  const rows = await db.query(LATE, { entityId, through, today })
   const of = (state: string): Late => {
     const found = rows.find((row) => row.state === state)
     return { count: found?.count ?? 0, amount: decimalOf(found?.amount ?? '0', MONEY_SCALE) }

@@ -23,7 +23,7 @@ export const READ = {
 const OPEN_AT_MOST = statement(
   'settlements.open-at-most',
   `SELECT count(*) AS count FROM (
-     SELECT FROM trades WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening' LIMIT $1) open`,
+     SELECT FROM trades WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening' LIMIT :limit) open`,
 )
 
 /** Whether the kept sums are to be asked. A search they cannot tell of, nor what was settled in part or failed. */
@@ -31,7 +31,7 @@ export async function isByMonths(db: Queryable, { status, search }: SettlementsA
   if (search?.trim() || status === 'part' || status === 'failed') return false
   if (status === 'settled' || status === 'all') return true
   if (status === 'assumed') return true
-  const [open] = await db.query<{ count: number }>(OPEN_AT_MOST, [READ.open + 1])
+  const [open] = await db.query(OPEN_AT_MOST, { limit: READ.open + 1 })
   return open !== undefined && open.count > READ.open
 }
 

@@ -177,28 +177,25 @@ const HISTORY = statement(
           CASE WHEN c.kind IN ('settled', 'part') THEN ${evidenceSql('c.statement_line_id IS NOT NULL')} END AS evidence, c.bank_date,
           e.reconciliation_id AS reconciliation, c.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by
      FROM settlement_confirmations c JOIN users u ON u.id = c.recorded_by
-     LEFT JOIN statement_lines e ON e.id = c.statement_line_id WHERE c.trade_id = $1 ORDER BY c.id`,
+     LEFT JOIN statement_lines e ON e.id = c.statement_line_id WHERE c.trade_id = :tradeId ORDER BY c.id`,
 )
 const ENTRIES = statement(
   'settlements.entries',
   `SELECT h.id, h.entry_date AS date, h.description, h.reversal_of, r.id AS reversed_by,
-          (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id) AS total,
-          CASE WHEN h.entry_date > $2::date THEN 'Pending' ELSE 'Posted' END AS status
+          (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id) AS total!,
+          CASE WHEN h.entry_date > :today::date THEN 'Pending' ELSE 'Posted' END AS status
      FROM journal_entries h LEFT JOIN journal_entries r ON r.reversal_of = h.id
      LEFT JOIN journal_entries o ON o.id = h.reversal_of
-    WHERE h.trade_id = $1 AND 'settlement' IN (h.kind, o.kind) ORDER BY h.id`,
+    WHERE h.trade_id = :tradeId AND 'settlement' IN (h.kind, o.kind) ORDER BY h.id`,
 )
 
 type One = z.output<typeof settlements.one.reply>
-type Happened = Omit<One['history'][number], 'amount' | 'entries'> & { amount: string; entries: unknown[] }
-type Entry = Omit<One['entries'][number], 'total'> & { total: string }
-
 /** One trade's settlement with all that happened to it. @throws Refusal 404. */
 export async function findSettlement(db: Queryable, tradeId: number, today: string): Promise<One> {
   const [[row], history, entries] = await Promise.all([
     db.query<Row>(ONE, [today, tradeId]),
-    db.query<Happened>(HISTORY, [tradeId]),
-    db.query<Entry>(ENTRIES, [tradeId, today]),
+    db.query(HISTORY, { tradeId }),
+    db.query(ENTRIES, { tradeId, today }),
   ])
   if (!row) throw new Refusal('record.missing', { what: 'The trade' })
   return {
@@ -214,10 +211,10 @@ export async function findSettlement(db: Queryable, tradeId: number, today: stri
 
 const LOCK = statement(
   'settlements.lock-trades',
-  'SELECT id FROM trades WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE',
+  'SELECT id FROM trades WHERE id = ANY (:tradeIds::bigint[]) ORDER BY id FOR NO KEY UPDATE',
 )
 
 /** Holds the settlements of trades until the transaction ends: nobody else confirms, corrects or deletes them. */
 export async function lockSettlements(tx: Transaction, tradeIds: readonly number[]): Promise<void> {
-  await Promise.all([sharePostings(tx), tx.query(LOCK, [tradeIds])])
+  await Promise.all([sharePostings(tx), tx.query(LOCK, { tradeIds })])
 }

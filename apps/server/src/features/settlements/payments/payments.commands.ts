@@ -29,9 +29,9 @@ const KEEP = statement(
   'payments.keep-exports',
   `INSERT INTO payment_exports (trade_id, trade_version, amount, exported_at, exported_by,
                                 bank_name, branch_name, account_number, swift_code)
-   SELECT u.trade_id, u.version, u.amount, clock_timestamp(), $4::bigint,
+   SELECT u.trade_id, u.version, u.amount, clock_timestamp(), :recordedBy::bigint,
           u.bank_name, u.branch_name, u.account_number, u.swift_code
-     FROM unnest($1::bigint[], $2::integer[], $3::numeric[], $5::text[], $6::text[], $7::text[], $8::text[])
+     FROM unnest(:tradeIds::bigint[], :versions::integer[], :swiftCode::numeric[], :bankNames?::text[], :branchNames?::text[], :accountNumbers?::text[], :swiftCodes?::text[])
        AS u (trade_id, version, amount, bank_name, branch_name, account_number, swift_code)`,
 )
 
@@ -62,16 +62,16 @@ export async function exportPayments(tx: Transaction, clock: Clock, order: Expor
       ? all.filter(({ row }) => row.state === 'ready')
       : chosenOf(all, new Set(order.tradeIds))
   if (chosen.length === 0) throw new Refusal('payments.none')
-  tx.send(KEEP, [
-    chosen.map(({ row }) => row.trade_id),
-    chosen.map(({ version }) => version),
-    chosen.map(({ amount }) => formatDecimal(amount, MONEY_SCALE)),
-    order.recordedBy,
-    chosen.map(({ row }) => row.bank_name),
-    chosen.map(({ row }) => row.branch_name),
-    chosen.map(({ row }) => row.account_number),
-    chosen.map(({ row }) => row.swift_code),
-  ])
+  tx.send(KEEP, {
+    tradeIds: chosen.map(({ row }) => row.trade_id),
+    versions: chosen.map(({ version }) => version),
+    swiftCode: chosen.map(({ amount }) => formatDecimal(amount, MONEY_SCALE)),
+    recordedBy: order.recordedBy,
+    bankNames: chosen.map(({ row }) => row.bank_name),
+    branchNames: chosen.map(({ row }) => row.branch_name),
+    accountNumbers: chosen.map(({ row }) => row.account_number),
+    swiftCodes: chosen.map(({ row }) => row.swift_code),
+  })
   const total = chosen.reduce((sum, { amount }) => sum + amount, 0n)
   return {
     count: chosen.length,

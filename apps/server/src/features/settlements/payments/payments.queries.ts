@@ -9,7 +9,7 @@ import { DUE, OUTSTANDING, openTradeIds, pays, stateSql } from '../list/settleme
 const LIST = statement(
   'payments.list',
   `SELECT t.id AS trade_id, t.version, t.deal_number, v.contract_number, e.symbol, p.portfolio_name AS portfolio,
-          p.portfolio_id AS "portfolioId", ${DUE} AS due_date, abs(${OUTSTANDING}) AS amount, v.broker_name,
+          p.portfolio_id AS "portfolioId", ${DUE} AS due_date!, abs(${OUTSTANDING}) AS amount, v.broker_name,
           b.bank_name, b.branch_name, b.account_number, b.swift_code, v.settlement_account_id AS settlement_account,
           v.account_name AS from_name, v.account_number AS from_number, v.bank_name AS from_bank,
           CASE WHEN x.exported_at > coalesce((SELECT max(c.recorded_at) FROM settlement_confirmations c
@@ -25,18 +25,11 @@ const LIST = statement(
      LEFT JOIN settlement_states s ON s.trade_id = t.id
      LEFT JOIN LATERAL (SELECT * FROM payment_exports x WHERE x.trade_id = t.id ORDER BY x.id DESC LIMIT 1) x ON true
      LEFT JOIN users u ON u.id = x.exported_by
-    WHERE t.id IN (${openTradeIds('$1::date')}) AND t.side = 'buy' AND NOT t.is_deleted AND v.generate_payment = 'Yes'
-      AND ${OUTSTANDING} <> 0 AND ${pays(OUTSTANDING)} AND ${stateSql('$1::date')} IN ('pending', 'part', 'overdue')
-      AND ($2::bigint IS NULL OR t.portfolio_id = $2)
+    WHERE t.id IN (${openTradeIds(':today::date')}) AND t.side = 'buy' AND NOT t.is_deleted AND v.generate_payment = 'Yes'
+      AND ${OUTSTANDING} <> 0 AND ${pays(OUTSTANDING)} AND ${stateSql(':today::date')} IN ('pending', 'part', 'overdue')
+      AND (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId)
     ORDER BY ${DUE}, t.id LIMIT ${PAYMENTS_MAX}`,
 )
-
-interface Row extends Omit<PaymentRow, 'amount' | 'missing' | 'state' | 'bankDetailsChanged'> {
-  readonly version: number
-  readonly amount: string
-  readonly exported: string | null
-  readonly bank_changed: boolean
-}
 
 /** A payment with the version of its trade and its exact amount. */
 export interface Payment {
@@ -52,7 +45,7 @@ export async function listPayments(
   portfolioId: number | undefined,
   today: string,
 ): Promise<Payment[]> {
-  const rows = await db.query<Row>(LIST, [today, portfolioId ?? null])
+  const rows = await db.query(LIST, { today, portfolioId: portfolioId ?? null })
   return rows.map(({ version, exported, bank_changed, amount, ...row }) => {
     const missing = [
       ...(row.broker_name === null ? ['Broker'] : []),

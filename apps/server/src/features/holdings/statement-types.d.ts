@@ -1,0 +1,73 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'holdings.cash': {
+      values: {
+        date: string
+        cash: readonly (number | bigint)[]
+        portfolioId: number | bigint | null
+      }
+      row: {
+        cash: string
+      }
+    }
+    'holdings.holders': {
+      values: {
+        date: string
+        equityId: number | bigint
+        holdersMost: number | bigint
+      }
+      row: {
+        portfolioId: string
+        portfolioName: string
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+        quantity: number
+        cost: string
+        charges: string
+      }
+    }
+    'holdings.lots': {
+      values: {
+        date: string
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        deal_number: string
+        contract_number: string | null
+        trade_date: string
+        settlement_date: string
+        price: string
+        quantity: number
+        remaining_quantity: number
+        remaining_cost: string
+        remaining_charges: string
+      }
+    }
+    'holdings.standing': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+        date: string
+      }
+      row: {
+        quantity: number
+        cost: string
+        charges: string
+      }
+    }
+    'holdings.values': {
+      values: {
+        days: readonly string[]
+        portfolioId: number | bigint | null
+      }
+      row: {
+        date: string
+        value: string
+        cost: string
+      }
+    }
+  }
+}
+export {}

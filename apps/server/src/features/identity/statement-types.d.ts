@@ -1,0 +1,339 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'attempts.clear': {
+      values: {
+        keys: readonly Buffer[]
+        first: Buffer
+      }
+      row: never
+    }
+    'attempts.forget-old': {
+      values: {
+        longest: number
+      }
+      row: never
+    }
+    'attempts.take': {
+      values: {
+        tries: readonly Buffer[]
+        seconds: number
+      }
+      row: {
+        key: Buffer
+        tries: number
+        seconds: number
+      }
+    }
+    'identity.any-user': {
+      values: {}
+      row: {
+        found: boolean
+      }
+    }
+    'identity.any-user-at-start': {
+      values: {}
+      row: {
+        found: boolean
+      }
+    }
+    'identity.audit': {
+      values: {
+        userId: number | bigint | null
+        action: string
+        entityId: string
+        after: string
+        requestId: string | null
+      }
+      row: never
+    }
+    'identity.before-sign-up': {
+      values: {
+        waitingMost: number | bigint
+        network: string
+        waitingOfNetwork: number | bigint
+      }
+      row: {
+        any_user: boolean
+        full: boolean
+      }
+    }
+    'identity.drop-link': {
+      values: {
+        userId: number | bigint
+      }
+      row: never
+    }
+    'identity.end-other-sessions': {
+      values: {
+        userId: number | bigint
+        sessionId: number | bigint
+      }
+      row: {
+        open: boolean
+      }
+    }
+    'identity.end-session': {
+      values: {
+        sessionId: number | bigint
+        userId: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'identity.end-waiting': {
+      values: {
+        waitingDays: number
+      }
+      row: never
+    }
+    'identity.hold-for-sign-in': {
+      values: {
+        userId: number | bigint
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        created_at: string
+        is_active: boolean
+        password_hash: string
+      }
+    }
+    'identity.link-owner': {
+      values: {
+        tokenHash: Buffer
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+      }
+    }
+    'identity.lock-user': {
+      values: {
+        userId: number | bigint
+      }
+      row: {
+        password_hash: string
+      }
+    }
+    'identity.new-link': {
+      values: {
+        userId: number | bigint
+        tokenHash: Buffer
+        by: number | bigint | null
+        linkHours: number
+      }
+      row: {
+        expires_at: string
+      }
+    }
+    'identity.one-sign-up': {
+      values: {}
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'identity.open-session': {
+      values: {
+        userId: number | bigint
+        tokenHash: Buffer
+        seconds: number
+        keep: boolean
+        ip: string
+        agent: string | null
+      }
+      row: never
+    }
+    'identity.own-password': {
+      values: {
+        userId: number | bigint
+      }
+      row: {
+        first_name: string
+        last_name: string
+        email: string
+        password_hash: string
+      }
+    }
+    'identity.own-sessions': {
+      values: {
+        userId: number | bigint
+        idleMinutes: number
+      }
+      row: {
+        id: number
+        created_at: string
+        last_used_at: string
+        expires_at: string
+        kept: boolean
+        address: string | null
+        user_agent: string | null
+      }
+    }
+    'identity.read-session': {
+      values: {
+        hash: Buffer
+        idleMinutes: number
+      }
+      row: {
+        id: number
+        user_id: number
+        is_admin: boolean
+        unused: number
+      }
+    }
+    'identity.repeated-sign-up': {
+      values: {
+        hash: string
+        network: string
+        email: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'identity.set-password': {
+      values: {
+        userId: number | bigint
+        hash: string
+      }
+      row: {
+        set_password: unknown
+      }
+    }
+    'identity.use-link': {
+      values: {
+        tokenHash: Buffer
+      }
+      row: {
+        user_id: number
+      }
+    }
+    'identity.use-session': {
+      values: {
+        sessionId: number | bigint
+        seconds: number
+      }
+      row: never
+    }
+    'identity.user-by-email': {
+      values: {
+        email: string
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        created_at: string
+        is_active: boolean
+        waiting: boolean
+        password_hash: string
+        repeated_signup_hash: string | null
+        signed_in_before: boolean
+      }
+    }
+    'identity.user-by-id': {
+      values: {
+        userId: number | bigint
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        created_at: string
+      }
+    }
+    'places.find': {
+      values: {
+        email: string
+        keys: readonly Buffer[]
+      }
+      row: {
+        key: Buffer
+        own: boolean
+      }
+    }
+    'places.forget': {
+      values: {
+        userId: number | bigint
+        keptDays: number
+        keptMost: number | bigint
+      }
+      row: never
+    }
+    'places.keep': {
+      values: {
+        userId: number | bigint
+        key: readonly Buffer[]
+      }
+      row: never
+    }
+    'users.change': {
+      values: {
+        isActive: boolean
+        id: number | bigint
+      }
+      row: never
+    }
+    'users.list': {
+      values: {
+        state: string | null
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        is_active: boolean
+        state: 'active' | 'disabled' | 'waiting'
+        version: number
+        created_at: string
+        last_seen_at: string | null
+        total: number
+      }
+    }
+    'users.lock-administrators': {
+      values: {}
+      row: {
+        id: number
+      }
+    }
+    'users.lock-one': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'users.one': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        is_active: boolean
+        state: 'active' | 'disabled' | 'waiting'
+        version: number
+        created_at: string
+        last_seen_at: string | null
+      }
+    }
+  }
+}
+export {}

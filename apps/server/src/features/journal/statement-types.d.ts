@@ -1,0 +1,294 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'journal.cash-accounts': {
+      values: {
+        codes: readonly string[]
+        date: string
+      }
+      row: {
+        account_code: string
+      }
+    }
+    'journal.draft': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        status: 'Cancelled' | 'Draft' | 'Posted'
+        posted_as: number | null
+        date: string
+        description: string
+        reference: string | null
+        transaction_type: string
+        taken_from: number | null
+        recurring_id: number | null
+        due_on: string | null
+        version: number
+        recorded_at: string
+        recorded_by: string
+        changed_at: string | null
+        changed_by: string | null
+      }
+    }
+    'journal.draft-head': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        date: string
+        description: string
+        reference: string | null
+        transaction_type: string
+      }
+    }
+    'journal.entry': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        date: string
+        description: string
+        reference: string | null
+        transaction_type: string
+        journal_type: string
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'mapping' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        trade_id: number | null
+        deal_number: string | null
+        moved_from: string | null
+        reversal_of: number | null
+        reversed_by: number | null
+        replaced_by: number | null
+        replaces: number | null
+        reason: string | null
+        recurring_id: number | null
+        due_on: string | null
+        recorded_at: string
+        recorded_by: string
+      }
+    }
+    'journal.history': {
+      values: {
+        postedAs: string
+      }
+      row: {
+        at: string
+        by: string
+        action: string
+      }
+    }
+    'journal.insert-draft': {
+      values: {
+        status: string
+        entryDate: string
+        description: string
+        reference: string | null
+        transactionType: string
+        takenFrom: number | bigint | null
+        recordedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'journal.insert-draft-lines': {
+      values: {
+        draftId: number | bigint
+        lineNos: readonly number[]
+        accountIds: readonly (number | bigint)[]
+        roles: readonly string[]
+        debits: readonly (string | bigint)[]
+        credits: readonly (string | bigint)[]
+        descriptions: readonly (string | null)[] | null
+        portfolioIds: readonly (number | bigint | null)[] | null
+        settlementAccountIds: readonly (number | bigint | null)[] | null
+        clearsEntryIds: readonly (number | bigint | null)[] | null
+        clearsLineNos: readonly (number | null)[] | null
+      }
+      row: never
+    }
+    'journal.lock-draft': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        status: 'Cancelled' | 'Draft' | 'Posted' | 'Template'
+        description: string
+        version: number
+      }
+    }
+    'journal.net-of-entries': {
+      values: {
+        postedIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        account_code: string
+        account_name: string
+        net: string
+      }
+    }
+    'journal.note-change': {
+      values: {
+        entryId: number | bigint
+        reversalId: number | bigint
+        replacementId: number | bigint | null
+        reason: string | null
+      }
+      row: never
+    }
+    'journal.openings': {
+      values: {
+        portfolios: readonly string[]
+      }
+      row: {
+        code: string
+        name: string
+        openingDate: string | null
+      }
+    }
+    'journal.posted': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        date: string
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        reversal_of: number | null
+        reversed_by: number | null
+      }
+    }
+    'journal.suspense-account': {
+      values: {
+        portfolioId: number | bigint
+        date: string
+      }
+      row: {
+        id: number
+        account_code: string
+        active_status: 'No' | 'Yes'
+        reserved: boolean
+      }
+    }
+    'journal.turn': {
+      values: {
+        entryId: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'journal.update-draft': {
+      values: {
+        status: string
+        entryDate: string
+        description: string
+        reference: string | null
+        transactionType: string
+        changedBy: number | bigint
+        id: number | bigint
+      }
+      row: never
+    }
+    'recurring.advance': {
+      values: {
+        passed: number
+        due: string | null
+        id: number | bigint
+      }
+      row: never
+    }
+    'recurring.copy-lines': {
+      values: {
+        templateId: number | bigint
+        draftId: number | bigint
+      }
+      row: never
+    }
+    'recurring.due': {
+      values: {
+        today: string
+      }
+      row: {
+        id: number
+        recorded_by: number
+      }
+    }
+    'recurring.insert': {
+      values: {
+        templateId: number | bigint
+        unit: string
+        every: number
+        firstDate: string
+        lastDate: string | null
+        recordedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'recurring.lock': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        unit: 'month' | 'quarter' | 'week' | 'year'
+        every: number
+        firstDate: string
+        lastDate: string | null
+        passed: number
+        nextDate: string | null
+        version: number
+      }
+    }
+    'recurring.lock-due': {
+      values: {
+        id: number | bigint
+        today: string
+      }
+      row: {
+        unit: 'month' | 'quarter' | 'week' | 'year'
+        every: number
+        firstDate: string
+        lastDate: string | null
+        passed: number
+        templateId: number
+        nextDate: string
+        recordedBy: number
+      }
+    }
+    'recurring.make': {
+      values: {
+        due: string
+        recurringId: number | bigint
+        recordedBy: number | bigint
+        templateId: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'recurring.template': {
+      values: {
+        firstDate: string
+        recordedBy: number | bigint
+        entryId: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'recurring.template-lines': {
+      values: {
+        templateId: number | bigint
+        description: string
+        entryId: number | bigint
+      }
+      row: never
+    }
+  }
+}
+export {}

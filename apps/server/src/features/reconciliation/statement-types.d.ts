@@ -1,0 +1,532 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'reconciliation.account': {
+      values: {
+        code: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.at-work-on-cash': {
+      values: {
+        settlementAccountId: number | bigint | null
+        portfolioId: number | bigint | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.breaks-changed': {
+      values: {}
+      row: {
+        id: number
+        version: number
+        accountId: number
+        settlementAccountId: number
+        portfolioId: number
+        accountCode: string
+        accountName: string
+        settlementAccount: { id: number; account_name: string; account_number: string; bank_name: string } | null
+        portfolio: string | null
+        portfolioCode: string | null
+        startDate: string
+        endDate: string
+        referenceType: 'bank' | 'customer' | 'vendor'
+        referenceNumber: string | null
+        externalOpening: string | null
+        externalClosing: string | null
+        notes: string | null
+        status: 'reconciled'
+        explanation: string | null
+        reconciledAt: string | null
+        reconciledBy: string | null
+        coveredUntil: string | null
+        glClosing: string | null
+        glLines: number | null
+        figures: import('./lines/figures.ts').StoredFigures | null
+        createdAt: string
+        createdBy: string
+      }
+    }
+    'reconciliation.breaks-pending': {
+      values: {
+        begunBy: string
+      }
+      row: {
+        id: number
+        version: number
+        accountId: number
+        settlementAccountId: number
+        portfolioId: number
+        accountCode: string
+        accountName: string
+        settlementAccount: { id: number; account_name: string; account_number: string; bank_name: string } | null
+        portfolio: string | null
+        portfolioCode: string | null
+        startDate: string
+        endDate: string
+        referenceType: 'bank' | 'customer' | 'vendor'
+        referenceNumber: string | null
+        externalOpening: string | null
+        externalClosing: string | null
+        notes: string | null
+        status: 'pending' | 'reconciled'
+        explanation: string | null
+        reconciledAt: string | null
+        reconciledBy: string | null
+        coveredUntil: string | null
+        glClosing: string | null
+        glLines: number | null
+        figures: import('./lines/figures.ts').StoredFigures | null
+        createdAt: string
+        createdBy: string
+      }
+    }
+    'reconciliation.bump': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'reconciliation.cash-lines': {
+      values: {
+        entries: readonly (number | bigint)[]
+      }
+      row: {
+        entry_id: number
+        line_no: number
+      }
+    }
+    'reconciliation.change': {
+      values: {
+        referenceType: string | null
+        referenceNumber: string | null
+        externalOpening: string | bigint | null
+        externalClosing: string | bigint | null
+        notes: string | null
+        id: number | bigint
+      }
+      row: never
+    }
+    'reconciliation.changed-lines': {
+      values: {
+        reconciliationId: number | bigint
+        fromDay: string | null
+        fromEntry: number | bigint | null
+        fromLine: number | null
+        limit: number | bigint
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        taken_into: number | null
+        outside: boolean
+        entry_date: string
+        recorded_at: string
+        recorded_by: string
+      }
+    }
+    'reconciliation.changed-since': {
+      values: {
+        reconciliationIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        lines: number
+        net: string
+        outside_lines: number
+        outside_net: string
+        first: string
+        last: string
+        open: number
+      }
+    }
+    'reconciliation.chosen-matches': {
+      values: {
+        reconciliationId: number | bigint
+        ids: readonly (number | bigint | null)[] | null
+        type: string | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.count-changes': {
+      values: {
+        reconciliationId: number | bigint
+      }
+      row: {
+        count: number
+      }
+    }
+    'reconciliation.count-matches': {
+      values: {
+        reconciliationId: number | bigint
+        type: string | null
+      }
+      row: {
+        count: number
+      }
+    }
+    'reconciliation.days-that-stay': {
+      values: {
+        entryIds: readonly (number | bigint)[]
+        lineNos: readonly number[]
+        days: readonly (string | null)[] | null
+        until: string
+      }
+      row: {
+        entry_id: number
+      }
+    }
+    'reconciliation.drop-proposals': {
+      values: {
+        reconciliationId: number | bigint
+      }
+      row: never
+    }
+    'reconciliation.entry-date': {
+      values: {
+        entryId: number | bigint
+      }
+      row: {
+        entry_date: string
+      }
+    }
+    'reconciliation.events': {
+      values: {
+        reconciliationId: number | bigint
+      }
+      row: {
+        no: number
+        action: 'created' | 'reopened' | 'signed-off'
+        at: string
+        by: string
+        reason: string | null
+        figures: import('./lines/figures.ts').StoredFigures | null
+      }
+    }
+    'reconciliation.external-lines': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        date: string
+        description: string | null
+        reference: string | null
+        debit: string
+        credit: string
+        balance: string | null
+        bankId: string | null
+        statementId: number
+        line: number | null
+        state: 'active' | 'held' | 'skipped'
+        hold_reason: 'outside-period' | 'same-bank-id' | 'same-line' | null
+        duplicate_of: number | null
+        matched_in: number | null
+        first_date: string | null
+        first_file: string | null
+      }
+    }
+    'reconciliation.external-of-matches': {
+      values: {
+        matchIds: readonly (number | bigint)[]
+      }
+      row: {
+        match_id: number
+        id: number
+      }
+    }
+    'reconciliation.find': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        accountId: number
+        settlementAccountId: number
+        portfolioId: number
+        accountCode: string
+        accountName: string
+        settlementAccount: { id: number; account_name: string; account_number: string; bank_name: string } | null
+        portfolio: string | null
+        portfolioCode: string | null
+        startDate: string
+        endDate: string
+        referenceType: 'bank' | 'customer' | 'vendor'
+        referenceNumber: string | null
+        externalOpening: string | null
+        externalClosing: string | null
+        notes: string | null
+        status: 'pending' | 'reconciled'
+        explanation: string | null
+        reconciledAt: string | null
+        reconciledBy: string | null
+        coveredUntil: string | null
+        glClosing: string | null
+        glLines: number | null
+        figures: import('./lines/figures.ts').StoredFigures | null
+        createdAt: string
+        createdBy: string
+      }
+    }
+    'reconciliation.hold-postings': {
+      values: {}
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'reconciliation.keep-matches': {
+      values: {
+        matchTypes: readonly string[]
+        differences: readonly (string | bigint)[]
+        explanations: readonly (string | null)[] | null
+        reconciliationId: number | bigint
+        matchedBy: number | bigint
+        ledgerNos: readonly (number | bigint)[]
+        entryIds: readonly (number | bigint)[]
+        lineNos: readonly number[]
+        externalNos: readonly (number | bigint)[]
+        externalIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.keep-proposals': {
+      values: {
+        reconciliationId: number | bigint
+        keys: readonly string[]
+        reasons: readonly string[]
+        ledger: readonly string[]
+        external: readonly string[]
+      }
+      row: never
+    }
+    'reconciliation.ledger-lines': {
+      values: {
+        entryIds: readonly (number | bigint)[]
+        lineNos: readonly number[]
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        date: string
+        description: string
+        reference: string | null
+        debit: string
+        credit: string
+        transaction_type: string
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        trade_id: number | null
+        portfolio: string | null
+        portfolioId: string | null
+        matched_in: number | null
+      }
+    }
+    'reconciliation.ledger-of-matches': {
+      values: {
+        matchIds: readonly (number | bigint)[]
+      }
+      row: {
+        match_id: number
+        entry_id: number
+        line_no: number
+      }
+    }
+    'reconciliation.lines-as-evidence': {
+      values: {
+        external: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        line_date: string
+        text: string | null
+        net: string
+      }
+    }
+    'reconciliation.lock': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.lock-account': {
+      values: {
+        accountId: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'reconciliation.made-confirmations': {
+      values: {
+        matchIds: readonly (number | bigint)[]
+      }
+      row: {
+        match_id: number
+        trade_id: number
+      }
+    }
+    'reconciliation.mapping': {
+      values: {
+        accountCode: string
+        settlementAccountId: number | bigint
+      }
+      row: {
+        mapping: import('@em/contract/books/reconciliation-statements').StatementMapping
+      }
+    }
+    'reconciliation.matched-later': {
+      values: {
+        reconciliationId: number | bigint
+      }
+      row: {
+        count: number
+      }
+    }
+    'reconciliation.matches': {
+      values: {
+        reconciliationId: number | bigint
+        type: string | null
+        cursor: number | bigint | null
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        matchType: 'auto' | 'manual' | 'proposed'
+        matchedAt: string
+        matchedBy: string
+        difference: string
+        explanation: string | null
+      }
+    }
+    'reconciliation.names': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        day: string
+        account: string
+      }
+    }
+    'reconciliation.no-proposal': {
+      values: {
+        reconciliationId: number | bigint
+        ledgerKeys: readonly string[]
+        externalIds: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'reconciliation.proposals': {
+      values: {
+        reconciliationId: number | bigint
+        rejected: boolean
+      }
+      row: {
+        id: number
+        key: string
+        reason: string
+        ledger: string[]
+        external: number[]
+        rejected: boolean
+      }
+    }
+    'reconciliation.remember-mapping': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        mapping: string
+      }
+      row: never
+    }
+    'reconciliation.settlement-account': {
+      values: {
+        settlementAccount: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.settlement-lines': {
+      values: {
+        entryIds: readonly (number | bigint)[]
+        lineNos: readonly number[]
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        trade_id: number
+        net: string
+      }
+    }
+    'reconciliation.sign-off': {
+      values: {
+        userId: number | bigint
+        explanation: string | null
+        until: string
+        glClosing: string | bigint
+        lines: number | bigint
+        residual: string | bigint
+        figures: string
+        id: number | bigint
+      }
+      row: never
+    }
+    'reconciliation.some-matches': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        matchType: 'auto' | 'manual' | 'proposed'
+        matchedAt: string
+        matchedBy: string
+        difference: string
+        explanation: string | null
+      }
+    }
+    'reconciliation.statements': {
+      values: {
+        reconciliationId: number | bigint
+        only: number | bigint | null
+      }
+      row: {
+        id: number
+        fileName: string | null
+        format: import('@em/contract/books/reconciliation-statements').StatementFormat
+        account: string | null
+        from: string
+        to: string
+        opening: string | null
+        closing: string | null
+        lines: number
+        importedAt: string
+        importedBy: string
+        held: number
+      }
+    }
+    'reconciliation.unreconciled': {
+      values: {
+        through: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        settlementAccountId: number
+        accountName: string
+        accountNumber: string
+        bankName: string
+        reconciledThrough: string | null
+        balance: string | null
+      }
+    }
+  }
+}
+export {}

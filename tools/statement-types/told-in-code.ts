@@ -1,0 +1,13 @@
+/**
+ * Columns of which the database knows less than the code that writes them: what their JSON holds, and words that no CHECK
+ * lists. Each by the type of what is put there; `~` is the server's sources.
+ */
+export const TOLD_IN_CODE: Readonly<Record<string, string>> = {
+  'gl_mappings.role': "import('@em/core/postings/roles').PostingRole",
+  'period_locks.open_points': "import('@em/contract/books/periods').LockCheck[]",
+  'reconciliation_events.figures': "import('~/features/reconciliation/lines/figures.ts').StoredFigures",
+  'statement_mappings.mapping': "import('@em/contract/books/reconciliation-statements').StatementMapping",
+  'reconciliation_statements.format':
+    "import('@em/contract/books/reconciliation-statements').StatementFormat",
+  'reconciliations.figures': "import('~/features/reconciliation/lines/figures.ts').StoredFigures",
+}
