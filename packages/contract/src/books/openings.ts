@@ -3,8 +3,8 @@ import { date, money, optional, optionalText, percent, price, recordId, shares, 
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { batchRecord, rowError } from './batches.ts'
+import { accountLine, postingPreview } from './previewed-lines.ts'
 import { consequences, tradeDryRun } from './sells.ts'
-import { postingPreview } from './trades.ts'
 
 /**
  * How a portfolio's books begin: opening positions with their original lots, and opening balances of the other accounts,
@@ -90,12 +90,7 @@ export const openingLot = z.object({
 export type OpeningLot = z.output<typeof openingLot>
 
 const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
-const sums = z.object({
-  account_code: z.string(),
-  account_name: z.string(),
-  debit: z.number(),
-  credit: z.number(),
-})
+const sums = accountLine
 
 /** What recording the lots would do, row by row at fault and in sum. */
 export const openingLotsReport = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, id, optional, optionalText, recordVersion } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { accountLine } from './previewed-lines.ts'
 
 /** Entities with their financial year and period lock, and year-end closings. Amounts in rupees. */
 
@@ -75,14 +76,7 @@ export const closedResult = z.object({
   /** Income less expenses; a loss is negative. */
   result: z.number(),
   entry_id: z.number().nullable(),
-  lines: z.array(
-    z.object({
-      account_code: z.string(),
-      account_name: z.string(),
-      debit: z.number(),
-      credit: z.number(),
-    }),
-  ),
+  lines: z.array(accountLine),
 })
 export const yearClosing = z.object({
   id: z.number(),

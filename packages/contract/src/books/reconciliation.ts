@@ -3,6 +3,7 @@ import { date, id, portfolioNamed, recordId, text } from '../kit/fields.ts'
 import { idParams, pageQuery, removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { JOURNAL_TYPES } from './journal.ts'
+import { accountLine } from './previewed-lines.ts'
 import {
   changedLine,
   externalTransaction,
@@ -442,14 +443,7 @@ export const reconciliation = {
       entryId: z.number(),
       match: matchedTransaction,
       /** The entry's lines, for the preview. */
-      lines: z.array(
-        z.object({
-          account_code: z.string(),
-          account_name: z.string(),
-          debit: z.number(),
-          credit: z.number(),
-        }),
-      ),
+      lines: z.array(accountLine),
     }),
   }),
   reopen: route({

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, recordId, shares } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { COSTING_METHODS } from '../registers/costing-methods.ts'
+import { postingPreview } from './previewed-lines.ts'
 import { boughtLot, inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
-import { figures, postingPreview, tradeListQuery } from './trades.ts'
+import { figures, tradeListQuery } from './trades.ts'
 
 /** Sells: what they fetch, what they take out of the chain, and which lots. Amounts in rupees. */
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, money, optional, optionalText, portfolioNamed, recordId } from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { postingPreview } from './previewed-lines.ts'
 
 /**
  * Settlement instructions: what each trade still has to pay or receive, when and through which account, and what
@@ -269,16 +270,7 @@ const acted = z.object({
     }),
   ),
   /** What the ledger does for the first of them; only in a preview. */
-  postings: z.array(
-    z.object({
-      date: z.string(),
-      account_code: z.string(),
-      account_name: z.string(),
-      debit: z.number(),
-      credit: z.number(),
-      transaction_type: z.string(),
-    }),
-  ),
+  postings: z.array(postingPreview),
 })
 export type SettlementsActed = z.output<typeof acted>
 

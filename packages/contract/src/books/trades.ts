@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { postingPreview } from './previewed-lines.ts'
 import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 
 /**
@@ -79,15 +80,6 @@ export const buyTransaction = recordedTrade.extend({
 })
 export type BuyTransaction = z.output<typeof buyTransaction>
 
-/** One line of the ledger as a write would post it. */
-export const postingPreview = z.object({
-  date: z.string(),
-  account_code: z.string(),
-  account_name: z.string(),
-  debit: z.number(),
-  credit: z.number(),
-  transaction_type: z.string(),
-})
 /** `?dryRun=1`: what the write would do, and nothing is written. */
 export const buyDryRun = z.object({
   dryRun: z.literal(true),

@@ -1,5 +1,6 @@
 import { ENTRY_KINDS, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
 import { Balance } from '../../ui/Balance.tsx'
+import { amountColumn } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Status } from '../../ui/Status.tsx'
 
@@ -54,16 +55,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = (
     { id: 'account', header: 'Account', value: (row) => row.account_code, width: 86 },
     { id: 'account-name', header: 'Account Name', value: (row) => row.account_name, width: 146 },
     { id: 'type', header: 'Transaction Type', value: (row) => row.transaction_type, width: 142 },
-    {
-      id: 'amount',
-      header: 'Debit / Credit',
-      unit: 'LKR',
-      kind: 'money',
-      value: (row) => row.debit - row.credit,
-      cell: (row) => <Balance value={row.debit - row.credit} />,
-      width: 172,
-      hidden: true,
-    },
+    amountColumn(),
     { id: 'debit', header: 'Debit', unit: 'LKR', kind: 'money', value: (row) => side(row.debit), width: 118 },
     {
       id: 'credit',

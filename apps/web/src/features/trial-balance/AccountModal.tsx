@@ -7,6 +7,7 @@ import { useRoute } from '../../lib/query.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
+import { amountColumn } from '../../ui/grid/amount-column.tsx'
 import { type Column, sumOf } from '../../ui/grid/columns.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -23,17 +24,7 @@ type Line = Detail['entries'][number] & { key: string }
 const columns: Column<Line>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112 },
   // What a phone shows of the two sides.
-  {
-    id: 'amount',
-    header: 'Debit / Credit',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.debit - row.credit,
-    cell: (row) => <Balance value={row.debit - row.credit} />,
-    width: 172,
-    hidden: true,
-    phone: true,
-  },
+  amountColumn({ phone: true }),
   { id: 'description', header: 'Description', value: (row) => row.description, width: 270 },
   { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 186 },
   {

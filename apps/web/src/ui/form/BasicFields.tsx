@@ -1,5 +1,5 @@
 import { Checkbox, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { type FieldProps, shared, useField } from './FormContext.tsx'
+import { type FieldProps, shared, tickable, useField } from './FormContext.tsx'
 
 interface TextProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'search' | 'tel'
@@ -70,15 +70,5 @@ export function PasswordField(
 /** A box to tick. */
 export function CheckField(props: FieldProps<boolean>) {
   const bound = useField(props)
-  return (
-    <Checkbox
-      id={bound.id}
-      label={props.label}
-      error={bound.error}
-      disabled={bound.disabled || props.readOnly === true}
-      checked={bound.value ?? false}
-      onChange={(event) => bound.set(event.currentTarget.checked)}
-      {...(props.help === undefined ? {} : { description: props.help })}
-    />
-  )
+  return <Checkbox {...tickable(props, bound)} />
 }

@@ -1,6 +1,6 @@
 import { Radio, Select, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type FieldProps, shared, useField } from './FormContext.tsx'
+import { type FieldProps, shared, tickable, useField } from './FormContext.tsx'
 
 export interface Choice {
   value: string
@@ -47,18 +47,7 @@ export function SelectField(props: SelectProps) {
 /** Yes or no, at once. */
 export function SwitchField(props: FieldProps<boolean>) {
   const bound = useField(props)
-  return (
-    <Switch
-      id={bound.id}
-      label={props.label}
-      error={bound.error}
-      disabled={bound.disabled || props.readOnly === true}
-      checked={bound.value ?? false}
-      onChange={(event) => bound.set(event.currentTarget.checked)}
-      withThumbIndicator={false}
-      {...(props.help === undefined ? {} : { description: props.help })}
-    />
-  )
+  return <Switch {...tickable(props, bound)} withThumbIndicator={false} />
 }
 
 interface RadioProps extends FieldProps<string> {

@@ -84,3 +84,16 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
     ...(props.readOnly === true ? { readOnly: true, 'data-locked': true } : {}),
   }
 }
+
+/** What a box to tick and a switch take, from a field's props. */
+export function tickable(props: FieldProps<boolean>, bound: Bound<boolean>) {
+  return {
+    id: bound.id,
+    label: props.label,
+    error: bound.error,
+    disabled: bound.disabled || props.readOnly === true,
+    checked: bound.value ?? false,
+    onChange: (event: { currentTarget: { checked: boolean } }) => bound.set(event.currentTarget.checked),
+    ...(props.help === undefined ? {} : { description: props.help }),
+  }
+}
