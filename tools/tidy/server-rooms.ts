@@ -44,7 +44,7 @@ export const SERVER: Floor = {
       'features/trades/terms',
     ],
     'features/brokers': [...SERVER_KIT, 'registers'],
-    'features/chains': SERVER_KIT,
+    'features/chains': [...SERVER_KIT, 'features/fee-tariffs'],
     'features/chart-of-accounts': [...SERVER_KIT, 'features/ledger/posting', 'registers'],
     'features/cost-of-funds': [...SERVER_KIT, 'registers'],
     'features/costing-methods': [...SERVER_KIT, 'features/portfolios', 'registers'],
@@ -211,11 +211,18 @@ export const SERVER: Floor = {
     'features/trades/keep': [
       ...SERVER_KIT,
       'features/chains',
+      'features/fee-tariffs',
       'features/gl-mappings',
       'features/ledger/posting',
       'features/trades/terms',
     ],
-    'features/trades/lists': [...SERVER_KIT, 'features/portfolios', 'features/settlements/list'],
+    'features/trades/lists': [
+      ...SERVER_KIT,
+      'features/fee-tariffs',
+      'features/portfolios',
+      'features/settlements/list',
+      'features/trades/terms',
+    ],
     'features/trades/record': [
       ...SERVER_KIT,
       'features/chains',
@@ -245,6 +252,6 @@ export const SERVER: Floor = {
     'platform/postgres': [],
     registers: ['platform', 'platform/database', 'platform/http'],
     sheets: ['platform/file-readers'],
-    verify: ['features/chains', 'platform/database'],
+    verify: ['features/chains', 'features/fee-tariffs', 'platform/database'],
   },
 }

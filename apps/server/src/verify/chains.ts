@@ -1,11 +1,14 @@
 /** Replays chains from their facts and compares what is stored: history, lots, results, tails. */
+
 import type { HistoryRow, Lot, SaleResult } from '@em/core/chains/chain-event'
 import { weightsOf } from '@em/core/chains/change'
 import { type ChainReplay, replayChain } from '@em/core/chains/replay'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
+import { totalFees } from '@em/core/fees/charge'
 import { isRejection } from '@em/core/rejections'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { eventOf } from '../features/chains/events.queries.ts'
+import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Figures, Findings } from './report.ts'
 
@@ -15,9 +18,7 @@ const rateOf = (text: string | null) => (text === null ? null : decimalOf(text, 
 
 /** Sum of the six fees of a trade, or the charges that an opening lot carries, in cents. */
 export function feesOf(trade: TradeRow): bigint {
-  const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = trade
-  const fees = [brokerage, cse_fees, cds_fees, clearing_fees, sec, stl, trade.carried_charges ?? '0']
-  return fees.reduce((sum, fee) => sum + cents(fee), 0n)
+  return totalFees(feesOfRow(trade)) + cents(trade.carried_charges ?? '0')
 }
 
 /** What the facts of one chain come to, under the trades' ids. */

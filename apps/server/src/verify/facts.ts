@@ -1,7 +1,10 @@
 /** The facts of some chains and what is stored as derived from them, as the database has them. */
+
+import type { FeeColumn } from '@em/contract/books/fees'
 import type { SettlementKind } from '@em/core/settlements/settlement'
 import type { ChainEndRow } from '../features/chains/lock.queries.ts'
 import type { LotRow as OwnLotRow } from '../features/chains/lots.queries.ts'
+import { feeColumns } from '../features/fee-tariffs/fee-columns.ts'
 import type { Transaction } from '../platform/database/database.ts'
 
 export interface ChainRow extends ChainEndRow {
@@ -11,7 +14,7 @@ export interface ChainRow extends ChainEndRow {
 }
 
 /** A trade that counts, in the version in force, with its stored result. */
-export interface TradeRow {
+export interface TradeRow extends Record<FeeColumn, string> {
   id: number
   version: number
   is_deleted: boolean
@@ -26,12 +29,6 @@ export interface TradeRow {
   quantity: number
   price: string
   gross: string
-  brokerage: string
-  cse_fees: string
-  cds_fees: string
-  clearing_fees: string
-  sec: string
-  stl: string
   net: string
   cost_of_funds: string | null
   broker_id: number | null
@@ -128,8 +125,8 @@ const CHAINS = `
    WHERE c.id = ANY ($1) ORDER BY c.id`
 /** Trades of some chains with their versions in force; deleted ones have a version that says so. */
 const tradesThat = (condition: string) => `
-  SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, v.brokerage,
-         v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl, v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
+  SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, ${feeColumns('v')},
+         v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
          v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version

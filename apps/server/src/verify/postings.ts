@@ -1,9 +1,11 @@
 /** What each trade must have done to the ledger by the posting rule, and what it did. */
+
 import type { SaleResult } from '@em/core/chains/chain-event'
 import { type OpeningEntry, openingEntry } from '@em/core/postings/opening-entry'
 import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'
 import { feesOf, placeOf, type Rebuilt } from './chains.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Findings } from './report.ts'
@@ -127,14 +129,7 @@ function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): r
     settlementDate: trade.settlement_date,
     gross: cents(trade.gross),
     net: cents(trade.net),
-    fees: {
-      brokerage: cents(trade.brokerage),
-      cse: cents(trade.cse_fees),
-      cds: cents(trade.cds_fees),
-      clearing: cents(trade.clearing_fees),
-      sec: cents(trade.sec),
-      stl: cents(trade.stl),
-    },
+    fees: feesOfRow(trade),
   }
   const booked =
     sale === undefined

@@ -2,6 +2,9 @@
  * Questions to the whole database, each one statement that answers the rows that are wrong. $1 is a portfolio's id
  * or null for all. A row names its place and, where figures differ, what is stored and what is expected.
  */
+
+import { FEES } from '@em/contract/books/fees'
+import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
 import { CORRECTION_QUESTIONS } from './correction-questions.ts'
 import { JOURNAL_QUESTIONS } from './journal-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
@@ -115,8 +118,8 @@ const trialBalance: Question = {
 
 /** The trades that count, in their version in force; what is posted to roles must follow from them. */
 const TRADES = `
-  (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.settlement_date, v.net, v.brokerage, v.cse_fees, v.cds_fees,
-          v.clearing_fees, v.sec, v.stl, upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS capitalised
+  (SELECT t.id, t.portfolio_id, t.equity_id, t.side, v.trade_date, v.settlement_date, v.net, ${feeColumns('v')},
+          upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS capitalised
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version JOIN portfolios p ON p.id = t.portfolio_id
     WHERE NOT t.is_deleted AND ($1::bigint IS NULL OR t.portfolio_id = $1))`
 
@@ -193,8 +196,7 @@ const fees: Question = {
              WHERE l.role LIKE 'fee.%' AND ${OF_PORTFOLIO} GROUP BY 1, 2) g
       FULL JOIN (
         SELECT portfolio_id, role, sum(amount) AS amount FROM ${TRADES} t
-         CROSS JOIN LATERAL (VALUES ('fee.brokerage', brokerage), ('fee.cse', cse_fees), ('fee.cds', cds_fees),
-                                    ('fee.clearing', clearing_fees), ('fee.sec', sec), ('fee.stl', stl)) AS m (role, amount)
+         CROSS JOIN LATERAL (VALUES ${FEES.map(({ component, column }) => `('fee.${component}', ${column})`).join(', ')}) AS m (role, amount)
          WHERE NOT (capitalised AND side = 'buy') GROUP BY 1, 2) t USING (portfolio_id, role)
      WHERE coalesce(g.amount, 0) <> coalesce(t.amount, 0)`,
 }
@@ -245,7 +247,7 @@ const amounts: Question = {
       FROM trades t JOIN trade_versions v ON v.trade_id = t.id
       CROSS JOIN LATERAL (
         SELECT v.gross + (CASE t.side WHEN 'buy' THEN 1 ELSE -1 END)
-                         * (v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl) AS net) f
+                         * ${feeSum('v')} AS net) f
      WHERE ${TRADE_OF_PORTFOLIO} AND v.net <> f.net
     UNION ALL
     SELECT t.deal_number, 'gross', v.gross, round(v.quantity * v.price, 2)

@@ -135,9 +135,7 @@ describe('where accounts need approval', () => {
     const stopped = await signUp(api, { email: 'late@example.com' })
     expect(refused(stopped)).toEqual([429, 'auth.signups-full'])
     expect(stopped.headers['retry-after']).toBe('3600')
-    await api.database.query(
-      `UPDATE users SET waiting = false, last_signup_at = NULL WHERE email LIKE 'w%'`,
-    )
+    await api.database.query(`UPDATE users SET waiting = false, last_signup_at = NULL WHERE email LIKE 'w%'`)
     expect((await signUp(api, { email: 'late@example.com' })).status).toBe(202)
   })
 })

@@ -4,25 +4,13 @@
  */
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { AuditField } from '../kit/audit-texts.ts'
+import { toldFields } from './version-fields.ts'
 
 /** What a version of a trade says, by the names of `GET /trades/:id`. */
-export const TRADE_AUDIT_FIELDS: readonly AuditField[] = [
-  { name: 'trade_date', label: 'Trade date', kind: 'date' },
-  { name: 'settlement_date', label: 'Settlement date', kind: 'date' },
-  { name: 'quantity', label: 'Quantity', kind: 'shares' },
-  { name: 'price', label: 'Price', kind: 'price' },
-  { name: 'gross_value', label: 'Gross value', kind: 'money' },
-  { name: 'total_fees', label: 'Total fees', kind: 'money' },
-  { name: 'net_value', label: 'Net value', kind: 'money' },
-  { name: 'allocations', label: 'Lots taken' },
-  { name: 'contract_number', label: 'Contract number' },
-  { name: 'broker_name', label: 'Broker' },
-  { name: 'cost_of_funds', label: 'Cost of funds (%)', kind: 'percent' },
-  { name: 'account_name', with: 'account_number', label: 'Settlement account' },
-  { name: 'cash_flow_on_settlement', label: 'Cash flow on settlement' },
-  { name: 'generate_payment', label: 'Generate payment' },
-  { name: 'description', label: 'Description' },
-]
+export const TRADE_AUDIT_FIELDS: readonly AuditField[] = toldFields({
+  gross_value: { name: 'total_fees', label: 'Total fees', kind: 'money' },
+  net_value: { name: 'allocations', label: 'Lots taken' },
+})
 
 /** What became of a settlement. */
 export const SETTLEMENT_AUDIT_FIELDS: readonly AuditField[] = [

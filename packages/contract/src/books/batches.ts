@@ -6,7 +6,7 @@ import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { BUY_CONTRACTS_MAX } from './buy-contracts.ts'
 import { consequences, type SellInput, sellInput, sellTransaction, tradeDryRun } from './sells.ts'
-import { inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
+import { chargedFees, inFormNames, name, tradeFields, tradeInput } from './trade-fields.ts'
 import { type BuyInput, buyDryRun, buyTransaction, figures } from './trades.ts'
 
 /** Bulk entry: the single bulk forms, and many trades in one submission, all or nothing. Amounts in rupees. */
@@ -118,12 +118,7 @@ export const batchRow = z.object({
   costOfFunds: optional(percent('Cost of Funds')),
   generatePayment: tradeFields.generatePayment,
   feeSource: tradeFields.feeSource,
-  brokerage: tradeFields.brokerage,
-  cseFees: tradeFields.cseFees,
-  cdsFees: tradeFields.cdsFees,
-  clearingFees: tradeFields.clearingFees,
-  sec: tradeFields.sec,
-  stl: tradeFields.stl,
+  ...chargedFees,
   /** Contract or deal number of the buy that a cherry-picked sale takes from; several as in `namedBuys`. */
   buyContract: optionalText(BUY_CONTRACTS_MAX),
   /** What to do with the row where it repeats a contract number. */

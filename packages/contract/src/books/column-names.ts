@@ -1,3 +1,5 @@
+import { byField } from './fees.ts'
+
 /** Which field a column's header seems to mean: letters only, any case. */
 const WORDS: Record<string, readonly string[]> = {
   side: ['side', 'type', 'buysell', 'bs', 'transactiontype', 'tradetype', 'transaction', 'action'],
@@ -72,12 +74,7 @@ const WORDS: Record<string, readonly string[]> = {
   ],
   description: ['description', 'remarks', 'narration', 'note', 'notes', 'comment'],
   costOfFunds: ['costoffunds', 'cof', 'costoffundspercent'],
-  brokerage: ['brokerage', 'brokeragefee', 'commission'],
-  cseFees: ['csefees', 'csefee', 'cse'],
-  cdsFees: ['cdsfees', 'cdsfee', 'cds'],
-  clearingFees: ['clearingfees', 'clearingfee', 'clearing'],
-  sec: ['sec', 'seccess', 'secfee', 'secfees', 'govcess', 'cess'],
-  stl: ['stl', 'sharetransactionlevy', 'levy', 'transactionlevy'],
+  ...byField(({ headers }) => headers),
   feeSource: ['feesource'],
   buyContract: ['buycontract', 'relatedbuy', 'buydeal', 'buydealnumber', 'lot'],
   cashFlowOnSettlement: ['cashflowonsettlement', 'cashflow'],

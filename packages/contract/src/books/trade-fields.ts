@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { date, money, optional, optionalText, percent, recordId, shares, text } from '../kit/fields.ts'
 import { PAYMENT_METHODS } from '../registers/settlement-accounts.ts'
+import { byColumn, byField } from './fees.ts'
+import { alikeShape } from './version-fields.ts'
 
 /** What every save of a trade takes, under the form's names (camelCase) or the stored ones (snake_case). */
 
@@ -24,9 +26,7 @@ const FORM_NAMES: Record<string, string> = {
   generate_payment: 'generatePayment',
   cost_of_funds: 'costOfFunds',
   fee_source: 'feeSource',
-  cse_fees: 'cseFees',
-  cds_fees: 'cdsFees',
-  clearing_fees: 'clearingFees',
+  ...byColumn(({ field }) => field),
 }
 /** Spells a body's stored names as the form does; what the form names already stands. */
 export const inFormNames = (body: unknown) => {
@@ -42,14 +42,7 @@ export const inFormNames = (body: unknown) => {
 export const name = (max = 200) => z.union([text(max), z.number().int().positive().transform(String)])
 
 /** The six fees in rupees and cents, as charged on a contract note. */
-const chargedFees = {
-  brokerage: optional(money('Brokerage')),
-  cseFees: optional(money('CSE Fees')),
-  cdsFees: optional(money('CDS Fees')),
-  clearingFees: optional(money('Clearing Fees')),
-  sec: optional(money('SEC Cess')),
-  stl: optional(money('Share Transaction Levy')),
-}
+export const chargedFees = byField(({ label }) => optional(money(label)))
 
 /** What the client showed when the user pressed Save; if it no longer holds, 409 with the new figures. */
 export const preview = z.object({ grossValue: z.number(), netValue: z.number() })
@@ -102,31 +95,8 @@ export const recordedTrade = z.object({
   portfolioId: z.string(),
   portfolio_record_id: z.number(),
   deal_number: z.string(),
-  description: z.string().nullable(),
-  quantity: z.number(),
-  gross_value: z.number(),
-  brokerage: z.number(),
-  cse_fees: z.number(),
-  cds_fees: z.number(),
-  clearing_fees: z.number(),
-  sec: z.number(),
-  stl: z.number(),
-  step_up: z.number().nullable(),
-  fee_source: z.enum(['schedule', 'contract', 'manual']),
-  net_value: z.number(),
-  contract_number: z.string().nullable(),
-  broker_name: z.string().nullable(),
-  trade_date: z.string(),
-  settlement_date: z.string(),
-  settlement_account: z.number().nullable(),
-  account_name: z.string().nullable(),
-  account_number: z.string().nullable(),
-  bank_name: z.string().nullable(),
-  branch_name: z.string().nullable(),
-  cash_flow_on_settlement: z.string().nullable(),
-  payment_method: z.string().nullable(),
+  ...alikeShape,
   money_generation_cost: z.number(),
-  cost_of_funds: z.number().nullable(),
   created_at: z.string(),
   /** Set on the answer to a save where something deserves a second look (a repeated contract number). */
   warnings: z.array(z.string()).optional(),

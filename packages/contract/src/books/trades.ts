@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { date, optional, optionalText, percent, price, shares } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { byField } from './fees.ts'
 import { postingPreview } from './previewed-lines.ts'
 import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './trade-fields.ts'
 
@@ -32,12 +33,7 @@ export const stepUp = z
 /** The fee calculation's answer, in rupees. */
 export const figures = z.object({
   grossValue: z.number(),
-  brokerage: z.number(),
-  cseFees: z.number(),
-  cdsFees: z.number(),
-  clearingFees: z.number(),
-  sec: z.number(),
-  stl: z.number(),
+  ...byField(() => z.number()),
   totalFees: z.number(),
   netValue: z.number(),
   stepUp,

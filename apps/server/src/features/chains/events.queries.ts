@@ -1,7 +1,9 @@
 /** The events of a chain as core's rules take them, from the facts of each source. */
+
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import type { ChainPlace } from './lock.queries.ts'
 
 /** What the facts of a trade or an opening lot say of its event. */
@@ -24,7 +26,7 @@ export interface FactRow {
 const FACTS = statement(
   'chains.events',
   `SELECT t.id, t.side, v.trade_date, v.opening_date, v.settlement_date, v.quantity, v.price, v.gross, v.net, v.cost_of_funds,
-          v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl + coalesce(v.carried_charges, 0) AS fees,
+          ${feeSum('v')} + coalesce(v.carried_charges, 0) AS fees,
           CASE WHEN t.side = 'sell' THEN
             (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity) ORDER BY a.buy_trade_id)
                FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) END AS allocations

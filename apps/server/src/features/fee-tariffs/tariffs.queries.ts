@@ -1,6 +1,7 @@
 /** Which fee tariff is in force: the one rule for a single trade, a calculation and an import. */
-import type { Fees } from '@em/core/fees/charge'
-import type { Tariff } from '@em/core/fees/tariff'
+import { byComponent } from '@em/contract/books/fees'
+import { NO_FEES } from '@em/core/fees/charge'
+import type { FeeComponent, Tariff } from '@em/core/fees/tariff'
 import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
 import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
@@ -8,22 +9,10 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
 
 /** A row of the register. */
-export interface TariffRow {
+export interface TariffRow extends Record<FeeComponent | `excess_${FeeComponent}`, string> {
   effective_from: string
   security_class: string
   band_limit: string
-  brokerage: string
-  cse: string
-  cds: string
-  clearing: string
-  sec: string
-  stl: string
-  excess_brokerage: string
-  excess_cse: string
-  excess_cds: string
-  excess_clearing: string
-  excess_sec: string
-  excess_stl: string
 }
 
 /** The tariff in force for a class on a day, as SQL: its own goes before the one of ordinary shares, then the latest. */
@@ -45,8 +34,6 @@ export async function loadTariff(db: Queryable, symbol: string, date: string): P
   if (tariff === null) throw refuseField('tariff.missing', 'tradeDate', { date })
   return tariff
 }
-
-const NO_FEES: Fees = Object.freeze({ brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n })
 
 /**
  * The tariff that a calculation uses. Where the fees are typed as charged and no tariff reaches back to the date, there
@@ -82,21 +69,7 @@ export function tariffOf(row: TariffRow): Tariff {
     effectiveFrom: row.effective_from,
     securityClass: row.security_class as SecurityClass,
     bandLimit: decimalOf(row.band_limit, MONEY_SCALE),
-    first: {
-      brokerage: rate(row.brokerage),
-      cse: rate(row.cse),
-      cds: rate(row.cds),
-      clearing: rate(row.clearing),
-      sec: rate(row.sec),
-      stl: rate(row.stl),
-    },
-    excess: {
-      brokerage: rate(row.excess_brokerage),
-      cse: rate(row.excess_cse),
-      cds: rate(row.excess_cds),
-      clearing: rate(row.excess_clearing),
-      sec: rate(row.excess_sec),
-      stl: rate(row.excess_stl),
-    },
+    first: byComponent(({ component }) => rate(row[component])),
+    excess: byComponent(({ component }) => rate(row[`excess_${component}`])),
   }
 }

@@ -19,7 +19,7 @@ import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { sendRemoval } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet } from '../trades/keep/write-set.commands.ts'
 import type { TradeContext } from '../trades/terms/context.queries.ts'
-import { holdingForAnswer } from '../trades/terms/figures.ts'
+import { holdingForAnswer, NO_FIGURES } from '../trades/terms/figures.ts'
 import { forgetOpeningDate, lockOpening } from './opening-date.commands.ts'
 import { type NewOpening, ownResult, versionOf } from './record-lots.commands.ts'
 
@@ -164,7 +164,7 @@ async function previewOf(
   const cost = rupees(figures?.cost ?? 0n)
   return {
     dryRun: true,
-    figures: { ...NO_FEES, grossValue: cost, netValue: cost },
+    figures: { ...NO_FIGURES, grossValue: cost, netValue: cost },
     ...(figures !== undefined && { price: toJsonNumber(figures.price, PRICE_SCALE) }),
     sale: null,
     position: {
@@ -175,16 +175,4 @@ async function previewOf(
     consequences: await consequencesOf(tx, at.change),
     warnings: [],
   }
-}
-
-const NO_FEES = {
-  brokerage: 0,
-  cseFees: 0,
-  cdsFees: 0,
-  clearingFees: 0,
-  sec: 0,
-  stl: 0,
-  totalFees: 0,
-  stepUp: null,
-  moneyGenerationCost: 0,
 }

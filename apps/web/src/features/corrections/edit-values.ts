@@ -1,9 +1,9 @@
 /** What the correction form holds, and what becomes of it. Values are text as typed. */
 import { recordedSellInput } from '@em/contract/books/batches'
+import { byField, FEES, type FeeField } from '@em/contract/books/fees'
 import type { SellDraft } from '@em/contract/books/sells'
 import { type BuyDraft, buyInput } from '@em/contract/books/trades'
 import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
-import { FEES, type FeeField } from '../trades/form/fees.ts'
 import {
   type Faults,
   feesMissing,
@@ -47,7 +47,7 @@ export function isCherryPicked(trade: Trade): boolean {
 export function valuesOf(trade: Trade): EditValues {
   const recorded = recordedOf(trade)
   const now = trade.versions.at(-1)
-  const fees = Object.fromEntries(FEES.map(({ field, stored }) => [field, cents(recorded[stored])]))
+  const fees = Object.fromEntries(FEES.map(({ field, column }) => [field, cents(recorded[column])]))
   return {
     ...(fees as Record<FeeField, string>),
     tradeDate: recorded.trade_date,
@@ -90,10 +90,18 @@ export function allocatedOf(values: EditValues): bigint {
   )
 }
 
+function withoutFees<Values extends Record<FeeField, unknown>>(values: Values): Omit<Values, FeeField> {
+  const fees = new Set<string>(FEES.map(({ field }) => field))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !fees.has(name))) as Omit<
+    Values,
+    FeeField
+  >
+}
+
 /** The request of a correction: every field of the trade as it is to be. Computed figures are not sent. */
 export function requestOf(trade: Trade, values: EditValues): BuyDraft & SellDraft {
   const { price, asCharged: _asCharged, allocations: _allocations, ...rest } = values
-  const { brokerage: _b, cseFees: _c, cdsFees: _d, clearingFees: _f, sec: _s, stl: _l, ...sent } = rest
+  const sent = withoutFees(rest)
   const { company_name, symbol, portfolioId, side } = trade.trade
   const source = recordedOf(trade).fee_source
   return {
@@ -166,12 +174,7 @@ const LABELS: Readonly<Record<keyof EditValues, string>> = {
   description: 'Description',
   asCharged: 'Fees as charged',
   allocations: 'Lots taken',
-  brokerage: 'Brokerage',
-  cseFees: 'CSE Fees',
-  cdsFees: 'CDS Fees',
-  clearingFees: 'Clearing Fees',
-  sec: 'SEC Cess',
-  stl: 'Share Transaction Levy',
+  ...byField(({ label }) => label),
 }
 
 /** Whether the form says otherwise than the trade; fees that are not typed say nothing. */

@@ -1,4 +1,5 @@
 /** What a deal slip says, in words and figures: the same on the screen, on paper and in its PDF. */
+import { FEES } from '@em/contract/books/fees'
 import type { transactions } from '@em/contract/books/transactions'
 import type { z } from 'zod'
 import { formatDate } from '../../lib/dates.ts'
@@ -7,15 +8,6 @@ import { sumOf } from '../../ui/grid/columns.ts'
 import { type Report, type RowLevel, reportTable } from '../../ui/report/report.ts'
 
 export type SlipTrade = z.output<typeof transactions.one.reply>
-
-const FEES = [
-  ['brokerage', 'Brokerage'],
-  ['cse_fees', 'CSE Fees'],
-  ['cds_fees', 'CDS Fees'],
-  ['clearing_fees', 'Clearing Fees'],
-  ['sec', 'SEC Cess'],
-  ['stl', 'Share Transaction Levy'],
-] as const
 
 export const SIGNATURES = ['Prepared by', 'Checked by', 'Authorised by']
 
@@ -53,7 +45,7 @@ export function slipContent(found: SlipTrade): SlipContent | null {
     label,
     value: value === null || value === '' ? '\u2013' : value,
   })
-  const fees = FEES.map(([name]) => recorded[name])
+  const fees = FEES.map(({ column }) => recorded[column])
   return {
     sentence: `${buy ? 'Bought' : 'Sold'} ${quantity} ${trade.symbol} at LKR ${price}`,
     facts: [
@@ -76,7 +68,7 @@ export function slipContent(found: SlipTrade): SlipContent | null {
         text: `${quantity} ${trade.quantity === 1 ? 'share' : 'shares'} at ${price}: gross value`,
         amount: recorded.gross_value,
       },
-      ...FEES.map(([name, text]) => ({ level: 'row' as const, text, amount: recorded[name] })),
+      ...FEES.map(({ column, label }) => ({ level: 'row' as const, text: label, amount: recorded[column] })),
       {
         level: 'subtotal',
         text: `Total fees${recorded.fee_source === 'schedule' ? ', by schedule' : ', as charged'}${buy ? ' (added)' : ' (deducted)'}`,

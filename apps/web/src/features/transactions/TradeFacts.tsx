@@ -1,3 +1,4 @@
+import { FEES } from '@em/contract/books/fees'
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
@@ -6,7 +7,7 @@ import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
 import { isDeal, recordedOf, type Trade } from '../corrections/trade.ts'
 import { LotFacts } from '../openings/LotFacts.tsx'
-import { FEE_SOURCES, FEES, totalFees } from '../trades/form/fees.ts'
+import { FEE_SOURCES, totalFees } from '../trades/form/fees.ts'
 import css from './Transactions.module.css'
 
 const amount = (value: number | string | null) => <Amount value={value} />
@@ -60,7 +61,7 @@ function feeFacts(trade: Trade): Fact[] {
   const recorded = recordedOf(trade)
   return [
     { label: 'Gross value (LKR)', value: amount(recorded.gross_value) },
-    ...FEES.map(({ stored, label }) => ({ label: `${label} (LKR)`, value: amount(recorded[stored]) })),
+    ...FEES.map(({ column, label }) => ({ label: `${label} (LKR)`, value: amount(recorded[column]) })),
     {
       label: 'Total fees (LKR)',
       value: (

@@ -6,6 +6,7 @@ import {
   batchRow,
   type RowError,
 } from '@em/contract/books/batches'
+import { FEES } from '@em/contract/books/fees'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
 import { GROUPED_NUMERAL } from '@em/core/values/decimal'
@@ -61,12 +62,7 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
   'price',
   'grossValue',
   'costOfFunds',
-  'brokerage',
-  'cseFees',
-  'cdsFees',
-  'clearingFees',
-  'sec',
-  'stl',
+  ...FEES.map(({ field }) => field),
 ])
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
 /** Rows that are read between two looks at the time: mostly a tenth of a millisecond of work. */

@@ -41,7 +41,13 @@ import {
   versionOf,
 } from '../record/sell.commands.ts'
 import { loadTradeContext } from '../terms/context.queries.ts'
-import { figuresForAnswer, holdingForAnswer, refuseStalePreview, WARNINGS } from '../terms/figures.ts'
+import {
+  figuresForAnswer,
+  holdingForAnswer,
+  NO_FIGURES,
+  refuseStalePreview,
+  WARNINGS,
+} from '../terms/figures.ts'
 
 export interface Correction<Input> {
   readonly id: number
@@ -332,18 +338,4 @@ async function previewOf(
     consequences: await consequencesOf(tx, change),
     warnings: [...(planned?.warnings ?? [])],
   }
-}
-
-const NO_FIGURES: ReturnType<typeof figuresForAnswer> = {
-  grossValue: 0,
-  brokerage: 0,
-  cseFees: 0,
-  cdsFees: 0,
-  clearingFees: 0,
-  sec: 0,
-  stl: 0,
-  totalFees: 0,
-  netValue: 0,
-  stepUp: null,
-  moneyGenerationCost: 0,
 }

@@ -1,11 +1,21 @@
 /** The facts of trades and opening lots as rows: the trade, its versions, its allocations. Versions are added, never changed. */
+import { FEES } from '@em/contract/books/fees'
 import type { BuyInput } from '@em/contract/books/trades'
+import {
+  type RuleValues,
+  VERSION_FIELDS,
+  type VersionField,
+  type VersionKind,
+  type VersionValues,
+} from '@em/contract/books/version-fields'
+import { NO_FEES } from '@em/core/fees/charge'
 import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'
 import { cents, tenThousandths } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { type Cell, type Column, Rows, tableOf } from '../../../platform/database/rows.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
+import { columnsOfFees } from '../../fee-tariffs/fee-columns.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 
 /** What a form says of a trade beside its figures; buys and sells share it. */
@@ -61,46 +71,35 @@ export interface VersionFact {
   readonly says: Version | OpeningVersion
 }
 
-/** The columns that a form fills, and their types; those of openings alone, and the rest. */
-const STATED = {
-  trade_date: 'date',
-  settlement_date: 'date',
-  opening_date: 'date',
-  quantity: 'bigint',
-  price: 'numeric',
-  gross: 'numeric',
-  brokerage: 'numeric',
-  cse_fees: 'numeric',
-  cds_fees: 'numeric',
-  clearing_fees: 'numeric',
-  sec: 'numeric',
-  stl: 'numeric',
-  net: 'numeric',
-  carried_charges: 'numeric',
-  fee_source: 'text',
-  schedule_fees: 'numeric[]',
-  step_up: 'numeric',
-  cost_of_funds: 'numeric',
-  contract_number: 'text',
-  description: 'text',
-  broker_id: 'bigint',
-  broker_name: 'text',
-  settlement_account_id: 'bigint',
-  account_name: 'text',
-  account_number: 'text',
-  bank_name: 'text',
-  branch_name: 'text',
-  payment_method: 'text',
-  cash_flow_on_settlement: 'text',
-  generate_payment: 'text',
-  reason: 'text',
-} as const
-type VersionColumn = keyof typeof STATED
-type VersionColumns = Readonly<Record<VersionColumn, Cell>>
+/** A kind of value in the database: its type, and how a row gives it. Amounts are exact decimal texts. */
+const STORED: {
+  readonly [K in VersionKind]: { readonly type: string; readonly cell: (value: RuleValues[K]) => Cell }
+} = {
+  date: { type: 'date', cell: (day) => day },
+  shares: { type: 'bigint', cell: (shares) => shares },
+  price: { type: 'numeric', cell: tenThousandths },
+  money: { type: 'numeric', cell: cents },
+  percent: { type: 'numeric', cell: tenThousandths },
+  text: { type: 'text', cell: (text) => text },
+  id: { type: 'bigint', cell: (id) => id },
+  fees: { type: 'numeric[]', cell: (fees) => `{${fees.map(cents).join(',')}}` },
+}
 
 interface VersionRow {
   readonly fact: VersionFact
-  readonly columns: VersionColumns
+  readonly values: VersionValues
+}
+
+function columnOf({ column, kind }: VersionField): Column<VersionRow> {
+  const { type, cell } = STORED[kind] as { type: string; cell: (value: unknown) => Cell }
+  return {
+    name: column,
+    type,
+    of: ({ values }) => {
+      const value = values[column]
+      return value === null ? null : cell(value)
+    },
+  }
 }
 
 const TRADES = tableOf<TradeFact>(
@@ -122,13 +121,7 @@ const VERSIONS = tableOf<VersionRow>('trade_versions', [
   { name: 'trade_id', type: 'bigint', of: ({ fact }) => fact.tradeId },
   { name: 'version', type: 'integer', of: ({ fact }) => fact.version },
   { name: 'recorded_by', type: 'bigint', of: ({ fact }) => fact.recordedBy },
-  ...Object.entries(STATED).map(
-    ([name, type]): Column<VersionRow> => ({
-      name,
-      type,
-      of: ({ columns }) => columns[name as VersionColumn],
-    }),
-  ),
+  ...VERSION_FIELDS.map(columnOf),
 ])
 
 const ALLOCATIONS = tableOf<{ fact: VersionFact; part: Version['allocations'][number] }>(
@@ -151,12 +144,13 @@ export class TradeRows {
     const { says } = fact
     if (trade !== undefined) this.trades.add(trade)
     const isTrade = 'details' in says
-    this.versions.add({ fact, columns: isTrade ? columnsOf(says) : columnsOfOpening(says) })
+    this.versions.add({ fact, values: isTrade ? valuesOf(says) : valuesOfOpening(says) })
     if (isTrade) for (const part of says.allocations) this.allocations.add({ fact, part })
   }
 }
 
-function columnsOf({ details, figures, context, reason }: Version): VersionColumns {
+/** What a version of a buy or a sale says, by column. */
+export function valuesOf({ details, figures, context, reason }: Version): VersionValues {
   const { fees, computedFees, stepUp } = figures
   const account = context.settlementAccount
   return {
@@ -164,23 +158,18 @@ function columnsOf({ details, figures, context, reason }: Version): VersionColum
     settlement_date: details.settlementDate,
     opening_date: null,
     quantity: figures.quantity,
-    price: tenThousandths(figures.price),
-    gross: cents(figures.gross),
-    brokerage: cents(fees.brokerage),
-    cse_fees: cents(fees.cse),
-    cds_fees: cents(fees.cds),
-    clearing_fees: cents(fees.clearing),
-    sec: cents(fees.sec),
-    stl: cents(fees.stl),
-    net: cents(figures.net),
+    price: figures.price,
+    gross: figures.gross,
+    ...columnsOfFees(fees),
+    net: figures.net,
     carried_charges: null,
     fee_source: figures.feeSource,
     schedule_fees:
       figures.feeSource === 'schedule' || computedFees === null
         ? null
-        : `{${(['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const).map((fee) => cents(computedFees[fee])).join(',')}}`,
-    step_up: stepUp === null ? null : cents(stepUp.totalStepUpFees),
-    cost_of_funds: details.costOfFunds === null ? null : tenThousandths(details.costOfFunds),
+        : FEES.map(({ component }) => computedFees[component]),
+    step_up: stepUp === null ? null : stepUp.totalStepUpFees,
+    cost_of_funds: details.costOfFunds,
     // Bulk sales and rows of a sheet may name neither contract nor broker.
     contract_number: details.contractNumber || null,
     description: details.description,
@@ -198,30 +187,23 @@ function columnsOf({ details, figures, context, reason }: Version): VersionColum
   }
 }
 
-const NOTHING = cents(0n)
-
 /** The charges are carried, not posted as fees: the six fees are nothing and net is gross. */
-function columnsOfOpening(says: OpeningVersion): VersionColumns {
-  const { figures, costOfFundsRate } = says
+function valuesOfOpening(says: OpeningVersion): VersionValues {
+  const { figures } = says
   return {
     trade_date: says.boughtOn,
     settlement_date: says.settlementDate,
     opening_date: says.openingDate,
     quantity: figures.quantity,
-    price: tenThousandths(figures.price),
-    gross: cents(figures.cost),
-    brokerage: NOTHING,
-    cse_fees: NOTHING,
-    cds_fees: NOTHING,
-    clearing_fees: NOTHING,
-    sec: NOTHING,
-    stl: NOTHING,
-    net: cents(figures.cost),
-    carried_charges: cents(figures.charges),
+    price: figures.price,
+    gross: figures.cost,
+    ...columnsOfFees(NO_FEES),
+    net: figures.cost,
+    carried_charges: figures.charges,
     fee_source: 'manual',
     schedule_fees: null,
     step_up: null,
-    cost_of_funds: costOfFundsRate === null ? null : tenThousandths(costOfFundsRate),
+    cost_of_funds: says.costOfFundsRate,
     contract_number: says.reference,
     description: null,
     broker_id: says.brokerId,
@@ -249,7 +231,7 @@ export function sendNextVersions(tx: Transaction, next: readonly VersionFact[]):
   tx.send(NEXT_VERSION, [next.map(({ tradeId }) => tradeId), next.map(({ version }) => version)])
 }
 
-const COPIED = Object.keys(STATED)
+const COPIED = VERSION_FIELDS.map(({ column }) => column)
   .filter((column) => column !== 'reason')
   .join(', ')
 const REMOVE = statement(

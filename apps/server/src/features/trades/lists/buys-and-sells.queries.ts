@@ -7,10 +7,11 @@ import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { answerOfRow, type VersionColumns, versionColumns } from '../terms/version-answer.ts'
 import { ALL_BESIDE, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trade-order.ts'
 
-interface BuyRow {
+interface BuyRow extends VersionColumns {
   id: number
   version: number
   company_name: string
@@ -20,33 +21,7 @@ interface BuyRow {
   portfolio_code: string
   portfolio_record_id: number
   deal_number: string
-  description: string | null
-  quantity: number
-  price: string
-  gross: string
-  brokerage: string
-  cse_fees: string
-  cds_fees: string
-  clearing_fees: string
-  sec: string
-  stl: string
-  step_up: string | null
-  fee_source: BuyTransaction['fee_source']
-  net: string
-  contract_number: string | null
-  broker_name: string | null
-  trade_date: string
-  settlement_date: string
-  settlement_account_id: number | null
-  account_name: string | null
-  account_number: string | null
-  bank_name: string | null
-  branch_name: string | null
-  cash_flow_on_settlement: string | null
-  payment_method: string | null
-  generate_payment: 'Yes' | 'No'
   money_generation_cost: string
-  cost_of_funds: string | null
   recorded_at: string
 }
 
@@ -84,10 +59,7 @@ export interface Page<T> {
 const FROM = `FROM trades t ${ALL_BESIDE}`
 const COLUMNS = `t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
             p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
-            v.description, v.quantity, v.price, v.gross, v.brokerage, v.cse_fees, v.cds_fees, v.clearing_fees, v.sec, v.stl,
-            v.step_up, v.fee_source, v.net, v.contract_number, v.broker_name, v.trade_date, v.settlement_date,
-            v.settlement_account_id, v.account_name, v.account_number, v.bank_name, v.branch_name,
-            v.cash_flow_on_settlement, v.payment_method, v.generate_payment, v.cost_of_funds,
+            ${versionColumns('v')},
             coalesce(r.money_generation_cost, 0)::text AS money_generation_cost`
 // What a sale came to, the closing price of its day, and the buys whose lots it took, oldest first.
 const SALE_COLUMNS = `, r.cost_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss,
@@ -193,33 +165,8 @@ function toBuy(row: BuyRow): BuyTransaction {
     portfolioId: row.portfolio_code,
     portfolio_record_id: row.portfolio_record_id,
     deal_number: row.deal_number,
-    description: row.description,
-    quantity: row.quantity,
-    price: jsonNumber(row.price),
-    gross_value: jsonNumber(row.gross),
-    brokerage: jsonNumber(row.brokerage),
-    cds_fees: jsonNumber(row.cds_fees),
-    cse_fees: jsonNumber(row.cse_fees),
-    clearing_fees: jsonNumber(row.clearing_fees),
-    sec: jsonNumber(row.sec),
-    stl: jsonNumber(row.stl),
-    step_up: jsonNumber(row.step_up),
-    fee_source: row.fee_source,
-    net_value: jsonNumber(row.net),
-    contract_number: row.contract_number,
-    broker_name: row.broker_name,
-    trade_date: row.trade_date,
-    settlement_date: row.settlement_date,
-    settlement_account: row.settlement_account_id,
-    account_name: row.account_name,
-    account_number: row.account_number,
-    bank_name: row.bank_name,
-    branch_name: row.branch_name,
-    cash_flow_on_settlement: row.cash_flow_on_settlement,
-    payment_method: row.payment_method,
-    generate_payment: row.generate_payment,
+    ...answerOfRow(row),
     money_generation_cost: jsonNumber(row.money_generation_cost),
-    cost_of_funds: jsonNumber(row.cost_of_funds),
     created_at: row.recorded_at,
   }
 }

@@ -1,4 +1,5 @@
 /** Buys and sells in one list: the Transactions screen's filter, sort, page and sums, all by the database. */
+
 import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em/contract/books/settlements'
 import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/transactions'
 import { LIST_MAX } from '@em/contract/kit/register'
@@ -7,6 +8,7 @@ import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../../settlements/list/settlements.state.ts'
 import { findBuy, findSell } from './buys-and-sells.queries.ts'
 import { ALL_BESIDE, fromFor } from './joined-tables.ts'
@@ -28,7 +30,7 @@ export interface BookFilter {
 
 const ofDeleted = ({ deleted }: BookFilter) => deleted === '1' || deleted === 'true'
 
-const FEES = '(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'
+const FEES = feeSum('v')
 /** The charges that an opening lot carries are no fees of this book: one trade shows them, lists and sums do not. */
 const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
 const columnsWith = (

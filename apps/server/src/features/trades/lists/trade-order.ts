@@ -1,5 +1,7 @@
 /** How the lists of trades can be sorted, and key paging in that order. */
+
 import { Refusal } from '../../../platform/refusal.ts'
+import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 
 export interface Key {
   readonly sql: string
@@ -27,7 +29,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   price: amount('v.price'),
   gross_value: amount('v.gross'),
   net_value: amount('v.net'),
-  total_fees: amount('(v.brokerage + v.cse_fees + v.cds_fees + v.clearing_fees + v.sec + v.stl)'),
+  total_fees: amount(feeSum('v')),
   bought_price: amount('coalesce(r.bought_price, 0)'),
   holding_cost: amount('coalesce(r.cost_out, 0)'),
   capital_gain: amount('coalesce(r.capital_gain, 0)'),

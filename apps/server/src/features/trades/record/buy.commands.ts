@@ -19,10 +19,10 @@ import { postedLines } from '../../ledger/ledger.queries.ts'
 import { type BegunTrade, beginTrade } from '../keep/begin.commands.ts'
 import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
+import { type Version, valuesOf } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
-
 import {
   chargedFees,
   figuresForAnswer,
@@ -30,6 +30,7 @@ import {
   refuseStalePreview,
   WARNINGS,
 } from '../terms/figures.ts'
+import { answerOfValues } from '../terms/version-answer.ts'
 
 export interface BuyOrder {
   readonly input: BuyInput
@@ -97,7 +98,7 @@ export async function recordBuy(
       audit: auditOfNew('buy', id, dealNumber),
     }
   }
-  const record = buyRecord(input, decision, context, dealNumber, begun)
+  const record = buyRecord(says, context, dealNumber, begun)
   return { answer: withWarnings(record, decision), audit: auditOfNew('buy', id, dealNumber, record) }
 }
 
@@ -123,14 +124,11 @@ export function decide(input: BuyInput, context: TradeContext, gross?: bigint): 
 
 /** The answer repeats what was just written, to save a query. */
 function buyRecord(
-  input: BuyInput,
-  decision: BuyDecision,
+  says: Version,
   context: TradeContext,
   dealNumber: string,
   kept: Pick<BegunTrade, 'id' | 'recordedAt'>,
 ): BuyTransaction {
-  const { figures } = decision
-  const account = context.settlementAccount
   return {
     id: kept.id,
     version: 1,
@@ -141,33 +139,8 @@ function buyRecord(
     portfolioId: context.portfolio.code,
     portfolio_record_id: context.portfolio.id,
     deal_number: dealNumber,
-    description: input.description,
-    quantity: Number(figures.quantity),
-    price: toJsonNumber(figures.price, PRICE_SCALE),
-    gross_value: rupees(figures.gross),
-    brokerage: rupees(figures.fees.brokerage),
-    cds_fees: rupees(figures.fees.cds),
-    cse_fees: rupees(figures.fees.cse),
-    clearing_fees: rupees(figures.fees.clearing),
-    sec: rupees(figures.fees.sec),
-    stl: rupees(figures.fees.stl),
-    step_up: figures.stepUp === null ? null : rupees(figures.stepUp.totalStepUpFees),
-    fee_source: figures.feeSource,
-    net_value: rupees(figures.net),
-    contract_number: input.contractNumber,
-    broker_name: input.brokerName,
-    trade_date: input.tradeDate,
-    settlement_date: input.settlementDate,
-    settlement_account: account.id,
-    account_name: account.accountName,
-    account_number: account.accountNumber,
-    bank_name: account.bankName,
-    branch_name: account.branchName,
-    cash_flow_on_settlement: input.cashFlowOnSettlement,
-    payment_method: account.paymentMethod,
-    generate_payment: input.generatePayment ?? 'No',
-    money_generation_cost: rupees(figures.moneyGenerationCost),
-    cost_of_funds: input.costOfFunds === null ? null : toJsonNumber(input.costOfFunds, RATE_SCALE),
+    ...answerOfValues(valuesOf(says)),
+    money_generation_cost: rupees(says.figures.moneyGenerationCost),
     created_at: kept.recordedAt,
   }
 }

@@ -1,4 +1,5 @@
 /** What a request sends and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
+import { byComponent, byField, FEES, type FeeField } from '@em/contract/books/fees'
 import type { BuyInput, Figures } from '@em/contract/books/trades'
 import type { Holding } from '@em/core/chains/chain-event'
 import type { Fees } from '@em/core/fees/charge'
@@ -16,20 +17,17 @@ export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
 })
 
 /** Fees as charged take the place of the schedule's; the schedule's stand beside them. */
-export function chargedFees(
-  input: Pick<BuyInput, 'feeSource' | 'brokerage' | 'cseFees' | 'cdsFees' | 'clearingFees' | 'sec' | 'stl'>,
-): { feesAsCharged?: { source: 'contract' | 'manual'; fees: Fees } } {
+export function chargedFees(input: Pick<BuyInput, 'feeSource' | FeeField>): {
+  feesAsCharged?: { source: 'contract' | 'manual'; fees: Fees }
+} {
   if (input.feeSource !== 'contract' && input.feeSource !== 'manual') return {}
-  const { brokerage, cseFees, cdsFees, clearingFees, sec, stl } = input
-  const fees = { brokerage, cse: cseFees, cds: cdsFees, clearing: clearingFees, sec, stl }
-  const missing = Object.entries({ brokerage, cseFees, cdsFees, clearingFees, sec, stl }).filter(
-    ([, v]) => v === null,
-  )
+  const fees = byComponent(({ field }) => input[field])
+  const missing = FEES.filter(({ field }) => input[field] === null)
   if (missing.length > 0) {
     throw new Refusal(
       'request.invalid',
       {},
-      missing.map(([field]) => ({
+      missing.map(({ field }) => ({
         field,
         message: 'All six fees are needed when they are given as charged.',
       })),
@@ -54,17 +52,22 @@ export function refuseStalePreview(
   ])
 }
 
+/** The figures of nothing, as where a trade is removed. */
+export const NO_FIGURES: Figures = {
+  grossValue: 0,
+  ...byField(() => 0),
+  totalFees: 0,
+  netValue: 0,
+  stepUp: null,
+  moneyGenerationCost: 0,
+}
+
 /** Core's figures as the API shows them. */
 export function figuresForAnswer(figures: Omit<BuyFigures | SellFigures, 'side'>): Figures {
   const { fees, stepUp } = figures
   return {
     grossValue: rupees(figures.gross),
-    brokerage: rupees(fees.brokerage),
-    cseFees: rupees(fees.cse),
-    cdsFees: rupees(fees.cds),
-    clearingFees: rupees(fees.clearing),
-    sec: rupees(fees.sec),
-    stl: rupees(fees.stl),
+    ...byField(({ component }) => rupees(fees[component])),
     totalFees: rupees(figures.totalFees),
     netValue: rupees(figures.net),
     stepUp:

@@ -1,7 +1,8 @@
+import { FEES } from '@em/contract/books/fees'
 import type { Figures } from '@em/contract/books/trades'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
-import { FEES, STEP_UP_ABOVE } from '../../trades/form/fees.ts'
+import { STEP_UP_ABOVE } from '../../trades/form/fees.ts'
 
 interface FeeLinesProps {
   figures: Figures | null

@@ -1,6 +1,8 @@
 /** The rows of the table: texts by field, as typed, pasted or imported. */
+
 import { type BatchRow, type DateOrder } from '@em/contract/books/batches'
 import { suggestedField } from '@em/contract/books/column-names'
+import { FEES } from '@em/contract/books/fees'
 import { dateFromText, dateOrdersOf } from '@em/contract/books/sheet-dates'
 
 export type Field = keyof BatchRow
@@ -44,12 +46,7 @@ export function columnsOf(source: Source): readonly RowColumn[] {
 export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   ...[SIDE, ...COMMON, BUY_CONTRACT].map(({ field, label }) => ({ value: field, label })),
   { value: 'companyName', label: 'Company Name' },
-  { value: 'brokerage', label: 'Brokerage' },
-  { value: 'cseFees', label: 'CSE Fees' },
-  { value: 'cdsFees', label: 'CDS Fees' },
-  { value: 'clearingFees', label: 'Clearing Fees' },
-  { value: 'sec', label: 'SEC Cess' },
-  { value: 'stl', label: 'Share Transaction Levy' },
+  ...FEES.map(({ field, label }) => ({ value: field, label })),
   { value: 'feeSource', label: 'Fee Source' },
 ]
 

@@ -1,4 +1,5 @@
-/** The six fees of a trade: their names on screen, in a request and as stored, and fees typed from the contract note. */
+/** The six fees of a trade in forms and lists: their sum, and fees typed from the contract note. */
+import { byField, FEES, type FeeColumn, type FeeField } from '@em/contract/books/fees'
 import type { BuyTransaction, Figures } from '@em/contract/books/trades'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
 import {
@@ -13,19 +14,8 @@ import { percentageOf, sumOf } from '@em/core/values/money'
 import { sumOf as sumOfNumerals } from '../../../ui/grid/columns.ts'
 import type { TradeValues } from './trade-values.ts'
 
-/** In the order of every list: the name in a form and a request, the name as stored, and the label. */
-export const FEES = [
-  { field: 'brokerage', stored: 'brokerage', label: 'Brokerage' },
-  { field: 'cseFees', stored: 'cse_fees', label: 'CSE Fees' },
-  { field: 'cdsFees', stored: 'cds_fees', label: 'CDS Fees' },
-  { field: 'clearingFees', stored: 'clearing_fees', label: 'Clearing Fees' },
-  { field: 'sec', stored: 'sec', label: 'SEC Cess' },
-  { field: 'stl', stored: 'stl', label: 'Share Transaction Levy' },
-] as const satisfies readonly { field: keyof Figures & keyof TradeValues; stored: string; label: string }[]
-export type FeeField = (typeof FEES)[number]['field']
-
 /** The six fees of a recorded trade, in rupees. */
-export type StoredFees = Readonly<Record<(typeof FEES)[number]['stored'], number>>
+export type StoredFees = Readonly<Record<FeeColumn, number>>
 
 /** Where the booked fees come from, as a recorded trade says it. */
 export const FEE_SOURCES: Readonly<Record<BuyTransaction['fee_source'], string>> = {
@@ -39,7 +29,7 @@ export const STEP_UP_ABOVE = 100_000_000
 
 /** The exact sum of the six fees, as a numeral. */
 export function totalFees(trade: StoredFees): string {
-  return sumOfNumerals(FEES.map(({ stored }) => trade[stored]))
+  return sumOfNumerals(FEES.map(({ column }) => trade[column]))
 }
 
 /** Fees are paid on top of what is bought, for one day's funds; they go off what is sold, for the days it was held. */
@@ -86,7 +76,7 @@ export function feesToStartFrom(figures: Figures | null): Pick<TradeValues, FeeF
     const parsed = figures === null ? null : parseDecimal(figures[field], MONEY_SCALE)
     return parsed?.ok === true ? formatDecimal(parsed.units, MONEY_SCALE) : ''
   }
-  return Object.fromEntries(FEES.map(({ field }) => [field, text(field)])) as Pick<TradeValues, FeeField>
+  return byField(({ field }) => text(field))
 }
 
 /** A fee as a percentage of the gross value, 4 decimals; null where there is no gross value. */

@@ -1,5 +1,5 @@
 /** From what a form holds to the request of a save: what is missing, what the contract refuses, what is sent. */
-import { FEES, type FeeField } from './fees.ts'
+import { byField, FEES, type FeeField } from '@em/contract/books/fees'
 import type { TradeValues } from './trade-values.ts'
 
 /** Faults by field, in the order in which they are named. */
@@ -77,6 +77,5 @@ export function feesSent(
   charged: 'contract' | 'manual' = 'contract',
 ) {
   if (!values.asCharged) return { feeSource: 'schedule' as const }
-  const { brokerage, cseFees, cdsFees, clearingFees, sec, stl } = values
-  return { feeSource: charged, brokerage, cseFees, cdsFees, clearingFees, sec, stl }
+  return { feeSource: charged, ...byField(({ field }) => values[field]) }
 }

@@ -1,8 +1,10 @@
+import { byField, type FeeField } from '@em/contract/books/fees'
+
 /**
  * What the forms of buys and sells hold alike, and how one choice changes others. Values are text as typed; the marks
  * `...Typed` say that the user has taken a proposed value into their own hands, after which no proposal overwrites it.
  */
-export interface TradeValues {
+export interface TradeValues extends Record<FeeField, string> {
   companyName: string
   symbol: string
   /** The portfolio's name; its code stands in `portfolioId`. */
@@ -20,12 +22,6 @@ export interface TradeValues {
   costOfFundsTyped: boolean
   /** The six fees are typed from the contract note. */
   asCharged: boolean
-  brokerage: string
-  cseFees: string
-  cdsFees: string
-  clearingFees: string
-  sec: string
-  stl: string
   paymentMethod: string
   /** The chosen account's id; its particulars are shown beside it. */
   settlementAccount: string
@@ -66,12 +62,7 @@ export const EMPTY_TRADE: TradeValues = {
   costOfFunds: '',
   costOfFundsTyped: false,
   asCharged: false,
-  brokerage: '',
-  cseFees: '',
-  cdsFees: '',
-  clearingFees: '',
-  sec: '',
-  stl: '',
+  ...byField(() => ''),
   paymentMethod: '',
   ...NO_ACCOUNT,
   cashFlowOnSettlement: '',

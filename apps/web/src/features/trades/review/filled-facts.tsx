@@ -1,7 +1,7 @@
+import { FEES } from '@em/contract/books/fees'
 import type { Figures } from '@em/contract/books/trades'
 import type { Fact } from '../../../ui/Facts.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
-import { FEES } from '../form/fees.ts'
 import type { TradeValues } from '../form/trade-values.ts'
 import css from './Review.module.css'
 

@@ -1,5 +1,5 @@
 import type { BuyTransaction } from '@em/contract/books/trades'
-import { moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
+import { feeColumns, moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 
 const shared = sharedColumns<BuyTransaction>((buy) => buy.portfolio)
 
@@ -21,12 +21,7 @@ export const buyColumns = submittedColumns<BuyTransaction>([
   shared.method,
   shared.account,
   shared.portfolioId,
-  shared.brokerage,
-  shared.cse,
-  shared.cds,
-  shared.clearing,
-  shared.sec,
-  shared.stl,
+  ...feeColumns<BuyTransaction>(),
   shared.feeSource,
   shared.stepUp,
   shared.costOfFunds,

@@ -1,7 +1,7 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { formatDate } from '../../../lib/dates.ts'
-import { moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
+import { feeColumns, moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 
 const shared = sharedColumns<SellTransaction>((sale) => sale.portfolio_name)
 
@@ -42,12 +42,7 @@ export const sellColumns = submittedColumns<SellTransaction>([
   shared.account,
   shared.portfolioId,
   moneyColumn('cost', 'Cost of Shares Sold', (r) => r.holding_cost),
-  shared.brokerage,
-  shared.cse,
-  shared.cds,
-  shared.clearing,
-  shared.sec,
-  shared.stl,
+  ...feeColumns<SellTransaction>(),
   shared.feeSource,
   shared.stepUp,
   shared.costOfFunds,

@@ -1,7 +1,8 @@
 /** The facts that submitted buys and sales show alike. */
+import { FEES } from '@em/contract/books/fees'
 import type { Fact } from '../../../ui/Facts.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
-import { FEE_SOURCES, FEES, totalFees } from '../form/fees.ts'
+import { FEE_SOURCES, totalFees } from '../form/fees.ts'
 import css from './Submitted.module.css'
 import type { StoredTrade } from './trade-columns.ts'
 
@@ -11,7 +12,7 @@ const amount = (value: number | string | null) => <Amount value={value} />
 export function feeFacts(trade: StoredTrade, net: string): Fact[] {
   return [
     { label: 'Gross Value (LKR)', value: amount(trade.gross_value) },
-    ...FEES.map(({ stored, label }) => ({ label: `${label} (LKR)`, value: amount(trade[stored]) })),
+    ...FEES.map(({ column, label }) => ({ label: `${label} (LKR)`, value: amount(trade[column]) })),
     { label: 'Total Fees (LKR)', value: amount(totalFees(trade)) },
     { label: `${net} (LKR)`, value: <span className={css.strong}>{amount(trade.net_value)}</span> },
     { label: 'Fees', value: FEE_SOURCES[trade.fee_source] },

@@ -1,5 +1,7 @@
 /** The columns that stored buys and stored sales share. */
+import { FEES } from '@em/contract/books/fees'
 import type { BuyTransaction } from '@em/contract/books/trades'
+import { answeredField, type VersionAnswer, type VersionKind } from '@em/contract/books/version-fields'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { FEE_SOURCES, type StoredFees, totalFees } from '../form/fees.ts'
 
@@ -61,28 +63,37 @@ export function moneyColumn<Row>(
   return { id, header, unit: 'LKR', kind: 'money', value, total: 'sum', width: 128, ...more }
 }
 
+type Listed = keyof VersionAnswer & keyof StoredTrade
+const LOOKS: Readonly<Partial<Record<VersionKind, Partial<Column<never>>>>> = {
+  date: { kind: 'date' },
+  shares: { kind: 'quantity' },
+  money: { kind: 'money', unit: 'LKR', total: 'sum', width: 128 },
+  percent: { kind: 'percent', unit: '%' },
+}
+
+/** A column of what a version says, with the label and kind that the contract gives it. */
+function listedColumn<Row extends StoredTrade>(name: Listed, more: Partial<Column<Row>>): Column<Row> {
+  const { label, kind } = answeredField(name)
+  return { id: name, header: label, ...(LOOKS[kind] as Partial<Column<Row>>), value: (r) => r[name], ...more }
+}
+
 /** Their order is each side's own. `portfolio` reads the portfolio's name. */
 export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => string) {
+  const listed = (name: Listed, more: Partial<Column<Row>> = {}) => listedColumn<Row>(name, more)
   return {
     deal: { id: 'deal', header: 'Deal Number', value: (r) => r.deal_number, whole: true, width: 194 },
-    date: { id: 'date', header: 'Trade Date', kind: 'date', value: (r) => r.trade_date, width: 112 },
+    date: listed('trade_date', { id: 'date', width: 112 }),
     symbol: { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 112 },
     company: { id: 'company', header: 'Company Name', value: (r) => r.company_name, width: 150 },
-    quantity: { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 90 },
-    gross: moneyColumn('gross', 'Gross Value', (r) => r.gross_value, {}),
+    quantity: listed('quantity', { width: 90 }),
+    gross: listed('gross_value', { id: 'gross' }),
     fees: moneyColumn('fees', 'Fees', (r) => totalFees(r), { width: 104, hint: 'The six fees together' }),
     portfolio: { id: 'portfolio', header: 'Portfolio', value: portfolio, width: 150 },
-    settles: {
-      id: 'settles',
-      header: 'Settlement Date',
-      kind: 'date',
-      value: (r) => r.settlement_date,
-      width: 136,
-    },
-    contract: { id: 'contract', header: 'Contract Number', value: (r) => r.contract_number, width: 140 },
-    broker: { id: 'broker', header: 'Broker Name', value: (r) => r.broker_name, width: 170 },
-    method: { id: 'method', header: 'Payment Method', value: (r) => r.payment_method, width: 132 },
-    account: { id: 'account', header: 'Account Name', value: (r) => r.account_name, width: 160 },
+    settles: listed('settlement_date', { id: 'settles', width: 136 }),
+    contract: listed('contract_number', { id: 'contract', width: 140 }),
+    broker: listed('broker_name', { id: 'broker', width: 170 }),
+    method: listed('payment_method', { id: 'method', width: 132 }),
+    account: listed('account_name', { id: 'account', width: 160 }),
     portfolioId: {
       id: 'portfolioId',
       header: 'Portfolio ID',
@@ -90,48 +101,22 @@ export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => 
       width: 110,
       hidden: true,
     },
-    brokerage: moneyColumn('brokerage', 'Brokerage', (r) => r.brokerage),
-    cse: moneyColumn('cse', 'CSE Fees', (r) => r.cse_fees),
-    cds: moneyColumn('cds', 'CDS Fees', (r) => r.cds_fees),
-    clearing: moneyColumn('clearing', 'Clearing Fees', (r) => r.clearing_fees),
-    sec: moneyColumn('sec', 'SEC Cess', (r) => r.sec),
-    stl: moneyColumn('stl', 'Share Transaction Levy', (r) => r.stl, { width: 180, hidden: true }),
-    feeSource: {
+    feeSource: listed('fee_source', {
       id: 'feeSource',
-      header: 'Fee Source',
       value: (r) => FEE_SOURCES[r.fee_source],
       width: 120,
       hidden: true,
-    },
-    stepUp: moneyColumn('stepUp', 'Step-up Fees', (r) => r.step_up),
-    costOfFunds: {
-      id: 'costOfFunds',
-      header: 'Cost of Funds',
-      unit: '%',
-      kind: 'percent',
-      value: (r) => r.cost_of_funds,
-      hidden: true,
-    },
+    }),
+    stepUp: listed('step_up', { id: 'stepUp', hidden: true }),
+    costOfFunds: listed('cost_of_funds', { id: 'costOfFunds', hidden: true }),
     generation: moneyColumn('generation', 'Money Generation Cost', (r) => r.money_generation_cost, {
       width: 190,
       hidden: true,
     }),
-    number: {
-      id: 'number',
-      header: 'Account Number',
-      value: (r) => r.account_number,
-      width: 140,
-      hidden: true,
-    },
-    bank: { id: 'bank', header: 'Bank Name', value: (r) => r.bank_name, hidden: true },
-    branch: { id: 'branch', header: 'Branch Name', value: (r) => r.branch_name, hidden: true },
-    description: {
-      id: 'description',
-      header: 'Description',
-      value: (r) => r.description,
-      width: 240,
-      hidden: true,
-    },
+    number: listed('account_number', { id: 'number', width: 140, hidden: true }),
+    bank: listed('bank_name', { id: 'bank', hidden: true }),
+    branch: listed('branch_name', { id: 'branch', hidden: true }),
+    description: listed('description', { width: 240, hidden: true }),
     recorded: {
       id: 'recorded',
       header: 'Recorded',
@@ -140,6 +125,16 @@ export function sharedColumns<Row extends StoredTrade>(portfolio: (row: Row) => 
       hidden: true,
     },
   } satisfies Record<string, Column<Row>>
+}
+
+/** The six fees, each in a column of its own. */
+export function feeColumns<Row extends StoredTrade>(): readonly Column<Row>[] {
+  return FEES.map(({ component, column, label }) =>
+    moneyColumn(component, label, (r) => r[column], {
+      hidden: true,
+      ...(label.length > 16 && { width: 180 }),
+    }),
+  )
 }
 
 const ON_A_PHONE: ReadonlySet<string> = new Set(['date', 'symbol', 'net'])
