@@ -1,8 +1,6 @@
 /** Many trades in one submission: all or nothing, repeats, undoing; the books are verified after each story. */
-import { readFile } from 'node:fs/promises'
 import { undoTicket } from '@em/contract/books/batches'
 import { notifications } from '@em/contract/books/notifications'
-import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -409,34 +407,6 @@ describe('the single bulk forms', () => {
     expect(refused.body['code']).toBe('batch.needed')
     for (const { id } of history) expect((await api.call(`DELETE /trade-batches/${id}`)).status).toBe(200)
     expect((await api.call<Body[]>(`GET /trades?portfolioId=${p.portfolioId}`)).body).toEqual([])
-    await clean()
-  })
-  test('recorded by an earlier version come into the history with migration 052', async () => {
-    const p = await portfolio('WAP')
-    const buy = form(p.portfolioId, {
-      quantity: 30,
-      grossValue: 900,
-      contractNumber: 'BB-3',
-      brokerName: 'B',
-    })
-    const { body } = await api.call<Body>('POST /trade-summary/save-bulk-buy-transaction', { body: buy })
-    const migration = new URL('../../carry-over/052.do.single-bulk-entries.sql', import.meta.url)
-    const owner = new pg.Client(api.fresh.config)
-    await owner.connect()
-    await owner.query(`BEGIN; SET LOCAL search_path = em;
-      ALTER TABLE trades DISABLE TRIGGER trades_keep_key;
-      UPDATE trades SET batch_id = NULL WHERE id = ${body.id};
-      ALTER TABLE trades ENABLE TRIGGER trades_keep_key;
-      ${await readFile(migration, 'utf8')} COMMIT`)
-    await owner.end()
-    const { body: history } = await api.call<Body[]>(`GET /trade-batches?search=${p.portfolioId}`)
-    // The one that lost its trade here, and the one made for it.
-    expect(history.map((one) => [one['dealNumber'], one['totalValue'], one['importedBy']])).toContainEqual([
-      body['deal_number'],
-      900,
-      `${api.user.first_name} ${api.user.last_name}`,
-    ])
-    expect(history.filter((one) => one['dealNumber'] !== null)).toHaveLength(1)
     await clean()
   })
 })

@@ -39,6 +39,17 @@ async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figu
   expect(await catalogIn(fresh)).toEqual(await catalogIn(await freshDatabase()))
   const database = await openDatabase(fresh.config)
   expect(await verify(database)).toMatchObject({ found: 0 })
+  // What the steps derived: a payment by its bank line (045), a line into signed-off days (044), bulk trades in the
+  // history (052), an item of Suspense (046), events with their source (063).
+  expect(
+    await database.query(
+      `SELECT (SELECT count(*)::int FROM settlement_confirmations WHERE kind = 'settled' AND statement_line_id IS NOT NULL) AS paid,
+              (SELECT count(*)::int FROM reconciliation_changes) AS changed,
+              (SELECT count(*)::int FROM trades t JOIN batches b ON b.id = t.batch_id WHERE t.deal_number LIKE 'BULK-%') AS bulk,
+              (SELECT count(*)::int FROM suspense_items WHERE cleared_on IS NULL) AS suspense,
+              (SELECT string_agg(DISTINCT source, ', ' ORDER BY source) FROM chain_events) AS sources`,
+    ),
+  ).toEqual([{ paid: 1, changed: 1, bulk: 4, suspense: 1, sources: 'opening, trade' }])
   await database.close()
   const api = await startApi({ edition: 'premium', signedUp: false, today: '2026-11-22', on: fresh })
   const { body } = await api.call<{ token: string }>('POST /auth/login', { body: person })

@@ -11,7 +11,6 @@ import {
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
-import { asOwner, carryingOver } from '../support/carrying-over.ts'
 import { reportAfter } from '../support/tampering.ts'
 
 const TODAY = '2026-07-10'
@@ -327,22 +326,4 @@ test('of several months at work on one account the latest is told, which holds w
   // April lacks 10.00, June 1.00 more.
   expect(await told()).toEqual([['2026-06-01', -1_100n]])
   expect(await told('2026-05-31')).toEqual([['2026-05-01', -1_000n]])
-})
-
-test('044: lines recorded into signed-off days before are marked, those that a later sign-off holds as taken in', async () => {
-  const bank = await newBank()
-  await entry({ date: '2026-04-20', amount: 100, bank })
-  const april = await signedOff(await begun(bank, '2026-04'), { externalClosing: 100 })
-  await entry({ date: '2026-04-25', amount: 7, bank }, AGREED)
-  await signedOff(await begun(bank, '2026-05'), { externalClosing: 107 })
-  await entry({ date: '2026-04-26', amount: 8, bank }, AGREED)
-  const before = await opened(april.id)
-  expect(before.changedSince).toMatchObject({ lines: 2, open: 1 })
-  await asOwner(api, 'DELETE FROM reconciliation_changes')
-  await asOwner(
-    api,
-    await carryingOver('044.do.changed-since-the-sign-off.sql', 'INSERT INTO reconciliation_changes'),
-  )
-  expect(await opened(april.id)).toEqual(before)
-  expect(await verifyBooks(api.database)).toEqual([])
 })
