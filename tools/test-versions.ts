@@ -1,4 +1,4 @@
-/** `npm run test:versions`: the API smoke set and the wall on the older PostgreSQL versions we support, over TCP. */
+/** `npm run test:versions`: the API smoke set, the wall and the carry-over on the older PostgreSQL versions we support, over TCP. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ function fetchVersion(version: string): string {
 async function testVersion(version: string): Promise<Counts> {
   console.log(`\nPostgreSQL ${version}`)
   return withTcpServer({ binaries: fetchVersion(version) }, (url) =>
-    runVitest(version, ['--project', 'api', 'smoke', 'wall.test'], { TEST_DATABASE_URL: url }),
+    runVitest(version, ['--project', 'api', 'smoke', 'wall.test', 'carry-over'], { TEST_DATABASE_URL: url }),
   )
 }
 
