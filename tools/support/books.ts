@@ -1,7 +1,9 @@
 /** How command-line tools come to the books. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import pg from 'pg'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { refuseOlderBooks } from '../../apps/server/src/platform/database/migrate.ts'
 import { findLogins, type Logins } from '../../apps/server/src/platform/database/owner.ts'
 import { attachOrStart } from '../../apps/server/src/platform/postgres/embedded.ts'
 import { loadEnvironmentFile, readSettings, type Settings } from '../../apps/server/src/platform/settings.ts'
@@ -34,9 +36,15 @@ export async function withLogins<T>(
   return work(findLogins(settings, embedded)).finally(() => embedded.release())
 }
 
-/** Opens the database of the settings as the application, lends it and closes it again; the server may be running. */
+/**
+ * Opens the database of the settings as the application, lends it and closes it again; the server may be running.
+ * @throws Error where the books are of an earlier version.
+ */
 export function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withLogins(toolSettings(), async ({ application }) => {
+    const client = new pg.Client(application)
+    await client.connect()
+    await refuseOlderBooks(client).finally(() => client.end())
     const database = await openDatabase(application, CONNECTIONS)
     return work(database).finally(() => database.close())
   })

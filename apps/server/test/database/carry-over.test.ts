@@ -7,7 +7,7 @@ import { checkBackup } from '../../src/backup/backup.ts'
 import { loadRows, restoreBackup } from '../../src/backup/restore.ts'
 import { openConnection } from '../../src/backup/snapshot.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
-import { migrateTo } from '../../src/platform/database/migrate.ts'
+import { migrateTo, refuseOlderBooks } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startApi } from '../support/api.ts'
@@ -100,10 +100,13 @@ test.each(['72dca62', '7983b21'])('a book of commit %s', async (commit) => {
   await migrateTo(folder.config, header.migrations)
   const client = await openConnection(folder.config)
   await loadRows(client, { file, say: quiet }, undefined)
-  await client.end()
+  // A tool that only looks says what is missing.
+  await expect(refuseOlderBooks(client)).rejects.toThrow('Start the server of this version on them once')
   const said: string[] = []
   const logins = { application: folder.application, owner: folder.config }
   await bringUpToDate(logins, { say: (line) => said.push(line) })
   expect(said.at(-1)).toBe('The books are carried over.')
+  await refuseOlderBooks(client)
+  await client.end()
   await expectBook(folder, figures)
 })

@@ -149,6 +149,12 @@ describe('books of an earlier version', () => {
     await expect(migrate(fresh.config)).rejects.toThrow(/^Migration 018 \(reconciliation\) was changed after/)
   })
 
+  test('with another baseline, of an unfinished version, are refused', async () => {
+    const fresh = await freshDatabase()
+    await inSchema(fresh, "UPDATE schema_versions SET md5 = 'other' WHERE version = 100")
+    await expect(migrate(fresh.config)).rejects.toThrow(/^These books were made by an unfinished version/)
+  })
+
   test.each([
     ['the list of steps is missing', 'DROP TABLE schema_versions'],
     ['the list is empty', 'DELETE FROM schema_versions'],

@@ -84,6 +84,22 @@ export async function isBehind(client: pg.ClientBase): Promise<boolean> {
   return missingOf(recorded, all).length > 0 || (await functionsIn(client)) !== (await readSchema()).md5
 }
 
+/**
+ * For tools that only look.
+ * @throws Error with what to do where books are there that no start of this version has brought to its schema.
+ */
+export async function refuseOlderBooks(client: pg.ClientBase): Promise<void> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS there',
+    [TABLE],
+  )
+  if (!found[0]?.there || missingOf(await recordedIn(client), await allSteps()).length === 0) return
+  throw new Error(
+    'These books are of an earlier version of Equity Manager. Start the server of this version on them once, ' +
+      'which brings them up to date; then run this again.',
+  )
+}
+
 interface Recorded {
   readonly version: number
   readonly name: string
@@ -129,6 +145,12 @@ function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): voi
     )
   }
   const changed = recorded.find(({ version, md5 }) => md5 !== null && md5 !== known.get(version)?.md5)
+  if (changed?.version === BASELINE) {
+    throw new Error(
+      'These books were made by an unfinished version of Equity Manager, from another baseline. Nothing was changed. ' +
+        'Go on with that version, or begin in an empty folder or database.',
+    )
+  }
   if (changed !== undefined)
     throw new Error(`Migration ${titleOf(changed)} was changed after it had run on this database.`)
   if (recorded.length === 0 || isCarried(recorded)) return
