@@ -21,9 +21,9 @@ async function bookMonth(client: pg.Client, account: number): Promise<void> {
               round(1000 + (n * 7919 % 100003) * 1.37, 2) AS amount
          FROM generate_series(1, $1::int) n),
      entries AS (
-       INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, line_count, recorded_by)
+       INSERT INTO journal_entries (id, entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, line_count, recorded_by)
        OVERRIDING SYSTEM VALUE
-       SELECT id, day, 'manual', 'Manual', 'Payment ' || n, 'REF' || n, 2, 1 FROM h)
+       SELECT id, day, 'manual', 'person', 1, 'Manual', 'Payment ' || n, 'REF' || n, 2, 1 FROM h)
      INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, description, settlement_account_id)
      SELECT h.id, s.no, h.day, a.id, 'manual', CASE WHEN (n % 2 = 0) = (s.no = 1) THEN h.amount ELSE 0 END,
             CASE WHEN (n % 2 = 0) = (s.no = 1) THEN 0 ELSE h.amount END, 'Journal Entry', NULL,

@@ -17,9 +17,11 @@ const ENTRY_HEADS = `
     JOIN (SELECT *, row_number() OVER (ORDER BY id) - 1 AS no FROM trades) t ON t.no = n % $2::int
     JOIN trade_versions v ON v.trade_id = t.id`
 const ENTRIES_SAID = `
-  INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, trade_id, trade_version, line_count, recorded_by)
+  INSERT INTO journal_entries (id, entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, trade_id, trade_version, line_count, recorded_by)
   OVERRIDING SYSTEM VALUE
-  SELECT id, day, CASE WHEN manual THEN 'manual' ELSE 'correction' END, CASE WHEN manual THEN 'Journal Entry' ELSE 'Cost of Sales' END,
+  SELECT id, day, CASE WHEN manual THEN 'manual' ELSE 'correction' END,
+         CASE WHEN manual THEN 'person' ELSE 'trade' END,
+         CASE WHEN manual THEN (SELECT id FROM users WHERE email = 'generator@bench.invalid') ELSE trade_id END, CASE WHEN manual THEN 'Journal Entry' ELSE 'Cost of Sales' END,
          CASE WHEN manual THEN 'Payment voucher ' || n || ' to supplier ' || n % 4999 || ' for stationery'
               ELSE 'Cost of sale SELL-' || to_char(day, 'YYYYMMDD') || '-' || n || ' changed by ' || deal_number END,
          CASE WHEN manual THEN 'PV-' || n ELSE deal_number END, CASE WHEN NOT manual THEN trade_id END, CASE WHEN NOT manual THEN 1 END, 2,

@@ -111,7 +111,9 @@ export async function benchTrades(say: Say): Promise<void> {
       await measure(server, say, 'BENCH-1', 'WAP')
       await measure(server, say, 'BENCH-2', 'FIFO')
       const [count] = (
-        await client.query('SELECT count(*) FROM journal_entries WHERE because_of_trade_id IS NOT NULL')
+        await client.query(
+          `SELECT count(*) FROM journal_entries WHERE cause_kind = 'trade' AND cause_id <> trade_id`,
+        )
       ).rows
       say(`    difference entries posted: ${count?.count}`)
     } finally {

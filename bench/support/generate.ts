@@ -121,9 +121,9 @@ export async function generateBook(
      UPDATE gen SET entry_id = ids.a, settlement_entry_id = ids.b
        FROM (SELECT trade_id AS no, nextval('journal_entries_id_seq') AS a, nextval('journal_entries_id_seq') AS b
                FROM (SELECT trade_id FROM gen ORDER BY trade_id) o) ids WHERE ids.no = gen.trade_id;
-     INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, reference, trade_id, trade_version, line_count, recorded_by)
+     INSERT INTO journal_entries (id, entry_date, kind, cause_kind, cause_id, transaction_type, description, reference, trade_id, trade_version, line_count, recorded_by)
      OVERRIDING SYSTEM VALUE
-     SELECT e.id, e.day, e.kind, e.type, 'Purchase ' || company || ' shares',
+     SELECT e.id, e.day, e.kind, 'trade', trade_id, e.type, 'Purchase ' || company || ' shares',
             'BUY-' || to_char(trade_date, 'YYYYMMDD') || '-100000-' || (n + 2), trade_id, 1, e.lines,
             (SELECT id FROM users WHERE email = 'generator@bench.invalid')
        FROM gen, LATERAL (VALUES

@@ -36,18 +36,17 @@ CREATE TABLE journal_entries (
   transaction_type text NOT NULL,
   description text NOT NULL,
   reference text,
-  -- The cause: a trade in one version, a corporate action or other event, a batch, or a person (kind manual).
+  -- The trade that it belongs to, in the version that it follows from.
   trade_id bigint,
   trade_version integer,
-  event_id bigint,
-  batch_id bigint,
+  -- What brought it about, and its identity: cause_is_there() looks it up.
+  cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person')),
+  cause_id bigint NOT NULL,
   reversal_of bigint REFERENCES journal_entries (id),
   -- All lines of an entry come in one statement; this says how many, so that none can be added later.
   line_count smallint NOT NULL CHECK (line_count >= 2),
   recorded_at timestamptz NOT NULL DEFAULT now(),
   recorded_by bigint NOT NULL,
-  -- A sale whose cost another trade moved is posted again by its difference; this names that other trade.
-  because_of_trade_id bigint REFERENCES trades (id),
   -- The day that an entry belongs to, where it was posted later because that day is locked.
   moved_from date CHECK (moved_from < entry_date)
 );
@@ -55,7 +54,8 @@ COMMENT ON TABLE journal_entries IS 'Fact: entries of the ledger. Added, never c
 CREATE UNIQUE INDEX journal_entries_reversed_once ON journal_entries (reversal_of) WHERE reversal_of IS NOT NULL;
 CREATE INDEX journal_entries_trade ON journal_entries (trade_id);
 CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
-CREATE INDEX journal_entries_because_of ON journal_entries (because_of_trade_id) WHERE because_of_trade_id IS NOT NULL;
+-- Entries that another trade than their own brought about: a sale whose cost it moved is posted again by its difference.
+CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
 CREATE INDEX journal_entries_closing ON journal_entries (entry_date) WHERE kind = 'closing';
 -- People's own entries among millions that follow from trades.
 CREATE INDEX journal_entries_manual ON journal_entries (entry_date, id) WHERE kind = 'manual';
@@ -66,19 +66,28 @@ CREATE INDEX journal_entries_own_reference ON journal_entries (reference) WHERE 
 CREATE OR REPLACE TRIGGER journal_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What entries name: trade and version, and the batch. What they reverse and what moved them have foreign keys: most
--- entries have none of these.
+-- Whether the target of a cause exists.
+CREATE OR REPLACE FUNCTION cause_is_there(kind text, id bigint) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT CASE kind WHEN 'trade' THEN EXISTS (SELECT FROM trades t WHERE t.id = $2)
+                   WHEN 'batch' THEN EXISTS (SELECT FROM batches b WHERE b.id = $2)
+                   WHEN 'closing' THEN EXISTS (SELECT FROM year_closings c WHERE c.id = $2)
+                   WHEN 'portfolio' THEN EXISTS (SELECT FROM portfolios p WHERE p.id = $2)
+                   WHEN 'person' THEN EXISTS (SELECT FROM users u WHERE u.id = $2) END
+$$;
+
+-- What entries name: the trade and its version, and the target of the cause. That of nearly all is their own trade.
 CREATE OR REPLACE FUNCTION check_entries() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   bad record;
 BEGIN
-  SELECT p.trade_id, p.trade_version, p.batch_id INTO bad FROM posted p
+  SELECT p.trade_id, p.trade_version, p.cause_kind, p.cause_id INTO bad FROM posted p
    WHERE (p.trade_id IS NOT NULL AND p.trade_version IS NOT NULL
           AND (SELECT true FROM trade_versions v WHERE v.trade_id = p.trade_id AND v.version = p.trade_version) IS NULL)
-      OR (p.batch_id IS NOT NULL AND (SELECT true FROM batches b WHERE b.id = p.batch_id) IS NULL) LIMIT 1;
+      OR ((p.cause_kind <> 'trade' OR p.cause_id IS DISTINCT FROM p.trade_id OR p.trade_version IS NULL)
+          AND cause_is_there(p.cause_kind, p.cause_id) IS NOT TRUE) LIMIT 1;
   IF FOUND THEN
-    PERFORM raise_missing('journal_entries', 'trade or batch',
-                          concat_ws(', ', bad.trade_id || ' version ' || bad.trade_version, bad.batch_id));
+    PERFORM raise_missing('journal_entries', 'trade or cause',
+                          concat_ws(', ', bad.trade_id || ' version ' || bad.trade_version, bad.cause_kind || ' ' || bad.cause_id));
   END IF;
   RETURN NULL;
 END

@@ -64,14 +64,14 @@ const differences: Question = {
   counted: `SELECT count(*) AS count FROM ${ENTRIES} WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}`,
   wrong: `
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id) AS place, 'because of trade' AS what,
-           coalesce(h.because_of_trade_id::text, 'none') || CASE WHEN m.id IS NULL THEN ' (not there)' ELSE '' END AS stored,
+           coalesce(CASE WHEN h.cause_kind = 'trade' THEN h.cause_id::text END, 'none') || CASE WHEN m.id IS NULL THEN ' (not there)' ELSE '' END AS stored,
            'another trade of the same portfolio and security' AS expected
-      FROM ${ENTRIES} LEFT JOIN trades m ON m.id = h.because_of_trade_id
+      FROM ${ENTRIES} LEFT JOIN trades m ON h.cause_kind = 'trade' AND m.id = h.cause_id
      WHERE h.kind = 'correction' AND ${NO_MOVE} AND h.reversal_of IS NULL AND ${OF_PORTFOLIO}
        AND (m.id IS NULL OR m.id = t.id OR m.chain_id IS DISTINCT FROM t.chain_id)
     UNION ALL
-    SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'because of trade', h.because_of_trade_id::text, 'none, for kind ' || h.kind
-      FROM ${ENTRIES} WHERE h.because_of_trade_id IS NOT NULL AND (h.kind <> 'correction' OR h.reversal_of IS NOT NULL) AND ${OF_PORTFOLIO}
+    SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'because of trade', h.cause_id::text, 'its own, for kind ' || h.kind
+      FROM ${ENTRIES} WHERE h.cause_kind = 'trade' AND h.trade_id IS NOT NULL AND h.cause_id <> h.trade_id AND (h.kind <> 'correction' OR h.reversal_of IS NOT NULL) AND ${OF_PORTFOLIO}
     UNION ALL
     SELECT concat_ws(' ', t.deal_number, 'entry', h.id), 'role', l.role, 'cost and gain of a sale'
       FROM ${ENTRIES} JOIN journal_lines l ON l.entry_id = h.id

@@ -61,7 +61,7 @@ const followed: Question = {
       FROM (SELECT g.*, ${MAPPED} AS mapped FROM ${AFTER_MOVES}) g
       JOIN trades t ON t.id = g.trade_id
       JOIN journal_entries h ON h.id > g.id
-       AND (h.trade_id = g.trade_id OR (h.because_of_trade_id = g.trade_id AND h.trade_id IS NULL AND h.reference = 'GL-MAPPING'))
+       AND (h.trade_id = g.trade_id OR (h.cause_kind = 'trade' AND h.cause_id = g.trade_id AND h.trade_id IS NULL AND h.reference = 'GL-MAPPING'))
       JOIN journal_lines l ON l.entry_id = h.id AND l.account_id = g.account_id AND coalesce(l.portfolio_id, 0) = g.portfolio_id
        AND coalesce(l.settlement_account_id, 0) = g.settlement_account_id AND l.entry_date <= g.day
      WHERE g.mapped <> g.account_id

@@ -65,6 +65,9 @@ const entriesHaveCause: Question = {
      WHERE h.kind IN ('trade', 'settlement', 'correction') AND v.trade_id IS NULL AND ${ENTRY_OF_PORTFOLIO}
        AND NOT (h.kind = 'correction' AND h.trade_id IS NULL AND h.reference IS NOT DISTINCT FROM 'GL-MAPPING')
     UNION ALL
+    SELECT 'entry ' || h.id, 'target of the cause', concat_ws(' ', h.cause_kind, h.cause_id), 'one that is there'
+      FROM journal_entries h WHERE ${ENTRY_OF_PORTFOLIO} AND NOT cause_is_there(h.cause_kind, h.cause_id)
+    UNION ALL
     SELECT 'entry ' || l.entry_id || ', line ' || l.line_no, 'entry', 'none', 'an entry'
       FROM journal_lines l LEFT JOIN journal_entries h ON h.id = l.entry_id WHERE h.id IS NULL AND ${OF_PORTFOLIO}`,
 }

@@ -101,7 +101,7 @@ test('thousands of rows over several sets, then more rows among them', { timeout
   const { status, body } = await fifo.submit(late)
   expect(status).toBe(201)
   const [{ moved } = { moved: 0 }] = await query(
-    'SELECT count(*) AS moved FROM journal_entries WHERE because_of_trade_id IN (SELECT id FROM trades WHERE batch_id = $1)',
+    `SELECT count(*) AS moved FROM journal_entries WHERE cause_kind = 'trade' AND cause_id <> trade_id AND cause_id IN (SELECT id FROM trades WHERE batch_id = $1)`,
     [body.id],
   )
   expect(moved).toBeGreaterThan(50)
@@ -125,9 +125,10 @@ test('entries stand in the order of their dates, each whole with its batch', asy
     contractNumber: `O${n}`,
   })
   const { body } = await p.submit([buy('10', 1), buy('01', 2), buy('05', 3)])
-  const dates = await query('SELECT entry_date FROM journal_entries WHERE batch_id = $1 ORDER BY id', [
-    body.id,
-  ])
+  const dates = await query(
+    'SELECT h.entry_date FROM journal_entries h JOIN trades t ON t.id = h.trade_id WHERE t.batch_id = $1 ORDER BY h.id',
+    [body.id],
+  )
   expect(dates).toHaveLength(6)
   expect(dates).toEqual(
     dates.toSorted((a, b) => (String(a['entry_date']) < String(b['entry_date']) ? -1 : 1)),
@@ -185,7 +186,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'an entry of no batch',
-      copied('journal_entries', 'trade_id', anyTrade, '{"batch_id":900001}').replace(
+      copied('journal_entries', 'trade_id', anyTrade, '{"cause_kind":"batch","cause_id":900001}').replace(
         'INTO journal_entries',
         'INTO journal_entries OVERRIDING USER VALUE',
       ),
@@ -224,8 +225,8 @@ describe('the database itself refuses', () => {
     const [before] = await query('SELECT sum(debit) AS debit, sum(lines) AS lines FROM ledger_days')
     const post = api.database.transaction(async (tx) => {
       const [row] = await tx.query<{ id: number }>(
-        `INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
-         SELECT date '2026-06-01', 'manual', 'Journal Entry', 'By COPY', 2, min(id) FROM users RETURNING id`,
+        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         SELECT date '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'By COPY', 2, min(id) FROM users RETURNING id`,
       )
       const lines = new CopyRows()
       lines.add(`${row?.id}\t1\t2026-06-01\t1\tmanual\t500e-2\t0\tJournal Entry\t${copyText('a\tb')}`)
@@ -249,8 +250,8 @@ describe('very many lines in one statement', () => {
   const post = (tx: Transaction, portfolioOf: (entry: number) => number | string = () => '\\N') =>
     tx
       .query<{ id: number; day: string }>(
-        `INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
-         SELECT ($1::text[])[1 + n % 15]::date, 'manual', 'Journal Entry', 'Many', 2, (SELECT min(id) FROM users)
+        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         SELECT ($1::text[])[1 + n % 15]::date, 'manual', 'person', 1, 'Journal Entry', 'Many', 2, (SELECT min(id) FROM users)
            FROM generate_series(1, 600) n RETURNING id, entry_date::text AS day`,
         [days.map((day) => `2026-06-${day}`)],
       )
@@ -293,9 +294,9 @@ describe('very many lines in one statement', () => {
     const before = await kept()
     const short = api.database.transaction(async (tx) => {
       await tx.query(
-        `INSERT INTO journal_entries (id, entry_date, kind, transaction_type, description, line_count, recorded_by)
+        `INSERT INTO journal_entries (id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
          OVERRIDING SYSTEM VALUE
-         SELECT 7000000 + n, '2026-06-01', 'manual', 'Journal Entry', 'Many', CASE n WHEN 300 THEN 3 ELSE 2 END,
+         SELECT 7000000 + n, '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Many', CASE n WHEN 300 THEN 3 ELSE 2 END,
                 (SELECT min(id) FROM users) FROM generate_series(1, 600) n`,
       )
       await tx.query(

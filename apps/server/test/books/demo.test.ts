@@ -131,7 +131,9 @@ describe('the whole demo book', () => {
     for (const method of ['wap', 'fifo', 'cherry']) expect(counts[method]).toBeGreaterThan(100)
     expect(counts['corrected']).toBeGreaterThan(25)
     expect(counts['deleted']).toBeGreaterThan(8)
-    const recosted = await one(`SELECT count(*) FROM journal_entries WHERE because_of_trade_id IS NOT NULL`)
+    const recosted = await one(
+      `SELECT count(*) FROM journal_entries WHERE cause_kind = 'trade' AND cause_id <> trade_id`,
+    )
     expect(recosted['count']).toBeGreaterThan(8)
     const picked = await one(
       `SELECT max(n) AS most FROM (SELECT count(*) AS n FROM trade_allocations GROUP BY trade_id, version) a`,

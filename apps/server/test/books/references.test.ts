@@ -28,8 +28,8 @@ function posting(entries: number, wrong: Partial<Record<keyof typeof RIGHT, stri
   const columns = Object.keys(RIGHT) as (keyof typeof RIGHT)[]
   const first = columns.map((column) => (column === 'portfolio_id' ? last(column) : RIGHT[column]))
   return `WITH e AS (
-      INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
-      SELECT '2026-06-01', 'manual', 'Journal Entry', 'by hand', 2, 1 FROM generate_series(1, ${entries}) RETURNING id)
+      INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+      SELECT '2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'by hand', 2, 1 FROM generate_series(1, ${entries}) RETURNING id)
     INSERT INTO journal_lines (entry_id, line_no, role, transaction_type, ${columns.join(', ')}, debit)
     SELECT e.id, 1, 'manual', 'Journal Entry', ${[...first.slice(0, -1), '0'].join(', ')}, 10 FROM e
     UNION ALL
@@ -100,8 +100,12 @@ describe('a trade, a version and an entry', () => {
       { version: '77', settlement_account_id: `${NOBODY}` },
       /name a settlement account that does not exist/,
     ],
-    ['journal_entries', { id: '900001', trade_id: `${NOBODY}`, trade_version: '1' }, /name a trade or batch/],
-    ['journal_entries', { id: '900001', batch_id: `${NOBODY}` }, /name a trade or batch/],
+    ['journal_entries', { id: '900001', trade_id: `${NOBODY}`, trade_version: '1' }, /name a trade or cause/],
+    [
+      'journal_entries',
+      { id: '900001', cause_kind: "'batch'", cause_id: `${NOBODY}` },
+      /name a trade or cause/,
+    ],
   ])('of %s with %o is refused', async (table, changes, message) => {
     await expect(api.database.query(copyOf(table, changes))).rejects.toMatchObject({
       code: '23503',

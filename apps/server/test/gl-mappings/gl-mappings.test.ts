@@ -228,7 +228,7 @@ describe('a mapping', () => {
         await postEntries(
           tx,
           [{ ...entry, lines: [at('realized-gain', id, 5n, 0n), at('realized-gain', id, 0n, 5n)] }],
-          {},
+          { kind: 'person', id: api.user.id },
           api.user.id,
         )
       })
@@ -499,7 +499,12 @@ test('changed while others post: what they posted by it moves along, and who com
       description: 'Under way',
     }))
     const entry = { kind: 'event', entryDate: '2026-06-01', transactionType: 'Dividend', lines } as const
-    await postEntries(tx, [{ ...entry, description: 'Under way', reference: null }], {}, api.user.id)
+    await postEntries(
+      tx,
+      [{ ...entry, description: 'Under way', reference: null }],
+      { kind: 'person', id: api.user.id },
+      api.user.id,
+    )
     changed = set(body)
     await soon()
   })

@@ -374,8 +374,8 @@ describe('chart of accounts', () => {
     const { id: cash } = await find('1010')
     await api.database.transaction(async (tx) => {
       const [entry] = await tx.query<{ id: number }>(
-        `INSERT INTO journal_entries (entry_date, kind, transaction_type, description, line_count, recorded_by)
-         VALUES ('2026-06-01', 'manual', 'Journal Entry', 'Capital', 2, $1) RETURNING id`,
+        `INSERT INTO journal_entries (entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
+         VALUES ('2026-06-01', 'manual', 'person', 1, 'Journal Entry', 'Capital', 2, $1) RETURNING id`,
         [api.user.id],
       )
       await tx.query(

@@ -83,7 +83,7 @@ async function posted(
           })),
         },
       ],
-      {},
+      { kind: 'person', id: api.user.id },
       api.user.id,
     )
   })

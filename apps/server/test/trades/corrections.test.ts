@@ -86,7 +86,7 @@ describe('a correction of a buy', () => {
     const lines = await api.database.query<{ code: string; debit: string; credit: string }>(
       `SELECT a.account_code AS code, l.debit::text, l.credit::text FROM journal_entries h
          JOIN journal_lines l ON l.entry_id = h.id JOIN chart_of_accounts a ON a.id = l.account_id
-        WHERE l.portfolio_id = $1 AND h.because_of_trade_id = $2`,
+        WHERE l.portfolio_id = $1 AND h.cause_kind = 'trade' AND h.cause_id = $2 AND h.trade_id IS DISTINCT FROM $2`,
       [of.id, id],
     )
     expect(lines).toEqual(

@@ -117,7 +117,7 @@ describe('one of them', () => {
     const answers = await together({ 8: (of) => of.buy('2026-06-02', 100, 5) })
     await everyoneBut(answers)
     const entries = await api.database.query<{ description: string }>(
-      'SELECT description FROM journal_entries WHERE because_of_trade_id = $1',
+      `SELECT description FROM journal_entries WHERE cause_kind = 'trade' AND cause_id = $1 AND trade_id <> $1`,
       [answers[8]?.id],
     )
     expect(entries).toHaveLength(1)

@@ -46,7 +46,8 @@ test('finds nothing in books that nobody touched, and looks at all of it', async
 describe('finds', () => {
   const REVERSAL = () =>
     `(SELECT min(id) FROM journal_entries WHERE reversal_of IS NOT NULL AND trade_id = ${ids.changed})`
-  const DIFFERENCE = () => `(SELECT min(id) FROM journal_entries WHERE because_of_trade_id IS NOT NULL)`
+  const DIFFERENCE = () =>
+    `(SELECT min(id) FROM journal_entries WHERE cause_kind = 'trade' AND cause_id <> trade_id)`
   test.each<[string, () => string, string, string | RegExp]>([
     [
       'a reversal of another amount',
@@ -98,19 +99,20 @@ describe('finds', () => {
     ],
     [
       'a difference without the trade that moved the sale',
-      () => `UPDATE journal_entries SET because_of_trade_id = NULL WHERE id = ${DIFFERENCE()}`,
+      () =>
+        `UPDATE journal_entries SET cause_kind = 'person', cause_id = recorded_by WHERE id = ${DIFFERENCE()}`,
       'differences of re-costed sales',
       'because of trade',
     ],
     [
       'a difference that names a trade that is not there',
-      () => `UPDATE journal_entries SET because_of_trade_id = 999999 WHERE id = ${DIFFERENCE()}`,
+      () => `UPDATE journal_entries SET cause_id = 999999 WHERE id = ${DIFFERENCE()}`,
       'differences of re-costed sales',
       'because of trade',
     ],
     [
       'a difference that names a trade of another chain',
-      () => `UPDATE journal_entries SET because_of_trade_id = ${ids.first} WHERE id = ${DIFFERENCE()}`,
+      () => `UPDATE journal_entries SET cause_id = ${ids.first} WHERE id = ${DIFFERENCE()}`,
       'differences of re-costed sales',
       'because of trade',
     ],

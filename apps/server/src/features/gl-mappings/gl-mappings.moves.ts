@@ -220,7 +220,7 @@ export async function postMoves(
   const entries = groups.map(({ day, portfolio_id, parts }) =>
     moveEntry({ role, day, portfolioId: portfolio_id, accounts, description, parts }),
   )
-  const ids = await postEntries(tx, entries, {}, userId)
+  const ids = await postEntries(tx, entries, { kind: 'person', id: userId }, userId)
   for (const [place, { parts }] of groups.entries()) {
     const moves = parts.flatMap(({ item, net }, index) =>
       item === null ? [] : [{ item, amount: net, toLine: 2 * index + 1, fromLine: 2 * index + 2 }],

@@ -102,7 +102,7 @@ async function takeBack(
   await reverseEntries(
     tx,
     moves.map(({ id }) => id),
-    { kind: 'event', cause: {}, recordedBy: userId },
+    { kind: 'event', cause: { kind: 'person', id: userId }, recordedBy: userId },
   )
   const posted = await tx.query<Held & { from_id: number; to_id: number }>(POSTED, values)
   const moved: Awaited<ReturnType<typeof postMoves>> = []

@@ -14,6 +14,8 @@ import { infoOf, moveEntry } from './gl-mappings.moves.ts'
 const STANDS = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
 const MAPPED = accountOfRole('m.role', 'm.portfolio_id', 'm.bank', 'm.day')
 
+// Entries that another trade than their own brought about, as the index of them has it.
+const MOVED_BY_TRADE = "h.cause_kind = 'trade' AND h.cause_id IS DISTINCT FROM h.trade_id"
 // moves: what mappings moved away from an account, on which day (the amounts that a correction moved are no such).
 // family: the entries of the trades (`trades`) with what was moved for them, and the entries named (`entries`); `since` is the day each belongs to.
 // pending: their lines that no move of the mapping took along, as they were recorded after it. A reversal goes with the move that
@@ -29,11 +31,11 @@ const TO_MOVE = statement(
         AND EXISTS (SELECT FROM gl_mappings WHERE effective_from > '${MAPPED_FROM_START}' OR portfolio_id <> 0 OR settlement_account_id <> 0)),
    family AS MATERIALIZED (
      SELECT h.id, coalesce(o.moved_from, o.entry_date, h.moved_from, h.entry_date) AS since,
-            o.id AS original, o.entry_date AS original_day, coalesce(h.trade_id, h.because_of_trade_id) AS trade_id
+            o.id AS original, o.entry_date AS original_day, coalesce(h.trade_id, CASE WHEN h.cause_kind = 'trade' THEN h.cause_id END) AS trade_id
        FROM journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
       WHERE EXISTS (SELECT FROM moves)
         AND (h.trade_id = ANY (:trades::bigint[]) OR h.id = ANY (:entries::bigint[])
-             OR (h.because_of_trade_id = ANY (:trades) AND h.trade_id IS NULL AND h.kind = 'correction' AND h.reference = '${MOVED}'
+             OR (${MOVED_BY_TRADE} AND h.cause_id = ANY (:trades) AND h.trade_id IS NULL AND h.kind = 'correction' AND h.reference = '${MOVED}'
                  AND ${STANDS}))),
    pending AS (
      SELECT f.trade_id,
@@ -105,7 +107,14 @@ async function moveAfter(
   ].map(entryOf)
   const ids: number[] = []
   for (let from = 0; from < entries.length; from += AT_ONCE) {
-    ids.push(...(await postEntries(tx, entries.slice(from, from + AT_ONCE), {}, recordedBy)))
+    ids.push(
+      ...(await postEntries(
+        tx,
+        entries.slice(from, from + AT_ONCE),
+        { kind: 'person', id: recordedBy },
+        recordedBy,
+      )),
+    )
   }
   return ids
 }
@@ -123,7 +132,7 @@ function entryOf(rows: readonly ToMove[]): EntryToPost {
       parts: rows.map((part) => ({ net: decimalOf(part.net, MONEY_SCALE), bank: part.bank })),
     }),
     kind: 'correction',
-    ...(row.trade_id !== null && { becauseOf: row.trade_id }),
+    ...(row.trade_id !== null && { cause: { kind: 'trade' as const, id: row.trade_id } }),
     ...(row.belongs_to !== row.day && { belongsTo: row.belongs_to }),
   }
 }

@@ -13,7 +13,7 @@ import { changeChain } from '../chains/change.queries.ts'
 import { type LockedChain, lockChain } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
-import { postEntries } from '../ledger/posting/post-entries.commands.ts'
+import { OWN_TRADE, postEntries } from '../ledger/posting/post-entries.commands.ts'
 import { consequencesOf, followChange } from '../trades/keep/consequences.ts'
 import { reverseLiveEntries } from '../trades/keep/reversals.ts'
 import { sendRemoval } from '../trades/keep/trade-rows.ts'
@@ -114,7 +114,9 @@ export async function correctOpening(
   const entryIds = await reverseLiveEntries(tx, [id], { recordedBy })
   if (decision !== undefined) {
     const entry = { ...decision.entry, reference: found.deal_number }
-    entryIds.push(...(await postEntries(tx, [entry], { tradeId: id, tradeVersion: version }, recordedBy)))
+    entryIds.push(
+      ...(await postEntries(tx, [{ ...entry, tradeId: id, tradeVersion: version }], OWN_TRADE, recordedBy)),
+    )
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }

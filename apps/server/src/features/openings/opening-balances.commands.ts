@@ -99,7 +99,7 @@ export async function saveBalances(
     decideOpeningBalances(linesSent, reserved, input.differenceToCapital || order.dryRun),
   )
   const before = standing.balancesEntryId
-  const reversed = before === null ? [] : await takeBack(tx, before, recordedBy)
+  const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, recordedBy)
   // With the entry gone and no lots, nothing holds on to the old date.
   const lots = await hasOpeningLots(tx, portfolio.id)
   if (!lots) await tx.query(FREE_DATE, [portfolio.id])
@@ -144,7 +144,7 @@ export async function saveBalances(
         lines,
       },
     ],
-    {},
+    { kind: 'portfolio', id: portfolio.id },
     recordedBy,
   )
   const entryId = id as number
@@ -181,7 +181,7 @@ export async function removeBalances(
   if (order.entry !== undefined && order.entry !== entryId) {
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
-  const reversed = await takeBack(tx, entryId, order.recordedBy)
+  const reversed = await takeBack(tx, portfolio.id, entryId, order.recordedBy)
   await tx.query(POINT, [portfolio.id, null])
   await forgetOpeningDate(tx, [portfolio.id])
   const audit = {
@@ -202,8 +202,14 @@ export async function removeBalances(
   return { answer, audit }
 }
 
-function takeBack(tx: Transaction, entryId: number, recordedBy: number): Promise<number[]> {
-  return reverseEntries(tx, [entryId], { kind: 'opening', cause: {}, recordedBy })
+function takeBack(
+  tx: Transaction,
+  portfolioId: number,
+  entryId: number,
+  recordedBy: number,
+): Promise<number[]> {
+  const cause = { kind: 'portfolio', id: portfolioId } as const
+  return reverseEntries(tx, [entryId], { kind: 'opening', cause, recordedBy })
 }
 
 /** The account of each line: the one it names, or the cash account of the settlement account that it names. */

@@ -2,6 +2,7 @@
  * Opening lots, many recorded at once. The chain is walked with them in their place, each posts one entry on the opening
  * date, and sales that they move get a difference, as with any late trade.
  */
+
 import { refusalMessage } from '@em/contract'
 import type { RowError } from '@em/contract/books/batches'
 import type { Consequences, TradeDryRun } from '@em/contract/books/sells'
@@ -23,6 +24,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
+import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { drawTradeIds } from '../trades/keep/begin.commands.ts'
 import { consequencesOf, followChange, NO_CONSEQUENCES } from '../trades/keep/consequences.ts'
@@ -131,8 +133,10 @@ export async function recordOpenings(
           says: versionOf(lot.decided.lot, lot.decided.decision, openingDate, null),
         },
         posting: {
-          entries: [{ ...lot.decided.decision.entry, reference: lot.dealNumber }],
-          cause: { tradeId: lot.id, tradeVersion: 1, batchId },
+          entries: [
+            { ...lot.decided.decision.entry, reference: lot.dealNumber, tradeId: lot.id, tradeVersion: 1 },
+          ],
+          cause: OWN_TRADE,
         },
         audit: auditOf(lot, batchId),
       })),

@@ -195,7 +195,7 @@ export async function closeYear(
       })),
     }
   })
-  const ids = await postEntries(tx, entries, { eventId: closing?.id as number }, at.userId)
+  const ids = await postEntries(tx, entries, { kind: 'closing', id: closing?.id as number }, at.userId)
   const result = groups.reduce((sum, group) => sum + group.result, 0n)
   const data = {
     id: at.dryRun ? null : (closing?.id ?? null),
@@ -260,7 +260,7 @@ const CLOSING_TO_UNDO = statement(
 )
 const CLOSING_ENTRIES = statement(
   'periods.closing-entries',
-  `SELECT id FROM journal_entries WHERE kind = 'closing' AND event_id = :eventId AND reversal_of IS NULL ORDER BY id`,
+  `SELECT id FROM journal_entries WHERE kind = 'closing' AND cause_id = :closingId AND reversal_of IS NULL ORDER BY id`,
 )
 
 /**
@@ -282,13 +282,13 @@ export async function undoClosing(tx: Transaction, id: number, userId: number) {
     undoes: id,
     userId,
   })
-  const entries = await tx.query(CLOSING_ENTRIES, { eventId: id })
+  const entries = await tx.query(CLOSING_ENTRIES, { closingId: id })
   const ids = await reverseEntries(
     tx,
     entries.map((entry) => entry.id),
     {
       kind: 'closing',
-      cause: { eventId: undo?.id as number },
+      cause: { kind: 'closing', id: undo?.id as number },
       recordedBy: userId,
     },
   )

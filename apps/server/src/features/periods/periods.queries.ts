@@ -101,7 +101,7 @@ const CLOSINGS = statement(
           coalesce(sum(l.credit - l.debit), 0) AS result, count(DISTINCT h.id) AS portfolios
      FROM year_closings c JOIN users who ON who.id = c.recorded_by
      LEFT JOIN year_closings u ON u.undoes = c.id LEFT JOIN users undoer ON undoer.id = u.recorded_by
-     LEFT JOIN journal_entries h ON h.kind = 'closing' AND h.event_id = c.id AND h.reversal_of IS NULL
+     LEFT JOIN journal_entries h ON h.kind = 'closing' AND h.cause_id = c.id AND h.reversal_of IS NULL
      LEFT JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'retained-earnings'
     WHERE c.entity_id = :entityId AND c.undoes IS NULL
     GROUP BY c.id, who.id, u.id, undoer.id ORDER BY c.id DESC LIMIT 200`,

@@ -34,7 +34,7 @@ declare module '../../platform/database/statement.ts' {
     }
     'periods.closing-entries': {
       values: {
-        eventId: number | bigint
+        closingId: number | bigint
       }
       row: {
         id: number

@@ -80,7 +80,7 @@ async function post(
   recordedBy: number,
 ): Promise<number> {
   checkPostable(lines)
-  const [id] = await postEntries(tx, [toPost(head, lines)], {}, recordedBy)
+  const [id] = await postEntries(tx, [toPost(head, lines)], { kind: 'person', id: recordedBy }, recordedBy)
   await clearByEntry(tx, id as number, lines, recordedBy)
   return id as number
 }
@@ -245,7 +245,7 @@ async function reverse(
   try {
     const reversals = await reverseEntries(tx, [id], {
       kind: 'manual',
-      cause: {},
+      cause: { kind: 'person', id: user },
       recordedBy: user,
       ...entryDate,
     })

@@ -9,13 +9,16 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
-/** What brought an entry about. */
+/**
+ * What brought an entry about: a trade (its own, or one that moved its cost), the undoing of an import, a year-end closing, the
+ * portfolio whose opening balances it holds, or a person who typed it or moved a balance. The database looks the target up.
+ */
 export interface Cause {
-  readonly tradeId?: number
-  readonly tradeVersion?: number
-  readonly eventId?: number
-  readonly batchId?: number
+  readonly kind: 'trade' | 'batch' | 'closing' | 'portfolio' | 'person'
+  readonly id: number
 }
+/** Each entry follows from the trade that it belongs to. */
+export const OWN_TRADE = 'own trade'
 
 export interface PostedLine extends Omit<EntryLine, 'role' | 'portfolioId' | 'transactionType'> {
   /** A posting role, or `manual` for a line whose account a person named. */
@@ -41,11 +44,11 @@ export interface EntryToPost {
   readonly description: string
   readonly reference: string | null
   readonly reversalOf?: number
-  /** The trade whose entry this is, where the entries of one write belong to several; else the cause's. */
+  /** The trade whose entry this is, in the version that it follows from. */
   readonly tradeId?: number
   readonly tradeVersion?: number
-  /** Another trade that brought this entry about: a late buy that moved the cost of a sale. */
-  readonly becauseOf?: number
+  /** Where it is not that of the other entries: a late buy that moved the cost of a sale. */
+  readonly cause?: Cause
   /** The day it belongs to, where the entry that this one reverses had been posted later than that. */
   readonly belongsTo?: string
   readonly lines: readonly PostedLine[]
@@ -75,7 +78,7 @@ export async function sharePostings(tx: Transaction): Promise<void> {
 export async function postEntries(
   tx: Transaction,
   entries: readonly EntryToPost[],
-  cause: Cause,
+  cause: Cause | typeof OWN_TRADE,
   recordedBy: number,
 ): Promise<number[]> {
   if (entries.length === 0) return []
@@ -93,7 +96,7 @@ export async function postEntries(
 
 /** What the rows of entries say beside the entries themselves. */
 export interface PostingOrder {
-  readonly cause: Cause
+  readonly cause: Cause | typeof OWN_TRADE
   readonly recordedBy: number
   readonly accountOf: AccountOf
 }
@@ -124,16 +127,11 @@ const ENTRIES = tableOf<HeadRow>(
     { name: 'reference', type: 'text', of: ({ entry }) => entry.reference },
     { name: 'reversal_of', type: 'bigint', of: ({ entry }) => entry.reversalOf ?? null },
     { name: 'line_count', type: 'smallint', of: ({ entry }) => entry.lines.length },
-    { name: 'trade_id', type: 'bigint', of: ({ entry, cause }) => entry.tradeId ?? cause.tradeId ?? null },
-    {
-      name: 'trade_version',
-      type: 'integer',
-      of: ({ entry, cause }) => entry.tradeVersion ?? cause.tradeVersion ?? null,
-    },
-    { name: 'because_of_trade_id', type: 'bigint', of: ({ entry }) => entry.becauseOf ?? null },
+    { name: 'trade_id', type: 'bigint', of: ({ entry }) => entry.tradeId ?? null },
+    { name: 'trade_version', type: 'integer', of: ({ entry }) => entry.tradeVersion ?? null },
+    { name: 'cause_kind', type: 'text', of: ({ cause }) => cause.kind },
+    { name: 'cause_id', type: 'bigint', of: ({ cause }) => cause.id },
     { name: 'moved_from', type: 'date', of: ({ entry }) => entry.belongsTo ?? null },
-    { name: 'event_id', type: 'bigint', of: ({ cause }) => cause.eventId ?? null },
-    { name: 'batch_id', type: 'bigint', of: ({ cause }) => cause.batchId ?? null },
     { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
   ],
   { identity: true },
@@ -156,13 +154,23 @@ const LINES = tableOf<LineRow>('journal_lines', [
   { name: 'broker_id', type: 'bigint', of: ({ line }) => line.brokerId },
 ])
 
+function ownTradeOf({ tradeId, description }: EntryToPost): Cause {
+  if (tradeId === undefined) throw new Error(`the entry "${description}" belongs to no trade`)
+  return { kind: 'trade', id: tradeId }
+}
+
 /** The rows of entries, added one by one under their identities. */
 export class EntryRows {
   readonly heads = new Rows(ENTRIES)
   readonly lines = new Rows(LINES)
 
   add(id: number, entry: EntryToPost, { cause, recordedBy, accountOf }: PostingOrder): void {
-    this.heads.add({ id, entry, cause, recordedBy })
+    this.heads.add({
+      id,
+      entry,
+      cause: entry.cause ?? (cause === OWN_TRADE ? ownTradeOf(entry) : cause),
+      recordedBy,
+    })
     const date = entry.entryDate
     const day = entry.belongsTo ?? date
     let no = 0

@@ -8,7 +8,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
-import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { type EntryToPost, OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
 import { lockSettlements } from '../list/settlements.queries.ts'
 import {
@@ -130,7 +130,7 @@ export async function afterCorrection(
     ...(takenBack === null ? [] : [byEntry.get(takenBack) as EntryToPost]),
     ...(expected === null ? [] : [expected]),
   ])
-  const ids = await postEntries(tx, entries.flat(), {}, recordedBy)
+  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, recordedBy)
   let next = 0
   const restated = settled.map(({ tradeId, standing, kept, expected }, place): NewStanding => {
     const own = ids.slice(next, (next += entries[place]?.length ?? 0))

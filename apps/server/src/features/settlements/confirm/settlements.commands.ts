@@ -19,7 +19,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
-import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { type EntryToPost, OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
 import { sumSettlements } from '../list/flows.queries.ts'
 import type { SettlementsAsked } from '../list/settlements.filter.ts'
@@ -202,7 +202,7 @@ async function postMovements(
     ...gone.flatMap((id) => byEntry.get(id) ?? []),
     ...[movement.paid, movement.expected].flatMap((leg) => (leg === null ? [] : [entryOf(trade, leg)])),
   ])
-  const ids = await postEntries(tx, entries.flat(), {}, recordedBy)
+  const ids = await postEntries(tx, entries.flat(), OWN_TRADE, recordedBy)
   let next = 0
   return entries.map((own) => ids.slice(next, (next += own.length)))
 }

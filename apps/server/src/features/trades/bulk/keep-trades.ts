@@ -11,7 +11,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import type { ChangedChain } from '../../chains/keep.commands.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
-import { drawEntryIds } from '../../ledger/posting/post-entries.commands.ts'
+import { drawEntryIds, OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
 import { drawTradeIds } from '../keep/begin.commands.ts'
 import { followChange } from '../keep/consequences.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
@@ -173,8 +173,13 @@ function* toKeepOf(
         says: { details, figures: decision.figures, context, reason: null, allocations },
       },
       posting: {
-        entries: entriesOf(trade).map((entry) => ({ ...entry, reference: dealNumber })),
-        cause: { tradeId: id, tradeVersion: 1, batchId },
+        entries: entriesOf(trade).map((entry) => ({
+          ...entry,
+          reference: dealNumber,
+          tradeId: id,
+          tradeVersion: 1,
+        })),
+        cause: OWN_TRADE,
       },
       audit: { action: `trades.${side}`, tradeId: id, after: auditedFacts(trade, batchId) },
     }

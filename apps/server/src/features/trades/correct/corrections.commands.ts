@@ -20,7 +20,7 @@ import { changeChain } from '../../chains/change.queries.ts'
 import { type LockedChain, lockChain } from '../../chains/lock.queries.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
-import { postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import {
   afterCorrection,
   type BeforeCorrection,
@@ -283,12 +283,12 @@ async function repost(
   const entries =
     settlement.size === 0 ? at.entries : at.entries.filter((entry) => entry.kind !== 'settlement')
   const ids = await reverseLiveEntries(tx, [trade.id], { recordedBy })
-  const cause = { tradeId: trade.id, tradeVersion: version }
+  const own = { reference, tradeId: trade.id, tradeVersion: version }
   ids.push(
     ...(await postEntries(
       tx,
-      entries.map((entry) => ({ ...entry, reference })),
-      cause,
+      entries.map((entry) => ({ ...entry, ...own })),
+      OWN_TRADE,
       recordedBy,
     )),
   )

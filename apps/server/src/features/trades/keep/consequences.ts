@@ -6,7 +6,7 @@ import { treatmentOf } from '@em/core/postings/treatment'
 import { rupees } from '@em/core/values/money'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
-import { type EntryToPost, postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { type EntryToPost, OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 
 export const NO_CONSEQUENCES: Consequences = {
@@ -92,11 +92,11 @@ async function recostSales(
       reference: sale.deal_number,
       tradeId: sale.id,
       tradeVersion: sale.version,
-      becauseOf: mover.tradeId,
+      cause: { kind: 'trade', id: mover.tradeId },
       lines: entry.lines.map((line) => ({ ...line, description })),
     })
   }
-  const ids = await postEntries(tx, entries, {}, recordedBy)
+  const ids = await postEntries(tx, entries, OWN_TRADE, recordedBy)
   const sales = entries.flatMap((entry) => entry.tradeId ?? [])
   return sales.length === 0 ? ids : [...ids, ...(await moveAlong(tx, sales, recordedBy))]
 }

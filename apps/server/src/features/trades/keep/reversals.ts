@@ -1,6 +1,6 @@
 /** Linked reversals of what trades have posted and not yet reversed: same dates, same accounts, sides exchanged. */
 import { statement, type Transaction } from '../../../platform/database/database.ts'
-import { postEntries } from '../../ledger/posting/post-entries.commands.ts'
+import { OWN_TRADE, postEntries } from '../../ledger/posting/post-entries.commands.ts'
 import { reversalsOf } from '../../ledger/posting/reversals.commands.ts'
 
 const LIVE = statement(
@@ -33,5 +33,10 @@ export async function reverseLiveEntries(
     const of = versions.get(reversal.reversalOf)
     return { ...reversal, ...(of && { tradeId: of.trade_id, tradeVersion: of.version }) }
   })
-  return postEntries(tx, entries, batchId === undefined ? {} : { batchId }, recordedBy)
+  return postEntries(
+    tx,
+    entries,
+    batchId === undefined ? OWN_TRADE : { kind: 'batch', id: batchId },
+    recordedBy,
+  )
 }

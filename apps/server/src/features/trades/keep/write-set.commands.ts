@@ -16,6 +16,7 @@ import {
   EntryRows,
   type EntryToPost,
   intoOpenPeriod,
+  OWN_TRADE,
 } from '../../ledger/posting/post-entries.commands.ts'
 import { numberTaken } from './deal-numbers.ts'
 import { sendNextVersions, type TradeFact, TradeRows, type VersionFact } from './trade-rows.ts'
@@ -23,7 +24,7 @@ import { sendNextVersions, type TradeFact, TradeRows, type VersionFact } from '.
 /** Entries with what brought them about. */
 export interface Posting {
   readonly entries: readonly EntryToPost[]
-  readonly cause: Cause
+  readonly cause: Cause | typeof OWN_TRADE
 }
 
 /** What a trade of many leaves in the audit trail, where the door's own row tells of all of them. */

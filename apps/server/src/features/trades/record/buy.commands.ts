@@ -1,4 +1,5 @@
 /** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
+
 import type { TradeDryRun } from '@em/contract/books/sells'
 import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/trades'
 import type { ChainChange } from '@em/core/chains/change'
@@ -7,7 +8,6 @@ import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
-
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
@@ -16,6 +16,7 @@ import { orRefuse } from '../../../platform/or-refuse.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
+import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
 import { type BegunTrade, beginTrade } from '../keep/begin.commands.ts'
 import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
@@ -80,8 +81,13 @@ export async function recordBuy(
           fact: { id, chain, side: 'buy', dealNumber, batchId, recordedBy },
           version: { tradeId: id, version: 1, recordedBy, says },
           posting: {
-            entries: decision.entries.map((entry) => ({ ...entry, reference: dealNumber })),
-            cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+            entries: decision.entries.map((entry) => ({
+              ...entry,
+              reference: dealNumber,
+              tradeId: id,
+              tradeVersion: 1,
+            })),
+            cause: OWN_TRADE,
           },
         },
       ],

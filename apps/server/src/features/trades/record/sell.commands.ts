@@ -1,4 +1,5 @@
 /** Recording a sale: lock the chain, decide, take the cost out of the chain, keep what was decided. */
+
 import type { SellInput, SellTransaction, TradeDryRun } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
 import type { SaleResult } from '@em/core/chains/chain-event'
@@ -13,7 +14,6 @@ import {
 } from '@em/core/trades/decide-sell'
 import { dayInWords } from '@em/core/values/date-words'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
@@ -25,6 +25,7 @@ import { changeChain } from '../../chains/change.queries.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadLotsOf } from '../../chains/lots.queries.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
+import { OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
 import { beginTrade } from '../keep/begin.commands.ts'
 import { consequencesOf, followChange } from '../keep/consequences.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
@@ -93,8 +94,13 @@ export async function recordSell(
           fact: { id, chain, side: 'sell', dealNumber, batchId, recordedBy },
           version: { tradeId: id, version: 1, recordedBy, says: versionOf(input, decision, context, null) },
           posting: {
-            entries: entries.map((entry) => ({ ...entry, reference: dealNumber })),
-            cause: { tradeId: id, tradeVersion: 1, ...(batchId !== null && { batchId }) },
+            entries: entries.map((entry) => ({
+              ...entry,
+              reference: dealNumber,
+              tradeId: id,
+              tradeVersion: 1,
+            })),
+            cause: OWN_TRADE,
           },
         },
       ],
