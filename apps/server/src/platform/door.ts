@@ -68,8 +68,8 @@ const LOOK_UP = statement(
 const LEAVE = statement(
   'door.leave',
   `WITH left_behind AS (
-     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bytea[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
-                          $10::text[], $11::text[], $12::text[])
+     SELECT * FROM unnest(:userIds::bigint[], :routes::text[], :keys?::text[], :hashes?::bytea[], :statuses::int[], :answers?::text[], :actions::text[], :entities::text[], :entityIds::text[],
+                          :befores?::text[], :afters?::text[], :requestIds?::text[])
                      AS l (user_id, route, key, body_hash, status, answer, action, entity, entity_id, before, after, request_id)),
    kept AS (
      INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer)
@@ -140,8 +140,8 @@ export async function throughTheDoor<Answer>(
 const REFUSED = statement(
   'door.refused',
   `INSERT INTO audit (user_id, action, entity, entity_id, request_id)
-   SELECT $1, 'rights.refused', 'route', $2, $3
-    WHERE NOT EXISTS (SELECT FROM audit WHERE entity = 'route' AND entity_id = $2 AND user_id = $1
+   SELECT :userId, 'rights.refused', 'route', :route, :requestId
+    WHERE NOT EXISTS (SELECT FROM audit WHERE entity = 'route' AND entity_id = :route AND user_id = :userId
                          AND at > now() - interval '1 minute')`,
 )
 
@@ -150,14 +150,18 @@ export async function noteRefused(
   database: Database,
   refused: { readonly actor: Actor; readonly route: string; readonly requestId: string },
 ): Promise<void> {
-  await database.query(REFUSED, [refused.actor.id, refused.route, refused.requestId])
+  await database.query(REFUSED, {
+    userId: refused.actor.id,
+    route: refused.route,
+    requestId: refused.requestId,
+  })
 }
 
 const FORGET = statement(
   'door.forget',
   `DELETE FROM idempotency_keys WHERE (user_id, route, key) IN (
-     SELECT user_id, route, key FROM idempotency_keys WHERE created_at < now() - make_interval(days => $1)
-     ORDER BY created_at LIMIT $2)
+     SELECT user_id, route, key FROM idempotency_keys WHERE created_at < now() - make_interval(days => :keptDays)
+     ORDER BY created_at LIMIT :atOnce)
    RETURNING 1`,
 )
 const KEPT_DAYS = 30
@@ -167,7 +171,8 @@ const AT_ONCE = 5_000
 export async function forgetOldKeys(database: Database): Promise<void> {
   let gone = AT_ONCE
   const patient = database.reading('report')
-  while (gone === AT_ONCE) gone = (await patient.query(FORGET, [KEPT_DAYS, AT_ONCE])).length
+  while (gone === AT_ONCE)
+    gone = (await patient.query(FORGET, { keptDays: KEPT_DAYS, atOnce: AT_ONCE })).length
 }
 
 interface Asked {
@@ -231,21 +236,21 @@ const text = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 const LEFT_BEHIND: Step<LeftBehind, void> = {
   writes: true,
   run: async (tx, left) => {
-    const column = (of: (one: LeftBehind) => unknown) => left.map(of)
-    tx.send(LEAVE, [
-      column(({ write }) => write.actor.id),
-      column(({ write }) => write.route),
-      column(({ key }) => key),
-      column(({ hash }) => hash),
-      column(({ done }) => done.status),
-      column(({ key, done }) => (key === null ? null : JSON.stringify(done.answer))),
-      column(({ audit }) => audit.action),
-      column(({ audit }) => audit.entity),
-      column(({ audit }) => String(audit.entityId)),
-      column(({ audit }) => text(audit.before)),
-      column(({ audit }) => text(audit.after)),
-      column(({ write }) => write.requestId ?? null),
-    ])
+    const column = <T>(of: (one: LeftBehind) => T) => left.map(of)
+    tx.send(LEAVE, {
+      userIds: column(({ write }) => write.actor.id),
+      routes: column(({ write }) => write.route),
+      keys: column(({ key }) => key),
+      hashes: column(({ hash }) => hash),
+      statuses: column(({ done }) => done.status),
+      answers: column(({ key, done }) => (key === null ? null : JSON.stringify(done.answer))),
+      actions: column(({ audit }) => audit.action),
+      entities: column(({ audit }) => audit.entity),
+      entityIds: column(({ audit }) => String(audit.entityId)),
+      befores: column(({ audit }) => text(audit.before)),
+      afters: column(({ audit }) => text(audit.after)),
+      requestIds: column(({ write }) => write.requestId ?? null),
+    })
     return left.map(() => undefined)
   },
 }

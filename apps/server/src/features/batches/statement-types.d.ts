@@ -1,6 +1,39 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'batches.accounts': {
+      values: {
+        texts: readonly string[]
+      }
+      row: {
+        id: number
+        accountName: string
+        accountNumber: string
+        bankName: string
+        branchName: string
+        paymentMethod: string
+      }
+    }
+    'batches.brokers': {
+      values: {
+        names: readonly string[]
+      }
+      row: {
+        id: number
+        name: string
+      }
+    }
+    'batches.equities': {
+      values: {
+        words: readonly string[]
+      }
+      row: {
+        id: number
+        symbol: string
+        companyName: string
+        isActive: boolean
+      }
+    }
     'batches.failed': {
       values: {}
       row: {
@@ -8,6 +41,62 @@ declare module '../../platform/database/statement.ts' {
         file_name: string | null
         failed: number
         total: number
+      }
+    }
+    'batches.fill-single': {
+      values: {
+        portfolio: string
+        grossValue: string | bigint
+        id: number | bigint
+      }
+      row: never
+    }
+    'batches.keep': {
+      values: {
+        source: string
+        type: string
+        fileName: string | null
+        portfolio: string | null
+        total: number
+        recorded: number
+        skipped: number
+        failed: number
+        errors: string
+        recordedBy: number | bigint
+        recordedAt: string | Date
+        reference: string | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'batches.lock-imports': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'batches.open-single': {
+      values: {
+        type: string
+        recordedBy: number | bigint
+        recordedAt: string | Date
+        reference: string | null
+      }
+      row: {
+        id: number
+      }
+    }
+    'batches.see': {
+      values: {
+        seenAt: string | Date
+        seenBy: number | bigint
+        id: number | bigint
+      }
+      row: {
+        id: number
       }
     }
   }

@@ -31,7 +31,7 @@ const FACTS = statement(
             (SELECT json_agg(json_build_object('buy', a.buy_trade_id, 'quantity', a.quantity) ORDER BY a.buy_trade_id)
                FROM trade_allocations a WHERE a.trade_id = t.id AND a.version = t.version) END AS allocations
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.portfolio_id = $1 AND t.equity_id = $2 AND NOT t.is_deleted
+    WHERE t.portfolio_id = :portfolioId AND t.equity_id = :equityId AND NOT t.is_deleted
     ORDER BY coalesce(v.opening_date, v.trade_date), t.id`,
 )
 
@@ -40,7 +40,7 @@ export async function loadEvents(
   db: Queryable,
   { portfolioId, equityId }: ChainPlace,
 ): Promise<ChainEvent[]> {
-  const rows = await db.query<FactRow>(FACTS, [portfolioId, equityId])
+  const rows = await db.query(FACTS, { portfolioId, equityId })
   return rows.map(eventOf)
 }
 

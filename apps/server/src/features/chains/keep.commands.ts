@@ -22,22 +22,25 @@ export interface ChangedChain {
 
 const FORGET_HISTORY = statement(
   'chains.forget-history',
-  `DELETE FROM chain_events e USING unnest($1::bigint[], $2::date[]) AS k (chain_id, day)
+  `DELETE FROM chain_events e USING unnest(:chainIds::bigint[], :days?::date[]) AS k (chain_id, day)
     WHERE e.chain_id = k.chain_id AND e.event_date >= k.day`,
 )
 const FORGET_RESULTS = statement(
   'chains.forget-results',
-  `WITH changes AS (DELETE FROM lot_changes WHERE event_id = ANY ($1::bigint[]))
-   DELETE FROM event_results WHERE event_id = ANY ($1)`,
+  `WITH changes AS (DELETE FROM lot_changes WHERE event_id = ANY (:eventIds::bigint[]))
+   DELETE FROM event_results WHERE event_id = ANY (:eventIds)`,
 )
-const FORGET_LOTS = statement('chains.forget-lots', 'DELETE FROM lots WHERE event_id = ANY ($1::bigint[])')
+const FORGET_LOTS = statement(
+  'chains.forget-lots',
+  'DELETE FROM lots WHERE event_id = ANY (:eventIds::bigint[])',
+)
 const WRITE_ENDS = statement(
   'chains.write-ends',
   `UPDATE chains c SET quantity = u.quantity, cost = u.cost, charges = u.charges, last_event_date = u.day, last_event_rank = u.rank,
           last_event_id = u.event, age_rate = u.age_rate, age_rate_days = u.age_rate_days, lot_rate = u.lot_rate,
           lot_rate_days = u.lot_rate_days
-     FROM unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::numeric[], $5::date[], $6::smallint[], $7::bigint[], $8::numeric[],
-                 $9::numeric[], $10::numeric[], $11::numeric[])
+     FROM unnest(:chainIds::bigint[], :quantities::bigint[], :costs::numeric[], :charges::numeric[], :days?::date[], :ranks?::smallint[], :eventIds?::bigint[], :ageRates::numeric[],
+                 :ageRateDays::numeric[], :lotRates::numeric[], :lotRateDays::numeric[])
           AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days)
     WHERE c.id = u.id`,
 )
@@ -107,15 +110,15 @@ const RESULTS = tableOf<ResultRow>('event_results', [
 export function sendBeforeChanges(tx: Transaction, changed: readonly ChangedChain[]): void {
   const rewritten = changed.filter(({ change }) => change.from !== null)
   if (rewritten.length > 0) {
-    tx.send(FORGET_HISTORY, [
-      rewritten.map(({ chain }) => chain.id),
-      rewritten.map(({ change }) => change.from),
-    ])
+    tx.send(FORGET_HISTORY, {
+      chainIds: rewritten.map(({ chain }) => chain.id),
+      days: rewritten.map(({ change }) => change.from),
+    })
   }
   const results = changed.flatMap(({ change, gone }) => [...gone, ...change.goneSales])
-  if (results.length > 0) tx.send(FORGET_RESULTS, [results.map(Number)])
+  if (results.length > 0) tx.send(FORGET_RESULTS, { eventIds: results.map(Number) })
   const lots = changed.flatMap(({ change }) => change.goneLots)
-  if (lots.length > 0) tx.send(FORGET_LOTS, [lots.map(Number)])
+  if (lots.length > 0) tx.send(FORGET_LOTS, { eventIds: lots.map(Number) })
   sendEnds(tx, changed)
 }
 
@@ -141,17 +144,17 @@ function sendEnds(tx: Transaction, changed: readonly ChangedChain[]): void {
   const weight = (of: (weights: ChainChange['weights']) => bigint, scale: number) =>
     changed.map(({ change }) => formatDecimal(of(change.weights), scale))
   const ends = changed.map(({ change }) => change.state)
-  tx.send(WRITE_ENDS, [
-    changed.map(({ chain }) => chain.id),
-    ends.map(({ holding }) => holding.quantity),
-    ends.map(({ holding }) => cents(holding.cost)),
-    ends.map(({ holding }) => cents(holding.charges)),
-    ends.map(({ last }) => last?.tradeDate ?? null),
-    ends.map(({ last }) => last?.rank ?? null),
-    ends.map(({ last }) => last?.sequence ?? null),
-    weight((of) => of.ageRate, RATE_SCALE),
-    weight((of) => of.ageRateDays, RATE_SCALE),
-    weight((of) => of.lotRate, MONEY_SCALE + RATE_SCALE),
-    weight((of) => of.lotRateDays, MONEY_SCALE + RATE_SCALE),
-  ])
+  tx.send(WRITE_ENDS, {
+    chainIds: changed.map(({ chain }) => chain.id),
+    quantities: ends.map(({ holding }) => holding.quantity),
+    costs: ends.map(({ holding }) => cents(holding.cost)),
+    charges: ends.map(({ holding }) => cents(holding.charges)),
+    days: ends.map(({ last }) => last?.tradeDate ?? null),
+    ranks: ends.map(({ last }) => last?.rank ?? null),
+    eventIds: ends.map(({ last }) => last?.sequence ?? null),
+    ageRates: weight((of) => of.ageRate, RATE_SCALE),
+    ageRateDays: weight((of) => of.ageRateDays, RATE_SCALE),
+    lotRates: weight((of) => of.lotRate, MONEY_SCALE + RATE_SCALE),
+    lotRateDays: weight((of) => of.lotRateDays, MONEY_SCALE + RATE_SCALE),
+  })
 }

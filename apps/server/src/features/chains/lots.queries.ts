@@ -29,7 +29,7 @@ const OLDEST = statement(
 )
 const NAMED = statement(
   'chains.named-lots',
-  `SELECT ${COLUMNS} FROM lots WHERE chain_id = $1 AND event_id = ANY ($2::bigint[]) ORDER BY trade_date, event_id`,
+  `SELECT ${COLUMNS} FROM lots WHERE chain_id = :chainId AND event_id = ANY (:events::bigint[]) ORDER BY trade_date, event_id`,
 )
 const PAGE = 100
 
@@ -55,7 +55,7 @@ export async function loadOldestLots(db: Queryable, chainId: number, quantity: b
 
 /** The lots that some events opened, open or not, by date and order of recording. */
 export async function loadLotsOf(db: Queryable, chainId: number, events: readonly number[]): Promise<Lot[]> {
-  return (await db.query<LotRow>(NAMED, [chainId, events])).map(lotOf)
+  return (await db.query(NAMED, { chainId, events })).map(lotOf)
 }
 
 function lotOf(row: LotRow): Lot {

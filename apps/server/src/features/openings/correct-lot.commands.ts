@@ -6,7 +6,7 @@ import { decideOpening, type OpeningDecision, openingEvent } from '@em/core/trad
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
@@ -34,37 +34,24 @@ export interface OpeningCorrection {
   readonly dryRun: boolean
 }
 
-interface LotRow {
-  id: number
-  version: number
-  is_deleted: boolean
-  deal_number: string
-  portfolio_id: number
-  portfolio_code: string
-  portfolio_name: string
-  accounting_treatment: string | null
-  equity_id: number
-  symbol: string
-  company_name: string
-  opening_date: string
-}
+type LotRow = RowOf<typeof LOT>
 
 const LOT = statement(
   'openings.lot',
   `SELECT t.id, t.version, t.is_deleted, t.deal_number, t.portfolio_id, p.portfolio_id AS portfolio_code, p.portfolio_name,
-          p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.opening_date
+          p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.opening_date AS opening_date!
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
-    WHERE t.id = $1 AND t.side = 'opening'`,
+    WHERE t.id = :id AND t.side = 'opening'`,
 )
 const ALLOCATED = statement(
   'openings.allocated',
   `SELECT s.deal_number FROM trade_allocations a JOIN trades s ON s.id = a.trade_id AND s.version = a.version
-    WHERE a.buy_trade_id = $1 AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
+    WHERE a.buy_trade_id = :lotId AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
 )
 
 async function findLot(tx: Transaction, id: number): Promise<LotRow> {
-  const [lot] = await tx.query<LotRow>(LOT, [id])
+  const [lot] = await tx.query(LOT, { id })
   if (lot === undefined || lot.is_deleted) throw new Refusal('record.missing', { what: 'The opening lot' })
   return lot
 }
@@ -145,7 +132,7 @@ function contextOf(lot: LotRow, chain: LockedChain): Pick<TradeContext, 'portfol
 }
 
 async function refuseAllocated(tx: Transaction, lot: LotRow): Promise<void> {
-  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [lot.id])
+  const sells = await tx.query(ALLOCATED, { lotId: lot.id })
   if (sells.length === 0) return
   throw new Refusal('trade.allocated', {
     what: `Opening lot ${lot.deal_number}`,

@@ -29,8 +29,8 @@ interface Account {
 const ACCOUNTS = statement(
   'openings.accounts',
   `SELECT a.id, a.account_code, a.active_status,
-          ${isReserved('$2', '$3', '$4::date')} AS reserved
-     FROM chart_of_accounts a WHERE lower(a.account_code) = ANY ($1)`,
+          ${isReserved(':systemOnlyRoles', ':reservedCodes', ':openingDate::date')} AS reserved
+     FROM chart_of_accounts a WHERE lower(a.account_code) = ANY (:codes)`,
 )
 const RESERVED_CODES = DEFAULT_CHART.filter(({ role }) => SYSTEM_ONLY_ROLES.includes(role)).map(
   ({ code }) => code,
@@ -40,20 +40,20 @@ const CASH = statement(
   'openings.cash-accounts',
   `SELECT s.id AS settlement_account_id, c.id, c.account_code, c.active_status, false AS reserved
      FROM settlement_accounts s
-     JOIN chart_of_accounts c ON c.id = ${accountOfRole("'cash'", '$2', 's.id', '$3::date')}
-    WHERE s.id = ANY ($1::bigint[])`,
+     JOIN chart_of_accounts c ON c.id = ${accountOfRole("'cash'", ':portfolioId', 's.id', ':openingDate::date')}
+    WHERE s.id = ANY (:settlementIds::bigint[])`,
 )
 const KNOWN = statement(
   'openings.settlement-accounts',
-  'SELECT id FROM settlement_accounts WHERE id = ANY ($1::bigint[])',
+  'SELECT id FROM settlement_accounts WHERE id = ANY (:settlementIds::bigint[])',
 )
 const POINT = statement(
   'openings.point-at-balances',
-  'UPDATE portfolios SET opening_balances_entry_id = $2 WHERE id = $1',
+  'UPDATE portfolios SET opening_balances_entry_id = :entryId? WHERE id = :portfolioId',
 )
 const FREE_DATE = statement(
   'openings.free-date',
-  'UPDATE portfolios SET opening_date = NULL, opening_balances_entry_id = NULL WHERE id = $1',
+  'UPDATE portfolios SET opening_date = NULL, opening_balances_entry_id = NULL WHERE id = :portfolioId',
 )
 
 export interface BalancesOrder {
@@ -102,7 +102,7 @@ export async function saveBalances(
   const reversed = before === null ? [] : await takeBack(tx, portfolio.id, before, recordedBy)
   // With the entry gone and no lots, nothing holds on to the old date.
   const lots = await hasOpeningLots(tx, portfolio.id)
-  if (!lots) await tx.query(FREE_DATE, [portfolio.id])
+  if (!lots) await tx.query(FREE_DATE, { portfolioId: portfolio.id })
   await setOpeningDate(tx, portfolio, lots ? standing.openingDate : null, openingDate)
   const description = input.description ?? `Opening balances of ${portfolio.portfolioName}`
   const lineOf = (line: Pick<PostedLine, 'role' | 'debit' | 'credit'> & Partial<PostedLine>): PostedLine => ({
@@ -148,7 +148,7 @@ export async function saveBalances(
     recordedBy,
   )
   const entryId = id as number
-  await tx.query(POINT, [portfolio.id, entryId])
+  await tx.query(POINT, { portfolioId: portfolio.id, entryId })
   const audit = {
     action: before === null ? 'openings.balances' : 'openings.replace-balances',
     entity: 'portfolios',
@@ -182,7 +182,7 @@ export async function removeBalances(
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
   const reversed = await takeBack(tx, portfolio.id, entryId, order.recordedBy)
-  await tx.query(POINT, [portfolio.id, null])
+  await tx.query(POINT, { portfolioId: portfolio.id, entryId: null })
   await forgetOpeningDate(tx, [portfolio.id])
   const audit = {
     action: 'openings.remove-balances',
@@ -221,14 +221,14 @@ async function accountsOf(
 ): Promise<Account[]> {
   const settlementIds = [...new Set(lines.flatMap((line) => line.settlementAccount ?? []))]
   const [named, cash, known] = await Promise.all([
-    tx.query<Account>(ACCOUNTS, [
-      lines.flatMap((line) => line.account?.toLowerCase() ?? []),
-      SYSTEM_ONLY_ROLES,
-      RESERVED_CODES,
+    tx.query(ACCOUNTS, {
+      codes: lines.flatMap((line) => line.account?.toLowerCase() ?? []),
+      systemOnlyRoles: SYSTEM_ONLY_ROLES,
+      reservedCodes: RESERVED_CODES,
       openingDate,
-    ]),
-    tx.query<Account & { settlement_account_id: number }>(CASH, [settlementIds, portfolio.id, openingDate]),
-    tx.query<{ id: number }>(KNOWN, [settlementIds]),
+    }),
+    tx.query(CASH, { settlementIds, portfolioId: portfolio.id, openingDate }),
+    tx.query(KNOWN, { settlementIds }),
   ])
   const byCode = new Map(named.map((account) => [account.account_code.toLowerCase(), account]))
   const cashOf = new Map(cash.map((account) => [account.settlement_account_id, account]))

@@ -9,25 +9,28 @@ import { Refusal } from '../../platform/refusal.ts'
 // No sale can come in while the row is locked: the lock of its chain waits, and then reads the date afresh.
 const LOCK = statement(
   'openings.lock-portfolio',
-  `SELECT opening_date, opening_balances_entry_id AS entry_id, status, accounting_treatment FROM portfolios WHERE id = $1
+  `SELECT opening_date, opening_balances_entry_id AS entry_id, status, accounting_treatment FROM portfolios WHERE id = :portfolioId
       FOR UPDATE`,
 )
 const SOLD_BEFORE = statement(
   'openings.sold-before',
   `SELECT v.trade_date FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.portfolio_id = $1 AND t.side = 'sell' AND NOT t.is_deleted AND v.trade_date < $2::date
+    WHERE t.portfolio_id = :portfolioId AND t.side = 'sell' AND NOT t.is_deleted AND v.trade_date < :openingDate::date
     ORDER BY v.trade_date LIMIT 1`,
 )
-const SET = statement('openings.set-date', 'UPDATE portfolios SET opening_date = $2::date WHERE id = $1')
+const SET = statement(
+  'openings.set-date',
+  'UPDATE portfolios SET opening_date = :openingDate::date WHERE id = :portfolioId',
+)
 const FORGET = statement(
   'openings.forget-date',
   `UPDATE portfolios p SET opening_date = NULL
-    WHERE p.id = ANY ($1::bigint[]) AND p.opening_date IS NOT NULL AND p.opening_balances_entry_id IS NULL
+    WHERE p.id = ANY (:portfolioIds::bigint[]) AND p.opening_date IS NOT NULL AND p.opening_balances_entry_id IS NULL
       AND NOT EXISTS (SELECT FROM trades t WHERE t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted)`,
 )
 const HAS_LOTS = statement(
   'openings.has-lots',
-  `SELECT EXISTS (SELECT FROM trades WHERE portfolio_id = $1 AND side = 'opening' AND NOT is_deleted) AS has_lots`,
+  `SELECT EXISTS (SELECT FROM trades WHERE portfolio_id = :portfolioId AND side = 'opening' AND NOT is_deleted) AS has_lots`,
 )
 
 interface Named {
@@ -46,12 +49,7 @@ export interface LockedOpening {
 
 /** Locks the portfolio's row until the transaction ends; chains are locked before it, never after. */
 export async function lockOpening(tx: Transaction, portfolioId: number): Promise<LockedOpening> {
-  const [row] = await tx.query<{
-    opening_date: string | null
-    entry_id: number | null
-    status: string
-    accounting_treatment: string | null
-  }>(LOCK, [portfolioId])
+  const [row] = await tx.query(LOCK, { portfolioId })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The portfolio' })
   return {
     openingDate: row.opening_date,
@@ -63,7 +61,7 @@ export async function lockOpening(tx: Transaction, portfolioId: number): Promise
 
 /** Whether the portfolio has opening lots. */
 export async function hasOpeningLots(tx: Transaction, portfolioId: number): Promise<boolean> {
-  const [row] = await tx.query<{ has_lots: boolean }>(HAS_LOTS, [portfolioId])
+  const [row] = await tx.query(HAS_LOTS, { portfolioId })
   return row?.has_lots ?? false
 }
 
@@ -84,16 +82,16 @@ export async function setOpeningDate(
       { field: 'openingDate', message: `The books of ${name} begin on ${dayInWords(standing)}.` },
     ])
   }
-  const [sold] = await tx.query<{ trade_date: string }>(SOLD_BEFORE, [portfolio.id, openingDate])
+  const [sold] = await tx.query(SOLD_BEFORE, { portfolioId: portfolio.id, openingDate })
   if (sold !== undefined) {
     throw new Refusal('opening.sold-before', { portfolio: name, date: sold.trade_date, openingDate }, [
       { field: 'openingDate', message: `There is a sale on ${dayInWords(sold.trade_date)}.` },
     ])
   }
-  await tx.query(SET, [portfolio.id, openingDate])
+  await tx.query(SET, { portfolioId: portfolio.id, openingDate })
 }
 
 /** Takes the opening date from portfolios that have neither opening lots nor balances any more. */
 export async function forgetOpeningDate(tx: Transaction, portfolioIds: readonly number[]): Promise<void> {
-  await tx.query(FORGET, [portfolioIds])
+  await tx.query(FORGET, { portfolioIds })
 }

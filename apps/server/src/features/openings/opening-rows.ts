@@ -12,20 +12,13 @@ import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { NewOpening } from './record-lots.commands.ts'
 
-interface Equity {
-  id: number
-  symbol: string
-  companyName: string
-  isActive: boolean
-}
-
 const EQUITIES = statement(
   'openings.equities',
-  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities WHERE lower(symbol) = ANY ($1::text[])`,
+  `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities WHERE lower(symbol) = ANY (:words::text[])`,
 )
 const BROKERS = statement(
   'openings.brokers',
-  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY ($1::text[])',
+  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY (:words::text[])',
 )
 
 const word = (text: string) => text.trim().toLowerCase()
@@ -139,14 +132,14 @@ export async function brokersOf(
   names: readonly (string | null)[],
 ): Promise<(name: string | null) => number | null> {
   const words = [...new Set(names.flatMap((name) => (name === null ? [] : [word(name)])))]
-  const rows = await db.query<{ id: number; name: string }>(BROKERS, [words])
+  const rows = await db.query(BROKERS, { words })
   const ids = new Map(rows.map((row) => [row.name, row.id]))
   return (name) => (name === null ? null : (ids.get(word(name)) ?? null))
 }
 
 async function namesOf(db: Queryable, lots: readonly OpeningRow[]) {
   const [equities, brokerOf] = await Promise.all([
-    db.query<Equity>(EQUITIES, [[...new Set(lots.map((lot) => word(lot.symbol)))]]),
+    db.query(EQUITIES, { words: [...new Set(lots.map((lot) => word(lot.symbol)))] }),
     brokersOf(
       db,
       lots.map((lot) => lot.brokerName),

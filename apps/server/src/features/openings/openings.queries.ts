@@ -5,16 +5,11 @@ import type {
   OpeningLot,
   PortfolioOpening,
 } from '@em/contract/books/openings'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-interface Row extends Omit<PortfolioOpening, 'cost' | 'charges' | 'capital' | 'hasBalances'> {
-  cost: string
-  charges: string
-  capital: string
-  entry_id: number | null
-}
+type Row = RowOf<typeof OPENINGS>
 
 // Capital by its role's lines of the entries that stand: those of the lots, and that of the balances.
 const OPENINGS = statement(
@@ -30,7 +25,7 @@ const OPENINGS = statement(
              coalesce(sum(v.carried_charges), 0)::numeric(20, 2) AS charges
         FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
        WHERE p.opening_date IS NOT NULL AND t.portfolio_id = p.id AND t.side = 'opening' AND NOT t.is_deleted) l
-    WHERE $1::bigint IS NULL OR p.id = $1
+    WHERE :portfolioId?::bigint IS NULL OR p.id = :portfolioId
     ORDER BY lower(p.portfolio_name), p.id`,
 )
 
@@ -46,29 +41,24 @@ function openingOf({ entry_id, cost, charges, capital, ...row }: Row): Portfolio
 
 /** Every portfolio, by name. */
 export async function listOpenings(db: Queryable): Promise<PortfolioOpening[]> {
-  return (await db.query<Row>(OPENINGS, [null])).map(openingOf)
+  return (await db.query(OPENINGS, { portfolioId: null })).map(openingOf)
 }
 
-interface LotRow extends Omit<OpeningLot, 'price' | 'cost' | 'charges' | 'cost_of_funds'> {
-  price: string
-  cost: string
-  charges: string
-  cost_of_funds: string | null
-}
+type LotRow = RowOf<typeof ONE_LOT>
 
 const LOT_COLUMNS = `t.id, t.version, t.deal_number, p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", e.symbol,
           e.name AS company_name, v.quantity, coalesce(l.remaining_quantity, 0) AS remaining_quantity, v.price, v.gross AS cost,
-          v.carried_charges AS charges, v.trade_date, v.settlement_date, v.opening_date, v.cost_of_funds,
+          v.carried_charges AS charges!, v.trade_date, v.settlement_date, v.opening_date AS opening_date!, v.cost_of_funds,
           v.contract_number AS reference, v.broker_name, t.batch_id, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
      LEFT JOIN lots l ON l.event_id = t.id`
 const LOTS = statement(
   'openings.lots-of',
-  `SELECT ${LOT_COLUMNS} WHERE t.portfolio_id = $1 AND t.side = 'opening' AND NOT t.is_deleted
+  `SELECT ${LOT_COLUMNS} WHERE t.portfolio_id = :portfolioId AND t.side = 'opening' AND NOT t.is_deleted
     ORDER BY e.symbol, v.trade_date, t.id`,
 )
-const ONE_LOT = statement('openings.one-lot', `SELECT ${LOT_COLUMNS} WHERE t.id = $1 AND t.side = 'opening'`)
+const ONE_LOT = statement('openings.one-lot', `SELECT ${LOT_COLUMNS} WHERE t.id = :id AND t.side = 'opening'`)
 
 function lotOf(row: LotRow): OpeningLot {
   return {
@@ -82,7 +72,7 @@ function lotOf(row: LotRow): OpeningLot {
 
 /** One opening lot in the version in force. @throws Refusal 404. */
 export async function findOpeningLot(db: Queryable, id: number): Promise<OpeningLot> {
-  const [row] = await db.query<LotRow>(ONE_LOT, [id])
+  const [row] = await db.query(ONE_LOT, { id })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The opening lot' })
   return lotOf(row)
 }
@@ -91,25 +81,20 @@ const BALANCES = statement(
   'openings.balances',
   `SELECT h.id AS "entryId", h.entry_date AS date, h.reference, h.description, h.recorded_at,
           u.first_name || ' ' || u.last_name AS recorded_by
-     FROM journal_entries h JOIN users u ON u.id = h.recorded_by WHERE h.id = $1`,
+     FROM journal_entries h JOIN users u ON u.id = h.recorded_by WHERE h.id = :entryId`,
 )
 const BALANCE_LINES = statement(
   'openings.balance-lines',
   `SELECT a.account_code, a.account_name, l.settlement_account_id AS settlement_account,
           s.account_name AS settlement_account_name, l.debit, l.credit, l.description, l.role = 'capital' AS is_capital
      FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
-     LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id WHERE l.entry_id = $1 ORDER BY l.line_no`,
+     LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id WHERE l.entry_id = :entryId ORDER BY l.line_no`,
 )
-type Line = OpeningBalances['lines'][number]
-
 async function balancesOf(db: Queryable, entryId: number | null): Promise<OpeningBalances | null> {
   if (entryId === null) return null
-  const [head] = await db.query<Omit<OpeningBalances, 'lines'>>(BALANCES, [entryId])
+  const [head] = await db.query(BALANCES, { entryId })
   if (head === undefined) return null
-  const lines = await db.query<Omit<Line, 'debit' | 'credit'> & Record<'debit' | 'credit', string>>(
-    BALANCE_LINES,
-    [entryId],
-  )
+  const lines = await db.query(BALANCE_LINES, { entryId })
   return {
     ...head,
     lines: lines.map((line) => ({ ...line, debit: jsonNumber(line.debit), credit: jsonNumber(line.credit) })),
@@ -118,11 +103,8 @@ async function balancesOf(db: Queryable, entryId: number | null): Promise<Openin
 
 /** A portfolio with its opening lots, by symbol and age, and its balances. */
 export async function findOpening(db: Queryable, portfolioId: number): Promise<OpeningDetail> {
-  const [row] = await db.query<Row>(OPENINGS, [portfolioId])
+  const [row] = await db.query(OPENINGS, { portfolioId })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The portfolio' })
-  const [lots, balances] = await Promise.all([
-    db.query<LotRow>(LOTS, [portfolioId]),
-    balancesOf(db, row.entry_id),
-  ])
+  const [lots, balances] = await Promise.all([db.query(LOTS, { portfolioId }), balancesOf(db, row.entry_id)])
   return { ...openingOf(row), positions: lots.map(lotOf), balances }
 }

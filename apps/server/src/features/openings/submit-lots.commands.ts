@@ -18,7 +18,7 @@ const OPEN = `INSERT INTO batches (kind, type, file_name, portfolio, total, reco
 const SUMS = statement(
   'openings.sums',
   `SELECT a.account_code, a.account_name, sum(l.debit)::numeric(20, 2) AS debit, sum(l.credit)::numeric(20, 2) AS credit
-     FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id WHERE l.entry_id = ANY ($1::bigint[])
+     FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id WHERE l.entry_id = ANY (:entryIds::bigint[])
     GROUP BY a.id ORDER BY a.account_code`,
 )
 const ERRORS_MAX = 1_000
@@ -102,10 +102,7 @@ async function reportOf(
       consequences: { affectedSales: 0, sales: [], gainsByMonth: [], lotsRematched: 0 },
     }
   }
-  const sums = await tx.query<{ account_code: string; account_name: string; debit: string; credit: string }>(
-    SUMS,
-    [opened.entryIds],
-  )
+  const sums = await tx.query(SUMS, { entryIds: opened.entryIds })
   return {
     dryRun: true,
     ok: true,

@@ -28,3 +28,7 @@ test('no two statements share a name', () => {
   expect(() => statement('test.once', 'SELECT 1')).not.toThrow()
   expect(() => statement('test.once', 'SELECT 2')).toThrow('two statements are called test.once')
 })
+
+test('names and numbers do not mix', () => {
+  expect(() => statement('test.mixed', 'SELECT :a, $1')).toThrow('test.mixed has numbers beside names')
+})

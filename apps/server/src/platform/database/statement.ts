@@ -50,15 +50,18 @@ export const statementsKnown: ReadonlyMap<string, string> = known
 /**
  * A statement under its name, which no other has. It names its parameters: `:portfolioId`, and `:since?` where null may
  * be given. A column that is never null, though the database cannot tell, is marked: `AS total!`.
- * @throws where another statement has the name.
+ * @throws where another statement has the name, and where numbers stand beside names.
  */
 export function statement<const Name extends string>(name: Name, text: string): Named<Name> {
   const other = known.get(name)
   if (other !== undefined && other !== text) throw new Error(`two statements are called ${name}`)
   known.set(name, text)
-  return { name, ...numbered(text) } as unknown as Named<Name>
+  const made = numbered(text)
+  if (made.names.length > 0 && NUMBERED.test(text)) throw new Error(`${name} has numbers beside names`)
+  return { name, ...made } as unknown as Named<Name>
 }
 
+const NUMBERED = /\$\d/
 /** Texts and comments, which hold no parameters; casts; a parameter; the mark of a column that is never null. */
 const PARTS = /'(?:[^']|'')*'|--[^\n]*|::|:([a-z]\w*)\??|(?<=\bAS "?\w+"?)!/g
 

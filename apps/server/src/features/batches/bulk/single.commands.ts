@@ -9,11 +9,11 @@ import { keptInHistory } from '../history/keep-batch.commands.ts'
 
 const OPEN = statement(
   'batches.open-single',
-  `INSERT INTO batches (kind, type, total, recorded, recorded_by, recorded_at, reference) VALUES ($1, $1, 1, 1, $2, $3, $4) RETURNING id`,
+  `INSERT INTO batches (kind, type, total, recorded, recorded_by, recorded_at, reference) VALUES (:type, :type, 1, 1, :recordedBy, :recordedAt, :reference?) RETURNING id`,
 )
 const FILL = statement(
   'batches.fill-single',
-  'UPDATE batches SET portfolio = $2, total_value = $3::numeric WHERE id = $1',
+  'UPDATE batches SET portfolio = :portfolio, total_value = :grossValue::numeric WHERE id = :id',
 )
 
 type Answer = BuyTransaction | SellTransaction | TradeDryRun | z.output<typeof buyDryRun>
@@ -33,12 +33,7 @@ export async function recordSingle<A extends Answer>(
   { type, recordedBy, contractNumber, record }: Single<A>,
 ): Promise<Outcome<A>> {
   const reference = contractNumber === '' ? null : contractNumber
-  const [batch] = await tx.query<{ id: number }>(OPEN, [
-    type,
-    recordedBy,
-    clock.now().toISOString(),
-    reference,
-  ])
+  const [batch] = await tx.query(OPEN, { type, recordedBy, recordedAt: clock.now().toISOString(), reference })
   const { id } = batch as { id: number }
   const outcome = await record(id).catch((error: unknown) => {
     throw keptInHistory(error, clock, {
@@ -54,7 +49,7 @@ export async function recordSingle<A extends Answer>(
   const { answer } = outcome
   if (!('dryRun' in answer)) {
     const portfolio = 'portfolio' in answer ? answer.portfolio : answer.portfolio_name
-    tx.send(FILL, [id, portfolio, answer.gross_value])
+    tx.send(FILL, { id, portfolio, grossValue: String(answer.gross_value) })
   }
   return outcome
 }

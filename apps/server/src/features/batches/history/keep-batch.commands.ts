@@ -25,25 +25,25 @@ export interface BatchToKeep {
 const KEEP = statement(
   'batches.keep',
   `INSERT INTO batches (kind, type, file_name, portfolio, total, recorded, skipped, failed, status, errors, recorded_by, recorded_at, reference)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $6::integer > 0 THEN 'success' ELSE 'failed' END, $9, $10, $11, $12) RETURNING id`,
+   VALUES (:source, :type, :fileName?, :portfolio?, :total, :recorded, :skipped, :failed, CASE WHEN :recorded::integer > 0 THEN 'success' ELSE 'failed' END, :errors, :recordedBy, :recordedAt, :reference?) RETURNING id`,
 )
 
 /** Writes a submission and answers its id; one that recorded nothing has failed. */
 export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKeep): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(KEEP, [
-    batch.source,
-    batch.type,
-    batch.fileName,
-    batch.portfolio,
-    batch.total,
-    batch.recorded,
-    batch.skipped,
-    batch.failed,
-    JSON.stringify(batch.errors),
-    batch.recordedBy,
-    clock.now().toISOString(),
-    batch.reference,
-  ])
+  const [row] = await tx.query(KEEP, {
+    source: batch.source,
+    type: batch.type,
+    fileName: batch.fileName,
+    portfolio: batch.portfolio,
+    total: batch.total,
+    recorded: batch.recorded,
+    skipped: batch.skipped,
+    failed: batch.failed,
+    errors: JSON.stringify(batch.errors),
+    recordedBy: batch.recordedBy,
+    recordedAt: clock.now().toISOString(),
+    reference: batch.reference,
+  })
   return (row as { id: number }).id
 }
 
@@ -69,7 +69,7 @@ export function keptInHistory(
 
 const SEE = statement(
   'batches.see',
-  `UPDATE batches SET seen_at = $2, seen_by = $3 WHERE id = $1 AND status = 'failed' AND seen_at IS NULL RETURNING id`,
+  `UPDATE batches SET seen_at = :seenAt, seen_by = :seenBy WHERE id = :id AND status = 'failed' AND seen_at IS NULL RETURNING id`,
 )
 
 /**
@@ -81,7 +81,7 @@ export async function seeBatch(
   { id, seenBy }: { readonly id: number; readonly seenBy: number },
 ): Promise<Outcome<BatchRecord>> {
   await findBatch(tx, id)
-  await tx.query(SEE, [id, clock.now().toISOString(), seenBy])
+  await tx.query(SEE, { id, seenAt: clock.now().toISOString(), seenBy })
   const answer = await findBatch(tx, id)
   return {
     answer,

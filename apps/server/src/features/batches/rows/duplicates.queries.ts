@@ -33,7 +33,7 @@ const PLACES = 1_024
 const LOCK_IMPORTS = statement(
   'batches.lock-imports',
   `SELECT pg_advisory_xact_lock(${IMPORTS}, place)
-     FROM (SELECT DISTINCT (id % ${PLACES})::integer AS place FROM unnest($1::bigint[]) AS id ORDER BY 1) AS places`,
+     FROM (SELECT DISTINCT (id % ${PLACES})::integer AS place FROM unnest(:ids::bigint[]) AS id ORDER BY 1) AS places`,
 )
 
 /**
@@ -41,7 +41,7 @@ const LOCK_IMPORTS = statement(
  * are compared within a portfolio, whatever the security, so the locks of the chains alone would not do.
  */
 export async function lockImports(tx: Transaction, portfolioIds: readonly number[]): Promise<void> {
-  await tx.query(LOCK_IMPORTS, [[...new Set(portfolioIds)]])
+  await tx.query(LOCK_IMPORTS, { ids: [...new Set(portfolioIds)] })
 }
 
 /** Rows that are asked about in one statement: writing them down for it takes a few milliseconds. */

@@ -24,19 +24,19 @@ export interface Names {
 const EQUITIES = statement(
   'batches.equities',
   `SELECT id, symbol, name AS "companyName", is_active AS "isActive" FROM equities
-    WHERE lower(symbol) = ANY ($1::text[]) OR lower(name) = ANY ($1::text[]) ORDER BY symbol`,
+    WHERE lower(symbol) = ANY (:words::text[]) OR lower(name) = ANY (:words::text[]) ORDER BY symbol`,
 )
 const ACCOUNTS = statement(
   'batches.accounts',
   `SELECT id, account_name AS "accountName", account_number AS "accountNumber", bank_name AS "bankName",
           branch_name AS "branchName", payment_method AS "paymentMethod"
      FROM settlement_accounts
-    WHERE id::text = ANY ($1::text[]) OR lower(account_number) = ANY ($1::text[]) OR lower(account_name) = ANY ($1::text[])
+    WHERE id::text = ANY (:texts::text[]) OR lower(account_number) = ANY (:texts::text[]) OR lower(account_name) = ANY (:texts::text[])
     ORDER BY id`,
 )
 const BROKERS = statement(
   'batches.brokers',
-  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY ($1::text[])',
+  'SELECT id, lower(name) AS name FROM brokers WHERE lower(name) = ANY (:names::text[])',
 )
 
 const word = (text: string) => text.trim().toLowerCase()
@@ -48,9 +48,9 @@ export async function resolveNames(db: Queryable, trades: readonly BatchRow[]): 
     ...new Set(trades.flatMap(of).flatMap((text) => (text === null ? [] : [word(text)]))),
   ]
   const [equities, accounts, brokers] = await Promise.all([
-    db.query<EquityNamed>(EQUITIES, [words((trade) => [trade.symbol, trade.companyName])]),
-    db.query<SettlementAccount>(ACCOUNTS, [words((trade) => [trade.settlementAccount])]),
-    db.query<{ id: number; name: string }>(BROKERS, [words((trade) => [trade.brokerName])]),
+    db.query(EQUITIES, { words: words((trade) => [trade.symbol, trade.companyName]) }),
+    db.query(ACCOUNTS, { texts: words((trade) => [trade.settlementAccount]) }),
+    db.query(BROKERS, { names: words((trade) => [trade.brokerName]) }),
   ])
   const bySymbol = new Map(equities.map((equity) => [word(equity.symbol), equity]))
   const byName = Map.groupBy(equities, (equity) => word(equity.companyName))

@@ -4,7 +4,7 @@ import { isRejection } from '@em/core/rejections'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { statement, type Transaction } from '../../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import { chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
@@ -18,30 +18,20 @@ import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
 
-interface TradeRow {
-  id: number
-  side: 'buy' | 'sell'
-  portfolioId: number
-  equityId: number
-  portfolio_code: string
-  portfolio_name: string
-  accounting_treatment: string | null
-  symbol: string
-  company_name: string
-}
+type TradeRow = RowOf<typeof OF_BATCH>
 
 const OF_BATCH = statement(
   'trades.of-batch',
   `SELECT t.id, t.side, t.portfolio_id AS "portfolioId", t.equity_id AS "equityId", p.portfolio_id AS portfolio_code,
           p.portfolio_name, p.accounting_treatment, e.symbol, e.name AS company_name
      FROM trades t JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
-    WHERE t.batch_id = $1 AND NOT t.is_deleted ORDER BY t.id`,
+    WHERE t.batch_id = :batchId AND NOT t.is_deleted ORDER BY t.id`,
 )
 const ALLOCATED = statement(
   'trades.allocated-elsewhere',
   `SELECT DISTINCT s.id, s.deal_number FROM trade_allocations a
      JOIN trades s ON s.id = a.trade_id AND s.version = a.version
-    WHERE a.buy_trade_id = ANY ($1::bigint[]) AND NOT s.is_deleted AND s.batch_id IS DISTINCT FROM $2::bigint
+    WHERE a.buy_trade_id = ANY (:buyTradeIds::bigint[]) AND NOT s.is_deleted AND s.batch_id IS DISTINCT FROM :batchId::bigint
     ORDER BY s.id LIMIT 20`,
 )
 
@@ -62,10 +52,10 @@ const TRADES_AT_ONCE = 2_000
  */
 export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<UndoReport> {
   const { batchId, recordedBy } = order
-  const seen = await tx.query<TradeRow>(OF_BATCH, [batchId])
+  const seen = await tx.query(OF_BATCH, { batchId })
   const chains = await lockChains(tx, [...new Map(seen.map((trade) => [chainKey(trade), trade])).values()])
   // Under the locks nothing is deleted or corrected any more.
-  const trades = await tx.query<TradeRow>(OF_BATCH, [batchId])
+  const trades = await tx.query(OF_BATCH, { batchId })
   if (trades.length === 0) throw new Refusal('batch.empty')
   const ids = trades.map((trade) => trade.id)
   await refuseAllocated(tx, ids, batchId)
@@ -101,7 +91,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
 }
 
 async function refuseAllocated(tx: Transaction, ids: readonly number[], batchId: number): Promise<void> {
-  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [ids, batchId])
+  const sells = await tx.query(ALLOCATED, { buyTradeIds: ids, batchId })
   if (sells.length === 0) return
   throw new Refusal('trade.allocated', {
     what: `The buys of import ${batchId}`,

@@ -18,7 +18,7 @@ const BUYS = statement(
   'trades.buys-by-name',
   `SELECT t.id, t.deal_number, v.contract_number
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-    WHERE t.chain_id = $1 AND t.side IN ('buy', 'opening') AND NOT t.is_deleted`,
+    WHERE t.chain_id = :chainId AND t.side IN ('buy', 'opening') AND NOT t.is_deleted`,
 )
 
 /** The buys of a locked chain and those of the submission itself, by the names a row may use. */
@@ -34,8 +34,7 @@ export async function buysByName(
     const word = name.trim().toLowerCase()
     byName.set(word, (byName.get(word) ?? new Set()).add(id))
   }
-  type Kept = { id: number; deal_number: string; contract_number: string | null }
-  const kept = chain.last === null ? [] : await tx.query<Kept>(BUYS, [chain.id])
+  const kept = chain.last === null ? [] : await tx.query(BUYS, { chainId: chain.id })
   for (const buy of kept) {
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)

@@ -88,12 +88,12 @@ const TRADE = statement(
           p.portfolio_name, p.accounting_treatment, t.equity_id, e.symbol, e.name AS company_name, v.trade_date,
           v.quantity, v.price, v.gross, v.contract_number, v.broker_name
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = $1`,
+     JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id WHERE t.id = :id`,
 )
 const ALLOCATED = statement(
   'corrections.allocated',
   `SELECT s.deal_number FROM trade_allocations a JOIN trades s ON s.id = a.trade_id AND s.version = a.version
-    WHERE a.buy_trade_id = $1 AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
+    WHERE a.buy_trade_id = :tradeId AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
 )
 
 /** What a correction comes to: the version that now stands, or the preview of it. */
@@ -156,15 +156,15 @@ async function findTrade(
   tx: Transaction,
   { id, side }: Pick<Correction<unknown>, 'id' | 'side'>,
 ): Promise<TradeRow> {
-  const [trade] = await tx.query<TradeRow>(TRADE, [id])
+  const [trade] = await tx.query(TRADE, { id })
   if (!trade || trade.is_deleted || trade.side !== side) {
     throw new Refusal('record.missing', { what: side === 'buy' ? 'The buy' : 'The sale' })
   }
-  return trade
+  return { ...trade, side }
 }
 
 async function refuseAllocated(tx: Transaction, trade: TradeRow): Promise<void> {
-  const sells = await tx.query<{ deal_number: string }>(ALLOCATED, [trade.id])
+  const sells = await tx.query(ALLOCATED, { tradeId: trade.id })
   if (sells.length === 0) return
   throw new Refusal('trade.allocated', {
     what: `Buy ${trade.deal_number}`,

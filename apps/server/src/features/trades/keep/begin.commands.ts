@@ -23,23 +23,15 @@ const DRAW = statement(
           now() AS recorded_at,
           greatest((SELECT max(locked_through) FROM entities),
                    (SELECT max(covered_until) FROM reconciliations WHERE status = 'reconciled')) AS closed_through
-     FROM generate_series(1, $1)`,
+     FROM generate_series(1, :count)`,
 )
-interface Drawn {
-  id: number
-  first: number
-  second: number
-  recorded_at: string
-  closed_through: string | null
-}
-
 /** Of writes that share a transaction, the chains are locked and the identities drawn at once. */
 const BEGIN: Step<ChainPlace, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
   writes: false,
   run: async (tx, places) => {
     const [chains, drawn, accountOf] = await Promise.all([
       lockEach(tx, places),
-      tx.query<Drawn>(DRAW, [places.length]),
+      tx.query(DRAW, { count: places.length }),
       loadAccounts(tx),
     ])
     return places.map((_, place) => {
@@ -68,11 +60,11 @@ export async function beginTrade(
 
 const DRAW_MANY = statement(
   'trades.draw-many',
-  "SELECT array_agg(nextval('chain_event_ids'))::text[] AS ids FROM generate_series(1, $1)",
+  "SELECT array_agg(nextval('chain_event_ids'))::text[] AS ids FROM generate_series(1, :count)",
 )
 
 /** Identities for new trades, ascending. Drawn under the locks of their chains, they are the order of recording. */
 export async function drawTradeIds(tx: Transaction, count: number): Promise<number[]> {
-  const [row] = await tx.query<{ ids: string[] | null }>(DRAW_MANY, [count])
+  const [row] = await tx.query(DRAW_MANY, { count })
   return (row?.ids ?? []).map(Number)
 }

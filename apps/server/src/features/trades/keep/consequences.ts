@@ -29,7 +29,7 @@ interface SaleKeys {
 const KEYS = statement(
   'trades.sale-keys',
   `SELECT t.id, t.version, t.deal_number, v.trade_date, v.settlement_date, v.broker_id, v.settlement_account_id
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY ($1::bigint[])`,
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY (:ids::bigint[])`,
 )
 
 /** The trade that moved the others, as its entries name it. */
@@ -102,7 +102,7 @@ async function recostSales(
 }
 
 async function saleKeys(tx: Transaction, change: ChainChange): Promise<Map<string, SaleKeys>> {
-  const rows = await tx.query<SaleKeys>(KEYS, [change.recosted.map((moved) => Number(moved.eventId))])
+  const rows = await tx.query(KEYS, { ids: change.recosted.map((moved) => Number(moved.eventId)) })
   return new Map(rows.map((row) => [String(row.id), row]))
 }
 

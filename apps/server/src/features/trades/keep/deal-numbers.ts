@@ -82,14 +82,14 @@ function remember(stem: string, ordinal: number): void {
 
 const HIGHEST = statement(
   'trades.highest-number',
-  `SELECT max(CASE WHEN deal_number = $1 THEN 1 ELSE substr(deal_number, length($1) + 2)::integer END) AS ordinal
+  `SELECT max(CASE WHEN deal_number = :stem THEN 1 ELSE substr(deal_number, length(:stem) + 2)::integer END) AS ordinal
      FROM trades
-    WHERE deal_number = $1 OR (deal_number >= $1 || '-' AND deal_number < $1 || '.'
-                               AND substr(deal_number, length($1) + 2) ~ '^[0-9]{1,9}$')`,
+    WHERE deal_number = :stem OR (deal_number >= :stem || '-' AND deal_number < :stem || '.'
+                               AND substr(deal_number, length(:stem) + 2) ~ '^[0-9]{1,9}$')`,
 )
 
 /** One past the highest ordinal of a second that is taken, here or by another server. */
 async function free(tx: Transaction, stem: string): Promise<number> {
-  const [row] = await tx.query<{ ordinal: number | null }>(HIGHEST, [stem])
+  const [row] = await tx.query(HIGHEST, { stem })
   return Math.max(row?.ordinal ?? 0, reached.get(stem) ?? 0) + 1
 }

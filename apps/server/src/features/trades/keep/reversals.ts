@@ -7,7 +7,7 @@ const LIVE = statement(
   'trades.live-entries',
   `SELECT h.id, t.id AS trade_id, t.version
      FROM journal_entries h JOIN trades t ON t.id = h.trade_id
-    WHERE h.trade_id = ANY ($1::bigint[]) AND h.reversal_of IS NULL
+    WHERE h.trade_id = ANY (:tradeIds::bigint[]) AND h.reversal_of IS NULL
       AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)
       AND (h.kind <> 'settlement' OR NOT EXISTS (SELECT FROM settlement_states s WHERE s.trade_id = h.trade_id))
     ORDER BY h.id`,
@@ -22,7 +22,7 @@ export async function reverseLiveEntries(
   tradeIds: readonly number[],
   { batchId, recordedBy }: { readonly batchId?: number; readonly recordedBy: number },
 ): Promise<number[]> {
-  const live = await tx.query<{ id: number; trade_id: number; version: number }>(LIVE, [tradeIds])
+  const live = await tx.query(LIVE, { tradeIds })
   const versions = new Map(live.map((entry) => [entry.id, entry]))
   const reversals = await reversalsOf(
     tx,

@@ -222,13 +222,16 @@ function valuesOfOpening(says: OpeningVersion): VersionValues {
 
 const NEXT_VERSION = statement(
   'trades.next-version',
-  `UPDATE trades t SET version = u.version FROM unnest($1::bigint[], $2::integer[]) AS u (id, version) WHERE t.id = u.id`,
+  `UPDATE trades t SET version = u.version FROM unnest(:tradeIds::bigint[], :versions::integer[]) AS u (id, version) WHERE t.id = u.id`,
 )
 
 /** Makes later versions those in force. To be sent before their rows. */
 export function sendNextVersions(tx: Transaction, next: readonly VersionFact[]): void {
   if (next.length === 0) return
-  tx.send(NEXT_VERSION, [next.map(({ tradeId }) => tradeId), next.map(({ version }) => version)])
+  tx.send(NEXT_VERSION, {
+    tradeIds: next.map(({ tradeId }) => tradeId),
+    versions: next.map(({ version }) => version),
+  })
 }
 
 const COPIED = VERSION_FIELDS.map(({ column }) => column)
@@ -237,17 +240,17 @@ const COPIED = VERSION_FIELDS.map(({ column }) => column)
 const REMOVE = statement(
   'trades.remove',
   `WITH t AS (UPDATE trades SET version = version + 1, is_deleted = true
-               WHERE id = ANY ($1::bigint[]) AND NOT is_deleted RETURNING id, version),
+               WHERE id = ANY (:tradeIds::bigint[]) AND NOT is_deleted RETURNING id, version),
    d AS (
      INSERT INTO audit (user_id, action, entity, entity_id, before, after)
-     SELECT $2::bigint, 'trades.delete', 'trade', t.id::text,
+     SELECT :recordedBy::bigint, 'trades.delete', 'trade', t.id::text,
             json_strip_nulls(json_build_object('trade_date', o.trade_date, 'settlement_date', o.settlement_date,
               'quantity', o.quantity, 'price', o.price, 'net_value', o.net, 'contract_number', o.contract_number,
               'broker_name', o.broker_name, 'account_name', o.account_name)),
-            json_build_object('reason', $3::text)
-       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1 WHERE $4)
+            json_build_object('reason', :reason?::text)
+       FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1 WHERE :audited)
    INSERT INTO trade_versions (trade_id, version, is_deleted, recorded_by, reason, ${COPIED})
-   SELECT t.id, t.version, true, $2::bigint, $3::text, ${COPIED}
+   SELECT t.id, t.version, true, :recordedBy::bigint, :reason::text, ${COPIED}
      FROM t JOIN trade_versions o ON o.trade_id = t.id AND o.version = t.version - 1`,
 )
 
@@ -262,5 +265,5 @@ export interface Removal {
 
 /** Marks trades of locked chains as deleted. */
 export function sendRemoval(tx: Transaction, { tradeIds, recordedBy, reason, audited }: Removal): void {
-  tx.send(REMOVE, [tradeIds, recordedBy, reason, audited])
+  tx.send(REMOVE, { tradeIds, recordedBy, reason, audited })
 }

@@ -87,22 +87,22 @@ export async function listSells(db: Queryable, filter: TradeFilter): Promise<Pag
   return { ...page, rows: page.rows.map(toSell) }
 }
 
-const ONE_BUY = statement('trades.one-buy', `SELECT ${COLUMNS} ${FROM} WHERE t.id = $1 AND t.side = 'buy'`)
+const ONE_BUY = statement('trades.one-buy', `SELECT ${COLUMNS} ${FROM} WHERE t.id = :id AND t.side = 'buy'`)
 const ONE_SELL = statement(
   'trades.one-sell',
-  `SELECT ${COLUMNS}${SALE_COLUMNS} ${FROM} WHERE t.id = $1 AND t.side = 'sell'`,
+  `SELECT ${COLUMNS}${SALE_COLUMNS} ${FROM} WHERE t.id = :id AND t.side = 'sell'`,
 )
 
 /** One buy in the version in force. @throws Refusal 404. */
 export async function findBuy(db: Queryable, id: number): Promise<BuyTransaction> {
-  const [row] = await db.query<BuyRow>(ONE_BUY, [id])
+  const [row] = await db.query(ONE_BUY, { id })
   if (!row) throw new Refusal('record.missing', { what: 'The buy' })
   return toBuy(row)
 }
 
 /** One sale in the version in force, with what it came to. @throws Refusal 404. */
 export async function findSell(db: Queryable, id: number): Promise<SellTransaction> {
-  const [row] = await db.query<SellRow>(ONE_SELL, [id])
+  const [row] = await db.query(ONE_SELL, { id })
   if (!row) throw new Refusal('record.missing', { what: 'The sale' })
   return toSell(row)
 }

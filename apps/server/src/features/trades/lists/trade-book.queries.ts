@@ -257,14 +257,14 @@ const VERSIONS = statement(
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
             WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations
      FROM trade_versions v JOIN users u ON u.id = v.recorded_by
-    WHERE v.trade_id = ANY ($1::bigint[]) ORDER BY v.trade_id, v.version`,
+    WHERE v.trade_id = ANY (:tradeIds::bigint[]) ORDER BY v.trade_id, v.version`,
 )
 const ENTRIES = statement(
   'trade-book.entries',
   `SELECT h.id, h.entry_date AS date, h.kind, h.description, h.reversal_of,
-          (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id) AS total,
+          (SELECT sum(l.debit) FROM journal_lines l WHERE l.entry_id = h.id) AS total!,
           (SELECT r.id FROM journal_entries r WHERE r.reversal_of = h.id) AS reversed_by
-     FROM journal_entries h WHERE h.trade_id = $1 ORDER BY h.id`,
+     FROM journal_entries h WHERE h.trade_id = :tradeId ORDER BY h.id`,
 )
 const LOTS = statement(
   'trade-book.lots',
@@ -272,14 +272,11 @@ const LOTS = statement(
           - k.quantity_change AS quantity, - k.cost_change AS cost
      FROM lot_changes k JOIN lots l ON l.event_id = k.lot_event_id JOIN trades b ON b.id = l.event_id
      JOIN trade_versions v ON v.trade_id = b.id AND v.version = b.version
-    WHERE k.event_id = $1 ORDER BY l.trade_date, l.event_id`,
+    WHERE k.event_id = :eventId ORDER BY l.trade_date, l.event_id`,
 )
 
 type One = z.output<typeof transactions.one.reply>
 type Version = One['versions'][number]
-type VersionRow = Omit<Version, 'price' | 'gross_value' | 'total_fees' | 'net_value' | 'cost_of_funds'> &
-  Record<'price' | 'gross' | 'fees' | 'net', string> & { cost_of_funds: string | null }
-type LotRow = Omit<One['lots'][number], 'price' | 'cost'> & Record<'price' | 'cost', string>
 
 export type TradeVersion = Version
 /** What each version of some trades says, each trade's first one first. */
@@ -287,7 +284,7 @@ export async function versionsOf(
   db: Queryable,
   ids: readonly number[],
 ): Promise<(Version & { readonly trade_id: number })[]> {
-  const rows = await db.query<VersionRow & { trade_id: number }>(VERSIONS, [ids])
+  const rows = await db.query(VERSIONS, { tradeIds: ids })
   return rows.map(({ gross, net, fees, ...version }) => ({
     ...version,
     price: jsonNumber(version.price),
@@ -310,8 +307,8 @@ export async function findInBook(db: Queryable, id: number, today: string): Prom
   const { is_deleted, ...trade } = row
   const [versions, entries, lots] = await Promise.all([
     versionsOf(db, [id]),
-    db.query<Omit<One['entries'][number], 'total'> & { total: string }>(ENTRIES, [id]),
-    db.query<LotRow>(LOTS, [id]),
+    db.query(ENTRIES, { tradeId: id }),
+    db.query(LOTS, { eventId: id }),
   ])
   return {
     trade: toRow(trade),

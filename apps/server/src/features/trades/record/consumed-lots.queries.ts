@@ -9,24 +9,15 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 const BUYS = statement(
   'sells.buys',
   `SELECT t.id, t.deal_number, v.contract_number, v.trade_date, v.settlement_date, v.price
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY ($1::bigint[])`,
+     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version WHERE t.id = ANY (:ids::bigint[])`,
 )
-
-interface BoughtLot {
-  id: number
-  deal_number: string
-  contract_number: string | null
-  trade_date: string
-  settlement_date: string
-  price: string
-}
 
 /** The lots taken, with the buys that opened them. */
 export async function consumedLots(
   db: Queryable,
   consumed: readonly ConsumedLot[],
 ): Promise<z.output<typeof consumedLot>[]> {
-  const rows = await db.query<BoughtLot>(BUYS, [consumed.map((part) => Number(part.lotId))])
+  const rows = await db.query(BUYS, { ids: consumed.map((part) => Number(part.lotId)) })
   const buys = new Map(rows.map((row) => [String(row.id), row]))
   return consumed.map((part) => {
     const buy = buys.get(part.lotId)

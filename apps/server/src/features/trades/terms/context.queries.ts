@@ -1,12 +1,8 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
 
 import { marketCalendar } from '@em/core/calendar/market-calendar'
-import type { Fees } from '@em/core/fees/charge'
-import type { Tariff } from '@em/core/fees/tariff'
-import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
+import { securityClassOf } from '@em/core/securities/symbol'
 import type { BuyContext } from '@em/core/trades/decide-buy'
-import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
-import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { refuseField } from '../../../platform/refusal.ts'
 import { type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
@@ -41,39 +37,25 @@ export interface TradeContext extends BuyContext {
   readonly brokerId: number | null
 }
 
-interface ContextRow extends TariffRow {
-  equity_id: number | null
-  symbol: string
-  company_name: string
-  is_active: boolean
-  account_id: number | null
-  account_name: string
-  account_number: string
-  bank_name: string
-  branch_name: string
-  payment_method: string
-  broker_id: number | null
-  holidays: { date: string; name: string; is_recurring: boolean }[] | null
-  /** Portfolios in which a trade of this side and date has the contract number. */
-  contract_in: number[] | null
-}
-
+// What is marked belongs to a security or an account and is read only where its id is there. `contract_in`: portfolios in which a
+// trade of this side and date has the contract number.
 const CONTEXT = statement(
   'trades.context',
-  `SELECT e.id AS equity_id, e.symbol, e.name AS company_name, e.is_active,
-          s.id AS account_id, s.account_name, s.account_number, s.bank_name, s.branch_name, s.payment_method,
+  `SELECT e.id AS equity_id, e.symbol AS symbol!, e.name AS company_name!, e.is_active AS is_active!,
+          s.id AS account_id, s.account_name AS account_name!, s.account_number AS account_number!, s.bank_name AS bank_name!,
+          s.branch_name AS branch_name!, s.payment_method AS payment_method!,
           b.id AS broker_id, t.*,
           (SELECT json_agg(json_build_object('date', h.date, 'name', h.name, 'is_recurring', h.is_recurring))
              FROM holidays h
-            WHERE h.date = $2::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char($2::date, 'MM-DD'))) AS holidays,
+            WHERE h.date = :tradeDate::date OR (h.is_recurring AND to_char(h.date, 'MM-DD') = to_char(:tradeDate::date, 'MM-DD'))) AS holidays,
           (SELECT json_agg(r.portfolio_id) FROM trade_versions v JOIN trades r ON r.id = v.trade_id AND r.version = v.version
-            WHERE v.contract_number = $4 AND v.trade_date = $2::date AND r.side = $6
-              AND NOT r.is_deleted AND r.id IS DISTINCT FROM $8::bigint) AS contract_in
+            WHERE v.contract_number = :contractNumber AND v.trade_date = :tradeDate::date AND r.side = :side
+              AND NOT r.is_deleted AND r.id IS DISTINCT FROM :except?::bigint) AS contract_in
      FROM (SELECT 1) one
-     LEFT JOIN equities e ON lower(e.symbol) = lower($1)
-     LEFT JOIN settlement_accounts s ON s.id = $3
-     LEFT JOIN brokers b ON lower(b.name) = lower($5)
-     LEFT JOIN LATERAL (${tariffInForce('$7', '$2')}) t ON true`,
+     LEFT JOIN equities e ON lower(e.symbol) = lower(:symbol)
+     LEFT JOIN settlement_accounts s ON s.id = :settlementAccount
+     LEFT JOIN brokers b ON lower(b.name) = lower(:brokerName)
+     LEFT JOIN LATERAL (${tariffInForce(':securityClass', ':tradeDate')}) t ON true`,
 )
 
 /**
@@ -91,16 +73,16 @@ export async function loadTradeContext(
   // Neither needs the other's answer: they share a round trip.
   const [portfolio, [row]] = await Promise.all([
     resolvePortfolio(db, question),
-    db.query<ContextRow>(CONTEXT, [
+    db.query(CONTEXT, {
       symbol,
       tradeDate,
       settlementAccount,
       contractNumber,
       brokerName,
       side,
-      securityClassOf(symbol.toUpperCase()),
-      except ?? null,
-    ]),
+      securityClass: securityClassOf(symbol.toUpperCase()),
+      except: except ?? null,
+    }),
   ])
   if (!row || row.equity_id === null) {
     throw refuseField('record.missing', 'symbol', { what: `The security ${symbol}` })
@@ -144,7 +126,7 @@ export async function loadTradeContext(
       paymentMethod: row.payment_method,
     },
     brokerId: row.broker_id,
-    tariff: row.effective_from === null ? null : tariffOf(row),
+    tariff: row.effective_from === null ? null : tariffOf(row as TariffRow),
     contractNumberRepeated: row.contract_in?.includes(portfolio.id) ?? false,
   }
 }

@@ -1,0 +1,81 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'chains.events': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        side: 'buy' | 'opening' | 'sell'
+        trade_date: string
+        opening_date: string | null
+        settlement_date: string
+        quantity: number
+        price: string
+        gross: string
+        net: string
+        cost_of_funds: string | null
+        fees: string
+        allocations: { buy: number; quantity: number }[] | null
+      }
+    }
+    'chains.forget-history': {
+      values: {
+        chainIds: readonly (number | bigint)[]
+        days: readonly (string | null)[] | null
+      }
+      row: never
+    }
+    'chains.forget-lots': {
+      values: {
+        eventIds: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'chains.forget-results': {
+      values: {
+        eventIds: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'chains.named-lots': {
+      values: {
+        chainId: number | bigint
+        events: readonly (number | bigint)[]
+      }
+      row: {
+        event_id: number
+        trade_date: string
+        opened_on: string | null
+        settlement_date: string
+        price: string
+        quantity: number
+        cost: string
+        charges: string
+        remaining_quantity: number
+        remaining_cost: string
+        remaining_charges: string
+        cost_of_funds: string
+      }
+    }
+    'chains.write-ends': {
+      values: {
+        chainIds: readonly (number | bigint)[]
+        quantities: readonly (number | bigint)[]
+        costs: readonly (string | bigint)[]
+        charges: readonly (string | bigint)[]
+        days: readonly (string | null)[] | null
+        ranks: readonly (number | null)[] | null
+        eventIds: readonly (number | bigint | null)[] | null
+        ageRates: readonly (string | bigint)[]
+        ageRateDays: readonly (string | bigint)[]
+        lotRates: readonly (string | bigint)[]
+        lotRateDays: readonly (string | bigint)[]
+      }
+      row: never
+    }
+  }
+}
+export {}
