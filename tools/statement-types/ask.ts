@@ -34,7 +34,9 @@ export async function askTypes(
     const { rows } = await client.query<{ taken: string[]; given: string[] | null }>(
       `SELECT parameter_types::text[] AS taken, result_types::text[] AS given FROM pg_prepared_statements WHERE name = 'asked'`,
     )
-    const { taken = [], given = null } = rows[0] ?? {}
+    const [found] = rows
+    const taken = found?.taken ?? []
+    const given = found?.given ?? null
     const nullable = names.map((one) => new RegExp(`(?<!:):${one}\\?`).test(written))
     const values = names.map((one, place) => ({
       name: one,

@@ -232,6 +232,7 @@ export const SERVER: Floor = {
       'features/holidays',
       'features/ledger',
       'features/portfolios',
+      'features/ledger/posting',
       'features/trades/keep',
       'features/trades/lists',
       'features/trades/terms',

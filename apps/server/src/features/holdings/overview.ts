@@ -1,7 +1,7 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
 import type { overview } from '@em/contract/books/holdings'
 import { holdingTotals } from '@em/core/valuation/holdings'
-import { MONEY_SCALE, mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import type { ExactHolding } from './holdings.queries.ts'

@@ -1,6 +1,6 @@
 import { SETTLEMENTS_AT_ONCE, settlements } from '@em/contract/books/settlements'
 import { addMarketDays } from '@em/core/calendar/market-calendar'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

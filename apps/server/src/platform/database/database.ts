@@ -7,66 +7,17 @@ import type { Wall } from '@em/contract/identity'
 import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
+import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
-import { inOrder, type Statement, statement, type Typed, type TypedStatement } from './statement.ts'
+import { inOrder, statement, type TypedStatement } from './statement.ts'
 import { SCHEMA } from './steps.ts'
+import type { Asked, Given, OnFailure, Queryable, Transaction } from './transaction.ts'
 import { findWall } from './wall.ts'
 
+export { CommitUnknown, constraintOf, isConnectionLost, sqlState } from './faults.ts'
 export { type RowOf, type Statement, statement, type TypedStatement } from './statement.ts'
-
-/** The values of a statement, which one without parameters goes without. */
-type ValuesFor<T extends Typed> = keyof T['values'] extends never ? [] : [values: T['values']]
-
-/** A statement and its values, whatever their types. */
-export type Asked = Statement | TypedStatement | string
-export type Given = readonly unknown[] | object
-
-export interface Queryable {
-  /** Rows of a text that is put together for one question, or of a statement with numbers; its values by number. */
-  query<Row extends object>(sql: Statement | string, values?: readonly unknown[]): Promise<Row[]>
-  /** Rows of one statement. Numeric arrives as text (exact), bigint and ids as numbers, dates as YYYY-MM-DD. */
-  query<T extends Typed>(sql: TypedStatement<T>, ...values: ValuesFor<T>): Promise<T['row'][]>
-}
-
-/**
- * A step that writes sharing a transaction do together: one piece of each goes in, one result for each comes out, in the same
- * order. A transaction of one write does it with one piece.
- */
-export interface Step<Piece, Result> {
-  /** Whether it changes rows that the write's refusal must take back. */
-  readonly writes: boolean
-  run(tx: Transaction, pieces: readonly Piece[]): Promise<readonly Result[]>
-}
-
-/** Says the failure of a statement that nobody waits for in another way. */
-export type OnFailure = (error: unknown) => unknown
-
-/** Work inside one database transaction. */
-export interface Transaction extends Queryable {
-  /** Whether other writes share the transaction: then nothing may wait for a lock (`NeedsOwnTransaction`). */
-  readonly isShared: boolean
-  /** Does a step, once with all writes that share the transaction. */
-  together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
-  /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */
-  openPeriod?: boolean
-  /**
-   * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
-   * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in
-   * another way.
-   */
-  send(sql: Statement | string, values?: readonly unknown[], failed?: OnFailure): void
-  send<T extends Typed>(sql: TypedStatement<T>, values: T['values'], failed?: OnFailure): void
-  /** Waits until the database has taken everything that was sent so far. @throws the first failure of it. */
-  settled(): Promise<void>
-  /**
-   * Appends rows to a table by COPY, in their turn among the statements; with no rows nothing is sent. Answers when the
-   * database has taken them.
-   */
-  copy(table: string, columns: string, rows: CopyRows): Promise<void>
-  /** The same where nobody waits for it, as with `send`. */
-  sendCopy(table: string, columns: string, rows: CopyRows, failed?: (error: unknown) => unknown): void
-}
+export type { Asked, Given, OnFailure, Queryable, Step, Transaction } from './transaction.ts'
 
 /**
  * What a statement outside a transaction is read for. Each has connections of its own, so that reports never keep a look
@@ -272,24 +223,6 @@ function writeTogether(client: pg.PoolClient): () => void {
   }
 }
 
-/** The connection broke after COMMIT was sent and before its answer came: nobody knows whether the database saved. */
-export class CommitUnknown extends Error {
-  constructor(cause: unknown) {
-    super('the connection was lost during COMMIT', { cause })
-  }
-}
-
-/** Whether an error says that the connection, or the server behind it, is gone. */
-export function isConnectionLost(error: unknown): boolean {
-  return (
-    /^(08|57P)|^(ECONN|EPIPE|ENOENT)/.test(sqlState(error)) ||
-    (error instanceof Error &&
-      /timeout exceeded when trying to connect|Connection terminated|not queryable|not currently accepting connections/.test(
-        error.message,
-      ))
-  )
-}
-
 function retold<T>(work: Promise<T>, failed: ((error: unknown) => unknown) | undefined): Promise<T> {
   if (failed === undefined) return work
   return work.catch((error: unknown) => {
@@ -387,16 +320,4 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       await pause(Math.random() * 10 * 2 ** attempt)
     }
   }
-}
-
-/** PostgreSQL's error code, or an empty text for other errors. */
-export function sqlState(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
-}
-
-/** The constraint that refused, or an empty text. */
-export function constraintOf(error: unknown): string {
-  const name = (error as { constraint?: unknown } | null)?.constraint
-  return typeof name === 'string' ? name : ''
 }

@@ -5,17 +5,10 @@
  * for one, all are rolled back and each is done again alone.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  type Asked,
-  CommitUnknown,
-  type Given,
-  isConnectionLost,
-  type OnFailure,
-  type Statement,
-  type Step,
-  type Transaction,
-} from './database.ts'
+import { CommitUnknown, isConnectionLost } from './faults.ts'
 import { runInside } from './inside.ts'
+import type { Statement } from './statement.ts'
+import type { Asked, Given, OnFailure, Step, Transaction } from './transaction.ts'
 
 /** So many shared transactions at a time: while one waits for the database, another is decided. */
 export const SHARED_WRITERS = 2

@@ -7,7 +7,7 @@ import {
   type UndoReport,
   undoTicket,
 } from '@em/contract/books/batches'
-import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'

@@ -4,7 +4,6 @@ import type {
   StatementMapping,
   StatementReading,
 } from '@em/contract/books/reconciliation-statements'
-import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { type AccountStatement, type Line } from './statement.ts'

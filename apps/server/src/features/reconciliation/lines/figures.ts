@@ -1,7 +1,7 @@
 /** Figures of a reconciliation as they are answered and as they are kept when it is signed off. */
 import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
 import { differencesOf, type OpenSums, proofOf } from '@em/core/reconciliation/figures'
-import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 
 export interface Figures {

@@ -10,7 +10,7 @@ import {
   type SettlementTerms,
 } from '@em/core/settlements/settlement'
 import { dayInWords } from '@em/core/values/date-words'
-import { decimalOf, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'

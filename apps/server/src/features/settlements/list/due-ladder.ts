@@ -1,7 +1,7 @@
 /** The due ladder: what is open by the day it is expected, and the cash that each settlement account needs for it. */
 import { LADDER_STEPS, type Ladder, type LadderStep } from '@em/contract/books/settlements'
 import { addDays } from '@em/core/values/dates'
-import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { DueRow } from './flows.queries.ts'
 

@@ -5,7 +5,7 @@ import type { BuyInput, BuyTransaction, buyDryRun } from '@em/contract/books/tra
 import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
-import { PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
