@@ -101,11 +101,8 @@ export async function throughTheDoor<Answer>(
   const inTransaction = write.isSmall && !write.dryRun ? database.shared : database.transaction
   const attempt = () =>
     inTransaction(async (tx) => {
-      if (key !== undefined && hash !== null) {
-        const earlier = await lookUp<Answer>(tx, write, key, hash)
-        if (earlier) throw new RollBack(earlier)
-      }
-      const outcome = await command(tx)
+      const looked = key === undefined || hash === null ? undefined : notDoneBefore(tx, write, key, hash)
+      const outcome = await afterLook(tx, looked, command, write.isSmall === true)
       const done: Done<Answer> = {
         status: outcome.status ?? write.status,
         answer: outcome.answer,
@@ -135,6 +132,42 @@ export async function throughTheDoor<Answer>(
     }
     throw error
   }
+}
+
+/**
+ * Does the command once it is known that it was not done before. What a small one reads first travels together with that look:
+ * it writes and locks nothing before its first step with others (`together`).
+ */
+async function afterLook<Answer>(
+  tx: Transaction,
+  looked: Promise<void> | undefined,
+  command: (tx: Transaction) => Promise<Outcome<Answer>>,
+  isSmall: boolean,
+): Promise<Outcome<Answer>> {
+  if (looked === undefined || !isSmall) {
+    await looked
+    return command(tx)
+  }
+  // Whatever it says is heard below, also where the command is at fault first.
+  looked.catch(() => undefined)
+  const held: Transaction = {
+    ...tx,
+    together: async (step, piece) => {
+      await looked
+      return tx.together(step, piece)
+    },
+  }
+  try {
+    return await command(held)
+  } finally {
+    await looked
+  }
+}
+
+/** @throws RollBack with the answer that was given before, and the refusals of `lookUp`. */
+async function notDoneBefore(tx: Transaction, write: Write, key: string, hash: Buffer): Promise<void> {
+  const earlier = await lookUp(tx, write, key, hash)
+  if (earlier) throw new RollBack(earlier)
 }
 
 const REFUSED = statement(

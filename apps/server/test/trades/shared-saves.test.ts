@@ -180,3 +180,33 @@ test('the same key twice at once is carried out once', async () => {
   }
   expect(await at(11).position()).toMatchObject({ quantity: before + 8 })
 })
+
+test('a save that was done is answered again, also where its security is called otherwise since', async () => {
+  const body = {
+    ...books.usual,
+    portfolioId: at(0).portfolioId,
+    symbol: 'COMB.N0000',
+    companyName: 'COMB.N0000',
+  }
+  const save = () =>
+    api.call<{ id: number }>('POST /transaction-entries/buy', {
+      body,
+      headers: { 'idempotency-key': 'renamed-since' },
+    })
+  const first = await save()
+  expect(first.status).toBe(201)
+  const owner = new pg.Client(api.fresh.config)
+  await owner.connect()
+  try {
+    await owner.query("UPDATE em.equities SET symbol = 'COMC.N0000' WHERE symbol = 'COMB.N0000'")
+    const again = await save()
+    expect([again.status, again.body.id, again.headers['idempotent-replayed']]).toEqual([
+      201,
+      first.body.id,
+      'true',
+    ])
+  } finally {
+    await owner.query("UPDATE em.equities SET symbol = 'COMB.N0000' WHERE symbol = 'COMC.N0000'")
+    await owner.end()
+  }
+})
