@@ -6,7 +6,13 @@
 import { type DealPrefix, dealNumber } from '@em/core/trades/deal-number'
 import type { Clock } from '../../../platform/clock.ts'
 import { timeInColombo } from '../../../platform/clock.ts'
-import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
+import {
+  constraintOf,
+  type Step,
+  sqlState,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
 
 const PROPOSED = /^(?:BULK-)?(?:BUY|SELL)-\d{8}-\d{6}(?:-\d+)?$/
 /** The stems used last and how far each has come; old ones are forgotten. */
@@ -30,13 +36,35 @@ export async function takeDealNumber(
   clock: Clock,
   { proposed, isPreview }: { readonly proposed: string | null; readonly isPreview: boolean },
 ): Promise<string> {
-  const own = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
-  const stem = own ? proposed : proposeDealNumber(prefix, clock)
-  // The number that the form shows is kept wherever it is free: a preview or a failed try has only looked at it.
-  const ordinal = refused.has(stem) ? await free(tx, stem) : own ? 1 : (reached.get(stem) ?? 0) + 1
-  // A preview takes no number: the save after it must get the one that was shown.
-  if (!isPreview) remember(stem, ordinal)
-  return ordinal === 1 ? stem : `${stem}-${ordinal}`
+  const isShown = proposed !== null && PROPOSED.test(proposed) && proposed.startsWith(`${prefix}-`)
+  const stem = isShown ? proposed : proposeDealNumber(prefix, clock)
+  return await tx.together(TAKE, { stem, isShown, isPreview })
+}
+
+interface Wanted {
+  readonly stem: string
+  /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only looked at it. */
+  readonly isShown: boolean
+  readonly isPreview: boolean
+}
+
+/** Writes that share a transaction take their numbers one after the other: two of them never take the same one. */
+const TAKE: Step<Wanted, string> = {
+  writes: false,
+  run: async (tx, wanted) => {
+    const kept = await Promise.all(
+      wanted.map(({ stem }) => (refused.has(stem) ? highest(tx, stem) : Promise.resolve(0))),
+    )
+    const given = new Map<string, number>()
+    return wanted.map(({ stem, isShown, isPreview }, place) => {
+      const taken = Math.max(kept[place] ?? 0, given.get(stem) ?? 0)
+      const ordinal = isShown && taken === 0 ? 1 : after(taken, stem)
+      given.set(stem, ordinal)
+      // A preview takes no number: the save after it must get the one that was shown.
+      if (!isPreview) remember(stem, ordinal)
+      return ordinal === 1 ? stem : `${stem}-${ordinal}`
+    })
+  },
 }
 
 /**
@@ -65,7 +93,7 @@ export async function takeDealNumbers(
   count: number,
 ): Promise<string[]> {
   const stem = proposeDealNumber(prefix, clock)
-  const first = await free(tx, stem)
+  const first = after(await highest(tx, stem), stem)
   if (count > 0) remember(stem, first + count - 1)
   return Array.from({ length: count }, (_, place) =>
     first + place === 1 ? stem : `${stem}-${first + place}`,
@@ -88,8 +116,11 @@ const HIGHEST = statement(
                                AND substr(deal_number, length(:stem) + 2) ~ '^[0-9]{1,9}$')`,
 )
 
-/** One past the highest ordinal of a second that is taken, here or by another server. */
-async function free(tx: Transaction, stem: string): Promise<number> {
+/** The highest ordinal of a second that is taken, here or by another server. */
+async function highest(tx: Transaction, stem: string): Promise<number> {
   const [row] = await tx.query(HIGHEST, { stem })
-  return Math.max(row?.ordinal ?? 0, reached.get(stem) ?? 0) + 1
+  return row?.ordinal ?? 0
 }
+
+/** One past the highest ordinal that is taken and the last that was given here. */
+const after = (taken: number, stem: string) => Math.max(taken, reached.get(stem) ?? 0) + 1
