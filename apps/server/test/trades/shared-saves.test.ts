@@ -210,3 +210,25 @@ test('a save that was done is answered again, also where its security is called 
     await owner.end()
   }
 })
+
+// Waiting for a lock ends after fifteen seconds.
+test('a save that was done is answered again without waiting for its chain', {
+  timeout: 10_000,
+}, async () => {
+  const sent = {
+    body: { ...books.usual, portfolioId: at(0).portfolioId },
+    headers: { 'idempotency-key': 'held-since' },
+  }
+  const first = await api.call<{ id: number }>('POST /transaction-entries/buy', sent)
+  const holder = new pg.Client(api.fresh.config)
+  await holder.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM em.chains WHERE portfolio_id = $1 FOR UPDATE', [at(0).id])
+    const again = await api.call<{ id: number }>('POST /transaction-entries/buy', sent)
+    expect([again.status, again.body.id]).toEqual([201, first.body.id])
+  } finally {
+    await holder.query('ROLLBACK')
+    await holder.end()
+  }
+})
