@@ -112,6 +112,53 @@ describe('one of them', () => {
     expect(await verifyBooks(api.database, {})).toEqual([])
   })
 
+  test('and another one wait for locks: those that come after them do not', async () => {
+    const holder = new pg.Client(api.fresh.config)
+    await holder.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM em.chains WHERE portfolio_id = ANY ($1) FOR UPDATE', [
+        [at(6).id, at(7).id],
+      ])
+      let answered = 0
+      const wait = async (of: OneHolding) => {
+        const answer = await of.buy(DAY, 10, 12)
+        answered += 1
+        return answer
+      }
+      const first = wait(at(6))
+      await waitingForLock(holder, 1)
+      const second = wait(at(7))
+      await waitingForLock(holder, 2)
+      const others = [0, 1, 2, 3].map((place) => at(place).buy(DAY, 10, 12))
+      expect(new Set(statuses(await Promise.all(others)))).toEqual(new Set([201]))
+      expect(answered).toBe(0)
+      await holder.query('ROLLBACK')
+      expect(statuses(await Promise.all([first, second]))).toEqual([201, 201])
+    } finally {
+      await holder.end()
+    }
+  })
+
+  test('has the number that another form shows: it gets the next one, and they are saved together', async () => {
+    const numbered = (of: OneHolding) => of.buy(DAY, 10, 12, { dealNumber: 'BUY-20260622-101112' })
+    const answers = await together({ 8: numbered, 9: numbered, 10: numbered })
+    await everyoneBut(answers)
+    const numbers = [8, 9, 10].map((place) => answers[place]?.['deal_number'])
+    expect(new Set(numbers)).toEqual(
+      new Set(['BUY-20260622-101112', 'BUY-20260622-101112-2', 'BUY-20260622-101112-3']),
+    )
+    expect(await transactions(answers)).toBeLessThan(holdings.length)
+
+    // Another one's number is free, and is kept.
+    const other = (of: OneHolding) => of.buy(DAY, 10, 12, { dealNumber: 'BUY-20260622-090000' })
+    const again = await together({ 8: numbered, 9: other })
+    await everyoneBut(again)
+    expect(again[8]?.['deal_number']).toBe('BUY-20260622-101112-4')
+    expect(again[9]?.['deal_number']).toBe('BUY-20260622-090000')
+    expect(await transactions(again)).toBeLessThan(holdings.length)
+  })
+
   test('comes late into its chain: it moves the sale after it, and the others are saved', async () => {
     await at(8).sell('2026-06-24', 20, 12)
     const answers = await together({ 8: (of) => of.buy('2026-06-02', 100, 5) })
@@ -143,6 +190,29 @@ describe('one of them', () => {
     expect(answers[10]).toMatchObject({ status_: 409, code: 'period.locked' })
     expect(await transactions(answers)).toBeLessThan(holdings.length - 1)
   })
+})
+
+test("one person's saves that wait for a lock leave connections to the others", async () => {
+  const other = (await api.signUp()).token
+  const holder = new pg.Client(api.fresh.config)
+  await holder.connect()
+  try {
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM em.chains WHERE portfolio_id = $1 FOR UPDATE', [at(7).id])
+    let answered = 0
+    const waits = Array.from({ length: 24 }, async () => {
+      const answer = await at(7).buy(DAY, 1, 12)
+      answered += 1
+      return answer
+    })
+    await waitingForLock(holder, 4)
+    const made = await api.call('POST /brokers', { token: other, body: { name: 'Meanwhile' } })
+    expect([made.status, answered]).toEqual([201, 0])
+    await holder.query('ROLLBACK')
+    expect(new Set(statuses(await Promise.all(waits)))).toEqual(new Set([201]))
+  } finally {
+    await holder.end()
+  }
 })
 
 test('two of one chain both add up', async () => {

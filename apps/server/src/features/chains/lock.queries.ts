@@ -104,7 +104,7 @@ export async function lockEach(
   places: readonly ChainPlace[],
 ): Promise<(LockedChain | undefined)[]> {
   const [first] = places
-  if (first !== undefined && !tx.isShared) {
+  if (first !== undefined && tx.neverWaits !== true) {
     return [await lockChain(tx, first.portfolioId, first.equityId)]
   }
   const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]

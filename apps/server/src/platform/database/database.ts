@@ -45,7 +45,10 @@ export interface Database extends Queryable {
   reading(kind: Reading): Queryable
   /** The name, a route's mostly, tells whose transaction it is where something is wrong with it. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string): Promise<T>
-  /** The same for a small write, which may share its transaction with others that arrive meanwhile. */
+  /**
+   * The same for a small write, which may share its transaction with others that arrive meanwhile.
+   * @throws NeedsOwnTransaction where it must be done by `transaction`.
+   */
   shared<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T>
   /**
    * Writes a row and a small file, on a connection of its own, and answers PostgreSQL's version. Fails where the

@@ -1,8 +1,8 @@
 /**
  * Small writes that share a transaction. Those that arrive while others are at work begin together, and what all of them do
  * alike (locks, rows, the commit) is done once for all. None of them waits for a lock or fails because of another: who cannot
- * go on at once leaves before it wrote anything and has a transaction of its own; where the database refuses what was written
- * for one, all are rolled back and each is done again alone.
+ * go on at once leaves before it wrote anything, and where the database refuses what was written for one, all are rolled back.
+ * Whoever asked then does it again in a transaction of its own, which stands before nobody here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CommitUnknown, isConnectionLost } from './faults.ts'
@@ -15,7 +15,7 @@ export const SHARED_WRITERS = 2
 /** So many writes share one at most. */
 const MEMBERS = 16
 
-/** Thrown by a write that cannot share its transaction, before it has written anything: it is done again in one of its own. */
+/** Nothing of the write was kept, because it must wait or was rolled back with others: it is done again in a transaction of its own. */
 export class NeedsOwnTransaction extends Error {
   constructor() {
     super('this write needs a transaction of its own')
@@ -45,7 +45,10 @@ export class SharedTransactions {
     this.#transaction = transaction
   }
 
-  /** Does a write, with others where there are some. @throws what the work throws, as in a transaction of its own. */
+  /**
+   * Does a write, with others where there are some.
+   * @throws what the work throws, as in a transaction of its own, and NeedsOwnTransaction.
+   */
   run<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T> {
     const asAsked = AsyncLocalStorage.snapshot()
     return new Promise<T>((answer, fail) => {
@@ -77,27 +80,25 @@ export class SharedTransactions {
     try {
       outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared')
     } catch (error) {
-      if (error instanceof CommitUnknown || isConnectionLost(error)) {
-        for (const member of members) member.fail(error)
-        return
-      }
-      await Promise.all(members.map((member) => this.#alone(member)))
+      const isLost = error instanceof CommitUnknown || isConnectionLost(error)
+      for (const member of members) member.fail(isLost ? error : new NeedsOwnTransaction())
       return
     }
-    const left: Member[] = []
     for (const [place, member] of members.entries()) {
       const outcome = outcomes[place] as Outcome
       if ('value' in outcome) member.answer(outcome.value)
-      else if (outcome.error instanceof NeedsOwnTransaction) left.push(member)
       else member.fail(outcome.error)
     }
-    // Not waited for: another may hold the lock that it waits for.
-    for (const member of left) void this.#alone(member)
   }
 
+  /** Those that come next stand behind it: it waits for no lock either. */
   async #alone(member: Member): Promise<void> {
     try {
-      member.answer(await this.#transaction((tx) => member.work(tx), member.name))
+      const work = (tx: Transaction) => {
+        tx.neverWaits = true
+        return member.work(tx)
+      }
+      member.answer(await this.#transaction(work, member.name))
     } catch (error) {
       member.fail(error)
     }
@@ -116,16 +117,21 @@ class Company {
   readonly #members: readonly Member[]
   #steps = new Map<Step<unknown, unknown>, Waiting[]>()
   #atWork: number
+  /** The first failure of one that had written. */
+  #failed: { readonly error: unknown } | undefined
 
   constructor(tx: Transaction, members: readonly Member[]) {
-    this.#tx = { ...tx, isShared: true }
+    this.#tx = { ...tx, isShared: true, neverWaits: true }
     this.#members = members
     this.#atWork = members.length
   }
 
   /** What became of each. @throws where one failed after it had written: nothing of the others may stay either. */
   async work(): Promise<Outcome[]> {
-    return await Promise.all(this.#members.map((member) => this.#workOf(member)))
+    // All of them, whatever became of the first: what one sent after the transaction's end would be kept by itself.
+    const outcomes = await Promise.all(this.#members.map((member) => this.#workOf(member)))
+    if (this.#failed !== undefined) throw this.#failed.error
+    return outcomes
   }
 
   async #workOf(member: Member): Promise<Outcome> {
@@ -153,7 +159,7 @@ class Company {
     try {
       return { value: await member.work(own) }
     } catch (error) {
-      if (wrote) throw error
+      if (wrote) this.#failed ??= { error }
       return { error }
     } finally {
       this.#rest()

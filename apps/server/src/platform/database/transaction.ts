@@ -31,8 +31,10 @@ export type OnFailure = (error: unknown) => unknown
 
 /** Work inside one database transaction. */
 export interface Transaction extends Queryable {
-  /** Whether other writes share the transaction: then nothing may wait for a lock (`NeedsOwnTransaction`). */
+  /** Whether other writes share the transaction. */
   readonly isShared: boolean
+  /** Other writes share it or stand behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */
+  neverWaits?: boolean
   /** Does a step, once with all writes that share the transaction. */
   together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
   /** The person accepted that what is dated in a locked period is posted on the first open day (`?openPeriod=1`). */

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { type Database, statement, type Transaction } from '../database/database.ts'
+import { NeedsOwnTransaction } from '../database/shared.ts'
 import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { type Detail, Refusal } from '../refusal.ts'
@@ -14,7 +15,7 @@ import { jsonText } from './json-text.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { inPlace, takePlace } from './places.ts'
 import type { SignedIn, TokenReader } from './token.ts'
-import type { Turns } from './turns.ts'
+import type { Save, Turns } from './turns.ts'
 
 /** What a handler is given. `user` is there on every route that is not public. */
 export interface Input<T extends Route> {
@@ -193,28 +194,35 @@ export function serveWrite<T extends Route>(
       const input = await open(server, route, request, reply)
       const [openPeriod, changeReconciled] = [wantsOpenPeriod(request), asksFor(request, 'changeReconciled')]
       const dryRun = wantsDryRun(request)
-      const isSmall = small && !dryRun && !openPeriod && !changeReconciled
       const write = {
         route: route.name,
         actor: input.user,
         idempotencyKey: idempotencyKey(request),
         body: { params: request.params ?? null, body: request.body ?? null },
         dryRun,
-        isSmall,
         requestId: request.id,
         status: route.status,
       }
-      const done: Done<Reply<T>> = await inPlace(
-        server.turns,
-        route,
-        input,
-        () =>
-          throughTheDoor(server.database, write, (tx) => {
-            tx.openPeriod = openPeriod
-            if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
-            return command(tx, input)
-          }),
-        large ? 'large-save' : isSmall ? 'small-save' : 'save',
+      const save = (kind: Save): Promise<Done<Reply<T>>> =>
+        inPlace(
+          server.turns,
+          route,
+          input,
+          () =>
+            throughTheDoor(server.database, { ...write, isSmall: kind === 'small-save' }, (tx) => {
+              tx.openPeriod = openPeriod
+              if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
+              return command(tx, input)
+            }),
+          kind,
+        )
+      const isSmall = small && !dryRun && !openPeriod && !changeReconciled
+      const done = await save(large ? 'large-save' : isSmall ? 'small-save' : 'save').catch(
+        (error: unknown) => {
+          // It may wait for a lock: for that a person has only so many connections.
+          if (error instanceof NeedsOwnTransaction) return save('save')
+          throw error
+        },
       )
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)
