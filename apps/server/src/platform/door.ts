@@ -57,12 +57,12 @@ export interface Done<Answer> {
 const TAKE_KEYS = statement(
   'door.take-keys',
   `SELECT pg_try_advisory_xact_lock(hashtextextended(user_id || ' ' || route || ' ' || key, 0)) AS free
-     FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS k (user_id, route, key, place) ORDER BY place`,
+     FROM unnest(:users::bigint[], :routes::text[], :keys::text[]) WITH ORDINALITY AS k (user_id, route, key, place) ORDER BY place`,
 )
 const LOOK_UP = statement(
   'door.look-up',
   `SELECT k.place, i.body_hash, i.status, i.answer
-     FROM unnest($1::bigint[], $2::text[], $3::text[]) WITH ORDINALITY AS k (user_id, route, key, place)
+     FROM unnest(:users::bigint[], :routes::text[], :keys::text[]) WITH ORDINALITY AS k (user_id, route, key, place)
      JOIN idempotency_keys i ON i.user_id = k.user_id AND i.route = k.route AND i.key = k.key`,
 )
 const LEAVE = statement(
@@ -221,13 +221,13 @@ interface Found {
 const KEYS: Step<Asked, Found> = {
   writes: false,
   run: async (tx, asked) => {
-    const columns = [0, 1, 2].map((column) => asked.map(({ place }) => place[column]))
-    type Row = { place: number; body_hash: Buffer; status: number; answer: string }
+    const places = {
+      users: asked.map(({ place: [user] }) => user),
+      routes: asked.map(({ place: [, route] }) => route),
+      keys: asked.map(({ place: [, , key] }) => key),
+    }
     // Two statements in one round trip: the look-up must see what was committed before the lock came free.
-    const [locks, rows] = await Promise.all([
-      tx.query<{ free: boolean }>(TAKE_KEYS, columns),
-      tx.query<Row>(LOOK_UP, columns),
-    ])
+    const [locks, rows] = await Promise.all([tx.query(TAKE_KEYS, places), tx.query(LOOK_UP, places)])
     const earlier = new Map(rows.map((row) => [row.place, row]))
     // A transaction takes its own lock again: of writes that share it, the first with a key is the one at work.
     const taken = new Set<string>()

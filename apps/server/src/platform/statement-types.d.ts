@@ -27,6 +27,19 @@ declare module './database/statement.ts' {
       }
       row: never
     }
+    'door.look-up': {
+      values: {
+        users: readonly (number | bigint)[]
+        routes: readonly string[]
+        keys: readonly string[]
+      }
+      row: {
+        place: number | null
+        body_hash: Buffer
+        status: number
+        answer: string
+      }
+    }
     'door.refused': {
       values: {
         userId: number | bigint
@@ -34,6 +47,16 @@ declare module './database/statement.ts' {
         requestId: string
       }
       row: never
+    }
+    'door.take-keys': {
+      values: {
+        users: readonly (number | bigint)[]
+        routes: readonly string[]
+        keys: readonly string[]
+      }
+      row: {
+        free: boolean | null
+      }
     }
   }
 }

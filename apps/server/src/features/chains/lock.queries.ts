@@ -1,8 +1,7 @@
 /** The end of a chain under the lock of its row, which every change of it takes first. */
-import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { ChainTail } from '@em/core/chains/change'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /** A chain's tail under lock. Amounts in cents. */
@@ -18,59 +17,38 @@ export interface LockedChain extends ChainTail {
   }
 }
 
-/** A chain and its end. */
-export interface ChainEndRow {
-  id: number
-  portfolio_id: number
-  equity_id: number
-  quantity: number
-  cost: string
-  charges: string
-  last_event_date: string | null
-  last_event_rank: number | null
-  last_event_id: number | null
-  age_rate: string
-  age_rate_days: string
-  lot_rate: string
-  lot_rate_days: string
-  accounting_treatment: string | null
-  costing_method: CostingMethod | null
-}
-
-interface ChainRow extends ChainEndRow {
-  status: string
-  opening_date: string | null
-}
-
 const CHAIN = `SELECT c.id, c.portfolio_id, c.equity_id, c.quantity, c.cost, c.charges, c.last_event_date, c.last_event_rank, c.last_event_id, c.age_rate, c.age_rate_days,
           c.lot_rate, c.lot_rate_days, p.status, p.accounting_treatment, p.opening_date,
           (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id`
-const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = $1 AND c.equity_id = $2`
+const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId`
 const LOCK = statement('chains.lock', `${OF_PLACE} FOR UPDATE OF c FOR KEY SHARE OF p`)
 const LOCK_ALL = statement(
   'chains.lock-all',
-  `${CHAIN} JOIN unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+  `${CHAIN} JOIN unnest(:portfolioIds::bigint[], :equityIds::bigint[]) AS k (portfolio_id, equity_id)
        ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
     ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c FOR KEY SHARE OF p`,
 )
 const LOCK_FREE = statement(
   'chains.lock-free',
-  `${CHAIN} JOIN unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+  `${CHAIN} JOIN unnest(:portfolioIds::bigint[], :equityIds::bigint[]) AS k (portfolio_id, equity_id)
        ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
     FOR UPDATE OF c SKIP LOCKED FOR KEY SHARE OF p SKIP LOCKED`,
 )
 const CREATE_ALL = statement(
   'chains.create-all',
   `INSERT INTO chains (portfolio_id, equity_id)
-   SELECT k.portfolio_id, k.equity_id FROM unnest($1::bigint[], $2::bigint[]) AS k (portfolio_id, equity_id)
+   SELECT k.portfolio_id, k.equity_id FROM unnest(:portfolioIds::bigint[], :equityIds::bigint[]) AS k (portfolio_id, equity_id)
     WHERE NOT EXISTS (SELECT FROM chains c WHERE c.portfolio_id = k.portfolio_id AND c.equity_id = k.equity_id)
     ORDER BY 1, 2 ON CONFLICT (portfolio_id, equity_id) DO NOTHING`,
 )
 const PEEK = statement('chains.peek', OF_PLACE)
+type ChainRow = RowOf<typeof PEEK>
+/** A chain and its end. */
+export type ChainEndRow = Omit<ChainRow, 'status' | 'opening_date'>
 const CREATE = statement(
   'chains.create',
-  'INSERT INTO chains (portfolio_id, equity_id) VALUES ($1, $2) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
+  'INSERT INTO chains (portfolio_id, equity_id) VALUES (:portfolioId, :equityId) ON CONFLICT (portfolio_id, equity_id) DO NOTHING',
 )
 
 /**
@@ -82,11 +60,11 @@ export async function lockChain(
   portfolioId: number,
   equityId: number,
 ): Promise<LockedChain> {
-  const key = [portfolioId, equityId]
-  let [row] = await tx.query<ChainRow>(LOCK, key)
+  const key = { portfolioId, equityId }
+  let [row] = await tx.query(LOCK, key)
   if (!row) {
     await tx.query(CREATE, key)
-    ;[row] = await tx.query<ChainRow>(LOCK, key)
+    ;[row] = await tx.query(LOCK, key)
   }
   if (!row) throw new Refusal('server.busy')
   return chainOf(row)
@@ -107,8 +85,8 @@ export async function lockEach(
   if (first !== undefined && tx.neverWaits !== true) {
     return [await lockChain(tx, first.portfolioId, first.equityId)]
   }
-  const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]
-  const rows = await tx.query<ChainRow>(LOCK_FREE, keys)
+  const keys = keysOf(places)
+  const rows = await tx.query(LOCK_FREE, keys)
   const free = new Map(rows.map((row) => [`${row.portfolio_id}/${row.equity_id}`, row]))
   const mine = held.get(tx) ?? new Set()
   held.set(tx, mine)
@@ -125,6 +103,10 @@ export interface ChainPlace {
   readonly portfolioId: number
   readonly equityId: number
 }
+const keysOf = (places: readonly ChainPlace[]) => ({
+  portfolioIds: places.map((place) => place.portfolioId),
+  equityIds: places.map((place) => place.equityId),
+})
 export const chainKey = (place: ChainPlace) => `${place.portfolioId}/${place.equityId}`
 
 /** Locks many chains, in the order of portfolio and security so that two writers cannot block each other; by `chainKey`. */
@@ -132,9 +114,9 @@ export async function lockChains(
   tx: Transaction,
   places: readonly ChainPlace[],
 ): Promise<Map<string, LockedChain>> {
-  const keys = [places.map((place) => place.portfolioId), places.map((place) => place.equityId)]
+  const keys = keysOf(places)
   await tx.query(CREATE_ALL, keys)
-  const rows = await tx.query<ChainRow>(LOCK_ALL, keys)
+  const rows = await tx.query(LOCK_ALL, keys)
   const locked = new Map(
     rows.map((row) => {
       const chain = chainOf(row)
@@ -151,7 +133,7 @@ export async function peekChain(
   portfolioId: number,
   equityId: number,
 ): Promise<LockedChain | undefined> {
-  const [row] = await db.query<ChainRow>(PEEK, [portfolioId, equityId])
+  const [row] = await db.query(PEEK, { portfolioId, equityId })
   return row && chainOf(row)
 }
 

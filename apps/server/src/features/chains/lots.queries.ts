@@ -1,36 +1,22 @@
 /** Lots of a chain as core's rules take them: the oldest open ones, or those that somebody names. */
 import type { Lot } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
-
-/** A lot as it came in, with what is left of it. */
-export interface LotRow {
-  event_id: number
-  trade_date: string
-  settlement_date: string
-  opened_on: string | null
-  price: string
-  quantity: number
-  cost: string
-  charges: string
-  remaining_quantity: number
-  remaining_cost: string
-  remaining_charges: string
-  cost_of_funds: string
-}
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 
 const COLUMNS = `event_id, trade_date, opened_on, settlement_date, price, quantity, cost, charges, remaining_quantity, remaining_cost,
   remaining_charges, cost_of_funds`
 // Lots are taken oldest first; a page of them nearly always covers the sale, so the whole chain is seldom read.
 const OLDEST = statement(
   'chains.oldest-lots',
-  `SELECT ${COLUMNS} FROM lots WHERE chain_id = $1 AND remaining_quantity > 0 AND (trade_date, event_id) > ($2::date, $3::bigint)
-    ORDER BY trade_date, event_id LIMIT $4`,
+  `SELECT ${COLUMNS} FROM lots WHERE chain_id = :chainId AND remaining_quantity > 0 AND (trade_date, event_id) > (:date::date, :eventId::bigint)
+    ORDER BY trade_date, event_id LIMIT :page`,
 )
 const NAMED = statement(
   'chains.named-lots',
   `SELECT ${COLUMNS} FROM lots WHERE chain_id = :chainId AND event_id = ANY (:events::bigint[]) ORDER BY trade_date, event_id`,
 )
+/** A lot as it came in, with what is left of it. */
+export type LotRow = RowOf<typeof NAMED>
 const PAGE = 100
 
 /** The oldest open lots that hold at least `quantity`, or all that are open. */
@@ -38,16 +24,16 @@ export async function loadOldestLots(db: Queryable, chainId: number, quantity: b
   const lots: Lot[] = []
   let held = 0n
   let page = PAGE
-  let after: readonly [string, number] = ['0001-01-01', 0]
+  let after = { date: '0001-01-01', eventId: 0 }
   while (held < quantity) {
-    const rows = await db.query<LotRow>(OLDEST, [chainId, ...after, page])
+    const rows = await db.query(OLDEST, { chainId, ...after, page })
     for (const row of rows) {
       lots.push(lotOf(row))
       held += BigInt(row.remaining_quantity)
     }
     const last = rows.at(-1)
     if (rows.length < page || last === undefined) break
-    after = [last.trade_date, last.event_id]
+    after = { date: last.trade_date, eventId: last.event_id }
     page *= 4
   }
   return lots

@@ -1,6 +1,20 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'chains.create': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: never
+    }
+    'chains.create-all': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+      }
+      row: never
+    }
     'chains.events': {
       values: {
         portfolioId: number | bigint
@@ -40,6 +54,81 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'chains.lock': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        portfolio_id: number
+        equity_id: number
+        quantity: number
+        cost: string
+        charges: string
+        last_event_date: string | null
+        last_event_rank: number | null
+        last_event_id: number | null
+        age_rate: string
+        age_rate_days: string
+        lot_rate: string
+        lot_rate_days: string
+        status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
+        accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        opening_date: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+      }
+    }
+    'chains.lock-all': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        portfolio_id: number
+        equity_id: number
+        quantity: number
+        cost: string
+        charges: string
+        last_event_date: string | null
+        last_event_rank: number | null
+        last_event_id: number | null
+        age_rate: string
+        age_rate_days: string
+        lot_rate: string
+        lot_rate_days: string
+        status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
+        accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        opening_date: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+      }
+    }
+    'chains.lock-free': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        portfolio_id: number
+        equity_id: number
+        quantity: number
+        cost: string
+        charges: string
+        last_event_date: string | null
+        last_event_rank: number | null
+        last_event_id: number | null
+        age_rate: string
+        age_rate_days: string
+        lot_rate: string
+        lot_rate_days: string
+        status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
+        accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        opening_date: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
+      }
+    }
     'chains.named-lots': {
       values: {
         chainId: number | bigint
@@ -58,6 +147,53 @@ declare module '../../platform/database/statement.ts' {
         remaining_cost: string
         remaining_charges: string
         cost_of_funds: string
+      }
+    }
+    'chains.oldest-lots': {
+      values: {
+        chainId: number | bigint
+        date: string
+        eventId: number | bigint
+        page: number | bigint
+      }
+      row: {
+        event_id: number
+        trade_date: string
+        opened_on: string | null
+        settlement_date: string
+        price: string
+        quantity: number
+        cost: string
+        charges: string
+        remaining_quantity: number
+        remaining_cost: string
+        remaining_charges: string
+        cost_of_funds: string
+      }
+    }
+    'chains.peek': {
+      values: {
+        portfolioId: number | bigint
+        equityId: number | bigint
+      }
+      row: {
+        id: number
+        portfolio_id: number
+        equity_id: number
+        quantity: number
+        cost: string
+        charges: string
+        last_event_date: string | null
+        last_event_rank: number | null
+        last_event_id: number | null
+        age_rate: string
+        age_rate_days: string
+        lot_rate: string
+        lot_rate_days: string
+        status: 'Active' | 'Closed' | 'Inactive' | 'Suspended'
+        accounting_treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        opening_date: string | null
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP' | null
       }
     }
     'chains.write-ends': {

@@ -20,11 +20,11 @@ export const tariffInForce = (securityClass: string, day: string) =>
   `SELECT f.* FROM fee_tariffs f WHERE f.security_class IN (${securityClass}, 'ordinary') AND f.effective_from <= ${day}::date
     ORDER BY (f.security_class = ${securityClass}) DESC, f.effective_from DESC LIMIT 1`
 
-const IN_FORCE = statement('fee-tariffs.in-force', tariffInForce('$1', '$2'))
+const IN_FORCE = statement('fee-tariffs.in-force', tariffInForce(':securityClass', ':date'))
 
 /** The tariff of a symbol's class on a date; null where none reaches back so far. */
 async function findTariff(db: Queryable, symbol: string, date: string): Promise<Tariff | null> {
-  const [row] = await db.query<TariffRow>(IN_FORCE, [securityClassOf(symbol), date])
+  const [row] = await db.query(IN_FORCE, { securityClass: securityClassOf(symbol), date })
   return row === undefined ? null : tariffOf(row)
 }
 

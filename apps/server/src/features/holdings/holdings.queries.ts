@@ -12,41 +12,23 @@ import {
   toJsonNumber,
 } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
-interface HoldingRow {
-  equity_id: number
-  portfolio_id: number
-  name: string
-  symbol: string
-  sector: string | null
-  quantity: number
-  cost: string
-  charges: string
-  pooled: boolean
-  price: string | null
-  price_date: string | null
-  /** Sum over open lots of (cost + charges) x rate % x days, scale 6. */
-  lot_weight: string
-  /** Sum over open lots of quantity x rate % x days, scale 4. */
-  age_weight: string
-}
-
 // A chain that has nothing after the date stands as its tail says; any other is looked up in its history.
 const HELD = `
-  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= $2::date AS at_tail,
+  SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= :date::date AS at_tail,
          h.quantity, h.cost, h.charges, c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
     FROM chains c
     CROSS JOIN LATERAL (
-      SELECT c.quantity, c.cost, c.charges WHERE c.last_event_date <= $2::date
+      SELECT c.quantity, c.cost, c.charges WHERE c.last_event_date <= :date::date
       UNION ALL
       (SELECT e.quantity, e.cost, e.charges FROM chain_events e
-        WHERE c.last_event_date > $2::date AND e.chain_id = c.id AND e.event_date <= $2::date
+        WHERE c.last_event_date > :date::date AND e.chain_id = c.id AND e.event_date <= :date::date
         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
-   WHERE ($1::bigint IS NULL OR c.portfolio_id = $1) AND h.quantity > 0`
+   WHERE (:portfolioId?::bigint IS NULL OR c.portfolio_id = :portfolioId) AND h.quantity > 0`
 
 /** Day 0 of the chains' kept weights; see migration 007. */
 const DAY_0 = `date '2000-01-01'`
@@ -56,22 +38,22 @@ const HOLDINGS = statement(
   `WITH held AS MATERIALIZED (${HELD})
    SELECT held.equity_id, held.portfolio_id, e.name, e.symbol, e.sector, held.quantity, held.cost, held.charges,
           coalesce(m.costing_method, 'WAP') = 'WAP' AS pooled, p.last_trade AS price, p.trade_date AS price_date,
-          w.lot_weight, w.age_weight
+          w.lot_weight AS lot_weight!, w.age_weight AS age_weight!
      FROM held
      JOIN equities e ON e.id = held.equity_id
      LEFT JOIN costing_methods m ON m.portfolio_id = held.portfolio_id
      LEFT JOIN LATERAL (
        SELECT last_trade, trade_date FROM prices
-        WHERE equity_id = held.equity_id AND trade_date <= $2::date
+        WHERE equity_id = held.equity_id AND trade_date <= :date::date
         ORDER BY trade_date DESC LIMIT 1) p ON true
      CROSS JOIN LATERAL (
-       SELECT (held.lot_rate * ($2::date - ${DAY_0}) - held.lot_rate_days + coalesce(sum(u.money), 0))::numeric(42, 6) AS lot_weight,
-              (held.age_rate * ($2::date - ${DAY_0}) - held.age_rate_days + coalesce(sum(u.shares), 0))::numeric(42, 4) AS age_weight
+       SELECT (held.lot_rate * (:date::date - ${DAY_0}) - held.lot_rate_days + coalesce(sum(u.money), 0))::numeric(42, 6) AS lot_weight,
+              (held.age_rate * (:date::date - ${DAY_0}) - held.age_rate_days + coalesce(sum(u.shares), 0))::numeric(42, 4) AS age_weight
          FROM (
-           SELECT (l.remaining_cost + l.remaining_charges) * l.cost_of_funds * (l.settlement_date - $2::date) AS money,
-                  l.remaining_quantity * l.cost_of_funds * (l.settlement_date - $2::date) AS shares
+           SELECT (l.remaining_cost + l.remaining_charges) * l.cost_of_funds * (l.settlement_date - :date::date) AS money,
+                  l.remaining_quantity * l.cost_of_funds * (l.settlement_date - :date::date) AS shares
              FROM lots l
-            WHERE l.chain_id = held.chain_id AND l.settlement_date > $2::date AND l.remaining_quantity > 0) u
+            WHERE l.chain_id = held.chain_id AND l.settlement_date > :date::date AND l.remaining_quantity > 0) u
         WHERE held.at_tail
        HAVING held.at_tail
        UNION ALL
@@ -81,30 +63,33 @@ const HOLDINGS = statement(
            SELECT l.remaining_quantity - coalesce(later.quantity, 0) AS quantity,
                   l.remaining_cost - coalesce(later.cost, 0) AS cost,
                   l.remaining_charges - coalesce(later.charges, 0) AS charges,
-                  l.cost_of_funds * greatest($2::date - l.settlement_date, 0) AS rate_days
+                  l.cost_of_funds * greatest(:date::date - l.settlement_date, 0) AS rate_days
              FROM lots l
              LEFT JOIN (
                SELECT k.lot_event_id, sum(k.quantity_change) AS quantity, sum(k.cost_change) AS cost, sum(k.charges_change) AS charges
                  FROM chain_events x JOIN lot_changes k ON k.event_id = x.id
-                WHERE x.chain_id = held.chain_id AND x.event_date > $2::date
+                WHERE x.chain_id = held.chain_id AND x.event_date > :date::date
                 GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
-            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= $2::date AND l.cost_of_funds > 0) o
+            WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= :date::date AND l.cost_of_funds > 0) o
        HAVING NOT held.at_tail) w
     ORDER BY lower(e.name), e.symbol`,
 )
+
+/** Weights are sums over the open lots: `lot_weight` of (cost + charges) x rate % x days, scale 6; `age_weight` of quantity x rate % x days, scale 4. */
+type HoldingRow = RowOf<typeof HOLDINGS>
 
 const UNPRICED = statement(
   'holdings.unpriced',
   `WITH held AS MATERIALIZED (${HELD})
    SELECT DISTINCT e.symbol
-     FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = $3 JOIN equities e ON e.id = held.equity_id
-    WHERE NOT EXISTS (SELECT FROM prices WHERE equity_id = held.equity_id AND trade_date <= $2::date)
+     FROM held JOIN portfolios f ON f.id = held.portfolio_id AND f.entity_id = :entityId JOIN equities e ON e.id = held.equity_id
+    WHERE NOT EXISTS (SELECT FROM prices WHERE equity_id = held.equity_id AND trade_date <= :date::date)
     ORDER BY e.symbol`,
 )
 
 /** The securities that portfolios of an entity hold at the end of a day and that have no price until then, by symbol. */
 export async function unpricedHoldings(db: Queryable, entityId: number, date: string): Promise<string[]> {
-  const rows = await db.query<{ symbol: string }>(UNPRICED, [null, date, entityId])
+  const rows = await db.query(UNPRICED, { portfolioId: null, date, entityId })
   return rows.map(({ symbol }) => symbol)
 }
 
@@ -121,7 +106,7 @@ export async function valuedHoldings(
   portfolioId: number | null,
   date: string,
 ): Promise<ExactHolding[]> {
-  const rows = await db.query<HoldingRow>(HOLDINGS, [portfolioId, date])
+  const rows = await db.query(HOLDINGS, { portfolioId, date })
   const tariffs = new Map<string, Tariff>()
   const valued: ExactHolding[] = []
   for (const row of rows) {
@@ -185,7 +170,7 @@ const COMPANIES = statement(
 )
 
 export function heldCompanies(db: Queryable, portfolioId: number, date: string) {
-  return db.query<{ company_name: string; symbol: string; quantity: number }>(COMPANIES, [portfolioId, date])
+  return db.query(COMPANIES, { portfolioId, date })
 }
 
 /** A bound: far more portfolios than hold one security. */

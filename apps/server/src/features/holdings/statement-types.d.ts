@@ -11,6 +11,17 @@ declare module '../../platform/database/statement.ts' {
         cash: string
       }
     }
+    'holdings.companies': {
+      values: {
+        date: string
+        portfolioId: number | bigint | null
+      }
+      row: {
+        company_name: string
+        symbol: string
+        quantity: number
+      }
+    }
     'holdings.holders': {
       values: {
         date: string
@@ -55,6 +66,37 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         cost: string
         charges: string
+      }
+    }
+    'holdings.unpriced': {
+      values: {
+        date: string
+        portfolioId: number | bigint | null
+        entityId: number | bigint
+      }
+      row: {
+        symbol: string
+      }
+    }
+    'holdings.valued': {
+      values: {
+        date: string
+        portfolioId: number | bigint | null
+      }
+      row: {
+        equity_id: number
+        portfolio_id: number
+        name: string
+        symbol: string
+        sector: string | null
+        quantity: number
+        cost: string
+        charges: string
+        pooled: boolean
+        price: string | null
+        price_date: string | null
+        lot_weight: string
+        age_weight: string
       }
     }
     'holdings.values': {

@@ -1,6 +1,84 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'statements.kept': {
+      values: {
+        months: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: ''
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.kept-bank': {
+      values: {
+        months: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: ''
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.kept-bank-type': {
+      values: {
+        months: readonly string[]
+        types: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: string
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.kept-type': {
+      values: {
+        months: readonly string[]
+        types: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: string
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
     'statements.reversed-payments': {
       values: {
         startDate: string | null

@@ -1,7 +1,7 @@
 /** Balances at several dates in one look: the kept months before each date's month, and the days of that month. */
 import { monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 
 /** The transaction type of the lines of journal entries that users made. */
 export const MANUAL = 'Journal Entry'
@@ -35,48 +35,36 @@ export interface KeptSums {
  */
 function kept(byBank: boolean, byType: boolean) {
   const type = byType
-    ? "CASE WHEN transaction_type = ANY ($6::text[]) THEN transaction_type ELSE '' END AS type,"
+    ? "CASE WHEN transaction_type = ANY (:types::text[]) THEN transaction_type ELSE '' END AS type,"
     : ''
   const keys = ['account_id', byBank ? 'settlement_account_id' : '', byType ? 'type' : '']
     .filter(Boolean)
     .join(', ')
   const answered = `account_id, ${byBank ? 'settlement_account_id' : '0'} AS bank_id, ${byType ? 'type' : "''"} AS type`
-  const wanted = `($4::bigint[] IS NULL OR portfolio_id = ANY ($4)) AND ($5::bigint[] IS NULL OR account_id = ANY ($5))`
-  return statement(
-    `statements.kept${byBank ? '-bank' : ''}${byType ? '-type' : ''}`,
-    `SELECT true AS whole, width_bucket(month, $2::date[]) AS place, ${answered}, sum(debit) AS debit, sum(credit) AS credit,
+  const wanted = `(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds)) AND (:accountIds?::bigint[] IS NULL OR account_id = ANY (:accountIds))`
+  return `SELECT true AS whole, width_bucket(month, :months::date[]) AS place!, ${answered}, sum(debit) AS debit, sum(credit) AS credit,
             sum(lines)::bigint AS lines
        FROM (SELECT month, ${keys}, sum(debit) AS debit, sum(credit) AS credit, sum(lines) AS lines
                FROM (SELECT month, account_id, settlement_account_id, ${type} debit, credit, lines FROM ledger_months
-                      WHERE month < $3::date AND ${wanted}) months
+                      WHERE month < :last::date AND ${wanted}) months
               GROUP BY month, ${keys}) summed
       GROUP BY place, ${keys}
      UNION ALL
      SELECT false, place, ${answered}, sum(debit), sum(credit), sum(lines)::bigint
        FROM (SELECT no::int - 1 AS place, account_id, settlement_account_id, ${type} debit, credit, lines
-               FROM unnest($1::date[], $2::date[]) WITH ORDINALITY AS asked (through, month, no)
+               FROM unnest(:dates::date[], :months::date[]) WITH ORDINALITY AS asked (through, month, no)
                JOIN ledger_days ON day >= asked.month AND day <= asked.through
               WHERE ${wanted}) days
-      GROUP BY place, ${keys}`,
-  )
+      GROUP BY place, ${keys}`
 }
 const KEPT = {
-  plain: kept(false, false),
-  bank: kept(true, false),
-  type: kept(false, true),
-  both: kept(true, true),
+  plain: statement('statements.kept', kept(false, false)),
+  bank: statement('statements.kept-bank', kept(true, false)),
+  type: statement('statements.kept-type', kept(false, true)),
+  both: statement('statements.kept-bank-type', kept(true, true)),
 }
 
-interface Row {
-  whole: boolean
-  place: number
-  account_id: number
-  bank_id: number
-  type: string
-  debit: string
-  credit: string
-  lines: number
-}
+type Row = RowOf<(typeof KEPT)['both' | 'bank' | 'type' | 'plain']>
 
 /** Sums at each date, in the order of the dates; nothing in them for what had no lines by then. */
 export async function keptAt(
@@ -90,10 +78,10 @@ export async function keptAt(
   if (last === undefined) return []
   const { byBank = false, types = [], portfolioIds = null, accountIds = null } = filter
   const byType = types.length > 0
-  const rows = await db.query<Row>(
-    byBank && byType ? KEPT.both : byBank ? KEPT.bank : byType ? KEPT.type : KEPT.plain,
-    [order, months, last, portfolioIds, accountIds, ...(byType ? [types] : [])],
-  )
+  const values = { dates: order, months, last, portfolioIds, accountIds }
+  const rows: Row[] = byType
+    ? await db.query(byBank ? KEPT.both : KEPT.type, { ...values, types })
+    : await db.query(byBank ? KEPT.bank : KEPT.plain, values)
   const at = order.map((_, place) =>
     added(rows.filter((row) => (row.whole ? row.place <= place : row.place === place))),
   )

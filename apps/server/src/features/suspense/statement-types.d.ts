@@ -49,6 +49,62 @@ declare module '../../platform/database/statement.ts' {
         count: number
       }
     }
+    'suspense.items': {
+      values: {
+        asOf: string
+        portfolioId: number | bigint | null
+        entityId: number | bigint | null
+        latest: string | null
+        search: string | null
+        items: readonly (string | null)[] | null
+        afterDate: string | null
+        afterEntry: number | bigint | null
+        afterLine: number | null
+        limit: number | bigint
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        date: string
+        since: string
+        age_days: number
+        description: string
+        reference: string | null
+        account_code: string
+        portfolioId: string | null
+        portfolioName: string | null
+        debit: string
+        credit: string
+        open_debit: string
+        open_credit: string
+      }
+    }
+    'suspense.keyed': {
+      values: {
+        asOf: string
+        entries: readonly (number | bigint)[]
+        lines: readonly number[]
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        date: string
+        since: string
+        age_days: number
+        description: string
+        reference: string | null
+        account_code: string
+        portfolioId: string | null
+        portfolioName: string | null
+        debit: string
+        credit: string
+        open_debit: string
+        open_credit: string
+        account_id: number
+        portfolio_id: number | null
+        capacity: string
+      }
+    }
     'suspense.link': {
       values: {
         clearingId: number | bigint
@@ -89,6 +145,24 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'suspense.sums': {
+      values: {
+        asOf: string
+        portfolioId: number | bigint | null
+        entityId: number | bigint | null
+        latest: string | null
+        search: string | null
+        items: readonly (string | null)[] | null
+      }
+      row: {
+        portfolioId: string | null
+        portfolioName: string | null
+        count: number
+        debits: string
+        credits: string
+        oldest_date: string
       }
     }
     'suspense.turn': {

@@ -27,24 +27,23 @@ const OPEN = `
   SELECT i.entry_id, i.line_no, i.entry_date, i.since, i.account_id, i.portfolio_id, i.amount,
          i.amount - sign(i.amount) * coalesce(k.amount, 0) AS open
     FROM suspense_items i
-   CROSS JOIN LATERAL ${linked('i', 'l.since <= $1::date AND (l.until IS NULL OR l.until > $1::date)')} k
-   WHERE i.entry_date <= $1::date AND (i.cleared_on IS NULL OR i.cleared_on > $1::date)
+   CROSS JOIN LATERAL ${linked('i', 'l.since <= :asOf::date AND (l.until IS NULL OR l.until > :asOf::date)')} k
+   WHERE i.entry_date <= :asOf::date AND (i.cleared_on IS NULL OR i.cleared_on > :asOf::date)
      AND abs(i.amount) > coalesce(k.amount, 0)`
 
-// $2 portfolio, $3 entity, $4 the latest date, $5 the search, $6 items by their keys.
 const FOUND = `
     FROM (${OPEN}) o JOIN journal_lines l ON l.entry_id = o.entry_id AND l.line_no = o.line_no
     JOIN journal_entries h ON h.id = o.entry_id
     JOIN chart_of_accounts a ON a.id = o.account_id
     LEFT JOIN portfolios p ON p.id = o.portfolio_id
-   WHERE ($2::bigint IS NULL OR o.portfolio_id = $2)
-     AND ($3::bigint IS NULL OR p.entity_id = $3
-          OR (p.id IS NULL AND EXISTS (SELECT FROM entities y WHERE y.id = $3 AND y.is_general)))
-     AND ($4::date IS NULL OR o.since <= $4)
-     AND ($5::text IS NULL OR h.description ILIKE $5 OR h.reference ILIKE $5 OR l.description ILIKE $5 OR o.entry_id::text ILIKE $5)
-     AND ($6::text[] IS NULL OR o.entry_id || '.' || o.line_no = ANY ($6))`
+   WHERE (:portfolioId?::bigint IS NULL OR o.portfolio_id = :portfolioId)
+     AND (:entityId?::bigint IS NULL OR p.entity_id = :entityId
+          OR (p.id IS NULL AND EXISTS (SELECT FROM entities y WHERE y.id = :entityId AND y.is_general)))
+     AND (:latest?::date IS NULL OR o.since <= :latest)
+     AND (:search?::text IS NULL OR h.description ILIKE :search OR h.reference ILIKE :search OR l.description ILIKE :search OR o.entry_id::text ILIKE :search)
+     AND (:items?::text[] IS NULL OR o.entry_id || '.' || o.line_no = ANY (:items))`
 
-const ITEM = `o.entry_id, o.line_no, o.entry_date AS date, o.since, $1::date - o.since AS age_days,
+const ITEM = `o.entry_id, o.line_no, o.entry_date AS date, o.since, :asOf::date - o.since AS age_days,
   coalesce(l.description, h.description) AS description, h.reference, a.account_code,
   p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName",
   greatest(o.amount, 0) AS debit, greatest(-o.amount, 0) AS credit,
@@ -53,8 +52,8 @@ const ITEM = `o.entry_id, o.line_no, o.entry_date AS date, o.since, $1::date - o
 const LIST = statement(
   'suspense.items',
   `SELECT ${ITEM} ${FOUND}
-      AND ($7::date IS NULL OR (o.since, o.entry_id, o.line_no) > ($7, $8::bigint, $9::smallint))
-    ORDER BY o.since, o.entry_id, o.line_no LIMIT $10`,
+      AND (:afterDate?::date IS NULL OR (o.since, o.entry_id, o.line_no) > (:afterDate, :afterEntry?::bigint, :afterLine?::smallint))
+    ORDER BY o.since, o.entry_id, o.line_no LIMIT :limit`,
 )
 const SUMS = statement(
   'suspense.sums',
@@ -75,19 +74,18 @@ export interface SuspenseFilter {
   readonly items?: string | undefined
 }
 
-function valuesOf({ portfolioId, entityId, minAge, search, items }: SuspenseFilter, asOf: string): unknown[] {
-  return [
+function valuesOf({ portfolioId, entityId, minAge, search, items }: SuspenseFilter, asOf: string) {
+  return {
     asOf,
-    portfolioId ?? null,
-    entityId ?? null,
-    minAge == null ? null : addDays(asOf, -minAge),
-    search ? containing(search) : null,
-    items?.split(',') ?? null,
-  ]
+    portfolioId: portfolioId ?? null,
+    entityId: entityId ?? null,
+    latest: minAge == null ? null : addDays(asOf, -minAge),
+    search: search ? containing(search) : null,
+    items: items?.split(',') ?? null,
+  }
 }
 
-type ItemRow = Omit<SuspenseItem, 'debit' | 'credit' | 'open_debit' | 'open_credit'> &
-  Record<'debit' | 'credit' | 'open_debit' | 'open_credit', string>
+type ItemRow = RowOf<typeof LIST>
 
 const itemOf = ({ debit, credit, open_debit, open_credit, ...row }: ItemRow): SuspenseItem => ({
   ...row,
@@ -117,7 +115,13 @@ export async function listSuspenseItems(
   if (page.cursor !== undefined && key === null) throw wrongCursor()
   const values = valuesOf(filter, asOf)
   const [rows, sums] = await Promise.all([
-    db.query<ItemRow>(LIST, [...values, key?.[1] ?? null, key?.[2] ?? null, key?.[3] ?? null, limit + 1]),
+    db.query(LIST, {
+      ...values,
+      afterDate: key?.[1] ?? null,
+      afterEntry: key === null ? null : Number(key[2]),
+      afterLine: key === null ? null : Number(key[3]),
+      limit: limit + 1,
+    }),
     sumSuspense(db, filter, asOf),
   ])
   const shown = rows.slice(0, limit)
@@ -135,14 +139,7 @@ export async function sumSuspense(
   filter: SuspenseFilter,
   asOf: string,
 ): Promise<Pick<Suspense, 'balance' | 'open' | 'portfolios'>> {
-  const rows = await db.query<{
-    portfolioId: string | null
-    portfolioName: string | null
-    count: number
-    debits: string
-    credits: string
-    oldest_date: string
-  }>(SUMS, valuesOf(filter, asOf))
+  const rows = await db.query(SUMS, valuesOf(filter, asOf))
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   const total = (side: 'debits' | 'credits') => rows.reduce((sum, row) => sum + cents(row[side]), 0n)
   const aged = (oldest: string | null): Pick<OpenSuspense, 'oldest_date' | 'oldest_days'> => ({
@@ -180,11 +177,11 @@ export async function findSuspense(db: Queryable, today: string): Promise<Suspen
   return { accounts, is_clear: sums.open.count === 0, ...sums }
 }
 
-// $1 is the day that ages are told for. A link counts from the day on that both of its lines stand in the books.
+// A link counts from the day on that both of its lines stand in the books.
 const KEYED = statement(
   'suspense.keyed',
   `SELECT ${ITEM}, o.account_id, o.portfolio_id, o.capacity
-     FROM unnest($2::bigint[], $3::smallint[]) WITH ORDINALITY AS asked (entry_id, line_no, place)
+     FROM unnest(:entries::bigint[], :lines::smallint[]) WITH ORDINALITY AS asked (entry_id, line_no, place)
      JOIN (SELECT i.*, i.amount - sign(i.amount) * coalesce(k.amount, 0) AS open,
                   CASE WHEN h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = i.entry_id)
                        THEN i.amount - sign(i.amount) * coalesce(k.amount, 0) ELSE 0 END AS capacity
@@ -216,9 +213,11 @@ export async function itemsOfKeys(
   keys: readonly ItemKey[],
   today: string,
 ): Promise<KeyedItem[]> {
-  const rows = await db.query<
-    ItemRow & { account_id: number; portfolio_id: number | null; capacity: string }
-  >(KEYED, [today, keys.map((key) => key.entry_id), keys.map((key) => key.line_no)])
+  const rows = await db.query(KEYED, {
+    asOf: today,
+    entries: keys.map((key) => key.entry_id),
+    lines: keys.map((key) => key.line_no),
+  })
   return rows.map(({ account_id, portfolio_id, capacity, ...row }) => ({
     item: itemOf(row),
     accountId: account_id,
