@@ -9,6 +9,16 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'reconciliation.add-event': {
+      values: {
+        id: number | bigint
+        action: string
+        by: number | bigint
+        reason: string | null
+        figures: string | null
+      }
+      row: never
+    }
     'reconciliation.at-work-on-cash': {
       values: {
         settlementAccountId: number | bigint | null
@@ -16,6 +26,18 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'reconciliation.balance': {
+      values: {
+        day: string
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+      }
+      row: {
+        net: string
+        lines: number
       }
     }
     'reconciliation.breaks-changed': {
@@ -153,6 +175,24 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'reconciliation.close-changes': {
+      values: {
+        id: number | bigint
+        chain: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'reconciliation.count': {
+      values: {
+        accountId: number | bigint | null
+        settlementAccountId: number | bigint | null
+        portfolioId: number | bigint | null
+        status: string | null
+      }
+      row: {
+        count: number
+      }
+    }
     'reconciliation.count-changes': {
       values: {
         reconciliationId: number | bigint
@@ -168,6 +208,24 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         count: number
+      }
+    }
+    'reconciliation.create': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        startDate: string
+        endDate: string
+        referenceType: string
+        referenceNumber: string | null
+        opening: string | bigint | null
+        closing: string | bigint | null
+        notes: string | null
+        userId: number | bigint
+      }
+      row: {
+        id: number
       }
     }
     'reconciliation.days-that-stay': {
@@ -186,6 +244,24 @@ declare module '../../platform/database/statement.ts' {
         reconciliationId: number | bigint
       }
       row: never
+    }
+    'reconciliation.earlier': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        startDate: string
+      }
+      row: {
+        id: number
+        status: 'pending' | 'reconciled'
+        start_date: string
+        end_date: string
+        covered_until: string | null
+        external_closing: string | null
+        gl_lines: number | null
+        residual: string | null
+      }
     }
     'reconciliation.entry-date': {
       values: {
@@ -280,6 +356,32 @@ declare module '../../platform/database/statement.ts' {
         pg_advisory_xact_lock: unknown
       }
     }
+    'reconciliation.keep-days': {
+      values: {
+        id: number | bigint
+        days: readonly string[]
+        lines: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'reconciliation.keep-lines': {
+      values: {
+        reconciliationId: number | bigint
+        statementId: number | bigint
+        lines: readonly (number | null)[] | null
+        dates: readonly string[]
+        descriptions: readonly (string | null)[] | null
+        references: readonly (string | null)[] | null
+        debits: readonly (string | bigint)[]
+        credits: readonly (string | bigint)[]
+        balances: readonly (string | bigint | null)[] | null
+        bankIds: readonly (string | null)[] | null
+        prints: readonly string[]
+        reasons: readonly (string | null)[] | null
+        duplicates: readonly (number | bigint | null)[] | null
+      }
+      row: never
+    }
     'reconciliation.keep-matches': {
       values: {
         matchTypes: readonly string[]
@@ -297,6 +399,21 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'reconciliation.keep-open-external': {
+      values: {
+        id: number | bigint
+        lines: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'reconciliation.keep-open-ledger': {
+      values: {
+        id: number | bigint
+        entries: readonly (number | bigint)[]
+        lines: readonly number[]
+      }
+      row: never
+    }
     'reconciliation.keep-proposals': {
       values: {
         reconciliationId: number | bigint
@@ -306,6 +423,31 @@ declare module '../../platform/database/statement.ts' {
         external: readonly string[]
       }
       row: never
+    }
+    'reconciliation.known-lines': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        prints: readonly string[]
+        bankIds: readonly string[]
+      }
+      row: {
+        id: number
+        fingerprint: string
+        bank_id: string | null
+      }
+    }
+    'reconciliation.later': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        startDate: string
+      }
+      row: {
+        id: number
+      }
     }
     'reconciliation.ledger-lines': {
       values: {
@@ -347,6 +489,46 @@ declare module '../../platform/database/statement.ts' {
         line_date: string
         text: string | null
         net: string
+      }
+    }
+    'reconciliation.list': {
+      values: {
+        accountId: number | bigint | null
+        settlementAccountId: number | bigint | null
+        portfolioId: number | bigint | null
+        status: string | null
+        afterDate: string | null
+        afterId: number | bigint | null
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        accountId: number
+        settlementAccountId: number
+        portfolioId: number
+        accountCode: string
+        accountName: string
+        settlementAccount: { id: number; account_name: string; account_number: string; bank_name: string } | null
+        portfolio: string | null
+        portfolioCode: string | null
+        startDate: string
+        endDate: string
+        referenceType: 'bank' | 'customer' | 'vendor'
+        referenceNumber: string | null
+        externalOpening: string | null
+        externalClosing: string | null
+        notes: string | null
+        status: 'pending' | 'reconciled'
+        explanation: string | null
+        reconciledAt: string | null
+        reconciledBy: string | null
+        coveredUntil: string | null
+        glClosing: string | null
+        glLines: number | null
+        figures: import('./lines/figures.ts').StoredFigures | null
+        createdAt: string
+        createdBy: string
       }
     }
     'reconciliation.lock': {
@@ -391,6 +573,17 @@ declare module '../../platform/database/statement.ts' {
         count: number
       }
     }
+    'reconciliation.matched-payments': {
+      values: {
+        tradeIds: readonly (number | bigint)[]
+      }
+      row: {
+        match_id: number
+        reconciliation_id: number
+        trade_id: number
+        deal: string
+      }
+    }
     'reconciliation.matches': {
       values: {
         reconciliationId: number | bigint
@@ -417,6 +610,20 @@ declare module '../../platform/database/statement.ts' {
         account: string
       }
     }
+    'reconciliation.new-lines': {
+      values: {
+        signedOff: readonly (number | bigint)[]
+        from: string
+        until: string
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+      }
+      row: {
+        day: string
+        lines: number
+      }
+    }
     'reconciliation.no-proposal': {
       values: {
         reconciliationId: number | bigint
@@ -424,6 +631,30 @@ declare module '../../platform/database/statement.ts' {
         externalIds: readonly (number | bigint)[]
       }
       row: never
+    }
+    'reconciliation.of-period': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        startDate: string
+        endDate: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'reconciliation.overlapping': {
+      values: {
+        accountId: number | bigint
+        settlementAccountId: number | bigint
+        portfolioId: number | bigint
+        endDate: string
+        startDate: string
+      }
+      row: {
+        id: number
+      }
     }
     'reconciliation.proposals': {
       values: {
@@ -438,6 +669,12 @@ declare module '../../platform/database/statement.ts' {
         external: number[]
         rejected: boolean
       }
+    }
+    'reconciliation.propose-confirmed': {
+      values: {
+        tradeIds: readonly (number | bigint)[]
+      }
+      row: never
     }
     'reconciliation.remember-mapping': {
       values: {

@@ -11,7 +11,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { Refusal } from '../../../platform/refusal.ts'
 import { cents, centsOrNull, numeral } from '../lines/figures.ts'
 import { bump, placeOf, type Reconciliation } from '../lines/reconciliations.queries.ts'
-import { scopeValues } from '../lines/scope.queries.ts'
+import { scopeNamed } from '../lines/scope.queries.ts'
 import { OPEN_LINES_MAX } from '../match/matching.commands.ts'
 import { rememberMapping } from './statements.queries.ts'
 
@@ -69,7 +69,11 @@ export async function importStatement(
     ],
   )
   const statementId = (kept as { id: number }).id
-  await tx.query(KEEP_LINES, [one.id, statementId, ...columnsOf(sent.lines, prints, held)])
+  await tx.query(KEEP_LINES, {
+    reconciliationId: one.id,
+    statementId,
+    ...columnsOf(sent.lines, prints, held),
+  })
   await takeBalances(tx, one, before)
   if (sent.mapping !== null) rememberMapping(tx, one, sent.mapping)
   bump(tx, one.id)
@@ -122,8 +126,8 @@ const KNOWN = statement(
   'reconciliation.known-lines',
   `SELECT s.id, s.fingerprint, s.bank_id
      FROM statement_lines s JOIN reconciliations r ON r.id = s.reconciliation_id
-    WHERE r.account_id = $1 AND r.settlement_account_id = $2 AND r.portfolio_id = $3 AND s.state <> 'skipped'
-      AND (s.fingerprint = ANY ($4::text[]) OR s.bank_id = ANY ($5::text[]))
+    WHERE r.account_id = :accountId AND r.settlement_account_id = :settlementAccountId AND r.portfolio_id = :portfolioId AND s.state <> 'skipped'
+      AND (s.fingerprint = ANY (:prints::text[]) OR s.bank_id = ANY (:bankIds::text[]))
     ORDER BY s.id DESC`,
 )
 
@@ -134,11 +138,7 @@ async function heldOf(
   prints: readonly string[],
 ): Promise<(Held | null)[]> {
   const bankIds = lines.flatMap((line) => line.bankId ?? [])
-  const known = await tx.query<{ id: number; fingerprint: string; bank_id: string | null }>(KNOWN, [
-    ...scopeValues(one),
-    prints,
-    bankIds,
-  ])
+  const known = await tx.query(KNOWN, { ...scopeNamed(one), prints, bankIds })
   const byPrint = new Map(known.map((line) => [line.fingerprint, line.id]))
   const byBankId = new Map(known.flatMap((line) => (line.bank_id === null ? [] : [[line.bank_id, line.id]])))
   const inFile = new Set<string>()
@@ -160,10 +160,10 @@ const KEEP_LINES = statement(
   'reconciliation.keep-lines',
   `INSERT INTO statement_lines (reconciliation_id, statement_id, line, line_date, description, reference, debit, credit,
                                 balance, bank_id, fingerprint, state, hold_reason, duplicate_of)
-   SELECT $1, $2, l.line, l.line_date, l.description, l.reference, l.debit, l.credit, l.balance, l.bank_id, l.fingerprint,
+   SELECT :reconciliationId, :statementId, l.line, l.line_date, l.description, l.reference, l.debit, l.credit, l.balance, l.bank_id, l.fingerprint,
           CASE WHEN l.hold_reason IS NULL THEN 'active' ELSE 'held' END, l.hold_reason, l.duplicate_of
-     FROM unnest($3::integer[], $4::date[], $5::text[], $6::text[], $7::numeric[], $8::numeric[], $9::numeric[],
-                 $10::text[], $11::text[], $12::text[], $13::bigint[]) WITH ORDINALITY
+     FROM unnest(:lines?::integer[], :dates::date[], :descriptions?::text[], :references?::text[], :debits::numeric[], :credits::numeric[], :balances?::numeric[],
+                 :bankIds?::text[], :prints::text[], :reasons?::text[], :duplicates?::bigint[]) WITH ORDINALITY
           AS l (line, line_date, description, reference, debit, credit, balance, bank_id, fingerprint, hold_reason, duplicate_of, no)
     ORDER BY no`,
 )
@@ -172,20 +172,20 @@ function columnsOf(
   lines: readonly StatementLineInput[],
   prints: readonly string[],
   held: readonly (Held | null)[],
-): unknown[] {
-  return [
-    lines.map((line) => line.line),
-    lines.map((line) => line.date),
-    lines.map((line) => line.description),
-    lines.map((line) => line.reference),
-    lines.map((line) => numeral(line.debit ?? 0n)),
-    lines.map((line) => numeral(line.credit ?? 0n)),
-    lines.map((line) => (line.balance === null ? null : numeral(line.balance))),
-    lines.map((line) => line.bankId),
+) {
+  return {
+    lines: lines.map((line) => line.line),
+    dates: lines.map((line) => line.date),
+    descriptions: lines.map((line) => line.description),
+    references: lines.map((line) => line.reference),
+    debits: lines.map((line) => numeral(line.debit ?? 0n)),
+    credits: lines.map((line) => numeral(line.credit ?? 0n)),
+    balances: lines.map((line) => (line.balance === null ? null : numeral(line.balance))),
+    bankIds: lines.map((line) => line.bankId),
     prints,
-    held.map((hold) => hold?.reason ?? null),
-    held.map((hold) => hold?.duplicateOf ?? null),
-  ]
+    reasons: held.map((hold) => hold?.reason ?? null),
+    duplicates: held.map((hold) => hold?.duplicateOf ?? null),
+  }
 }
 
 interface Balances {

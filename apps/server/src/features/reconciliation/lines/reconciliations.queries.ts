@@ -2,10 +2,15 @@
 import type { ReconciliationSummary } from '@em/contract/books/reconciliation-records'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
-import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+import {
+  type Queryable,
+  type RowOf,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { StoredFigures } from './figures.ts'
-import { keptBalance, newLines, type Scope, scopeValues } from './scope.queries.ts'
+import { keptBalance, newLines, SAME_SCOPE, type Scope, scopeNamed } from './scope.queries.ts'
 
 export interface Reconciliation extends Scope {
   readonly id: number
@@ -103,23 +108,14 @@ export function bump(tx: Transaction, id: number): void {
   tx.send(BUMP, { id })
 }
 
-interface Earlier {
-  readonly id: number
-  readonly status: 'pending' | 'reconciled'
-  readonly start_date: string
-  readonly end_date: string
-  readonly covered_until: string | null
-  readonly external_closing: string | null
-  readonly gl_lines: number | null
-  readonly residual: string | null
-}
 const EARLIER = statement(
   'reconciliation.earlier',
   `SELECT id, status, start_date, end_date, covered_until, external_closing, gl_lines, residual
      FROM reconciliations
-    WHERE account_id = $1 AND settlement_account_id = $2 AND portfolio_id = $3 AND end_date < $4
+    WHERE ${SAME_SCOPE} AND end_date < :startDate
     ORDER BY end_date`,
 )
+type Earlier = RowOf<typeof EARLIER>
 
 /** Where the open lines of a pending reconciliation come from. */
 export interface Place {
@@ -143,7 +139,7 @@ export interface Place {
 }
 
 export async function placeOf(db: Queryable, one: Reconciliation, today: string): Promise<Place> {
-  const earlier = await db.query<Earlier>(EARLIER, [...scopeValues(one), one.startDate])
+  const earlier = await db.query(EARLIER, { ...scopeNamed(one), startDate: one.startDate })
   const last = earlier.findLast((other) => other.status === 'reconciled') ?? null
   const pendingBefore = earlier.filter(
     (other) => other.status === 'pending' && (last === null || other.end_date > last.end_date),

@@ -70,17 +70,23 @@ export function monthOfDays({ startDate, endDate }: Period): string | null {
   return startDate === monthStart(startDate) && endDate === monthEnd(startDate) ? startDate.slice(0, 7) : null
 }
 
+/** The rows of a scope in the tables of kept balances. In: their table's name with a point, or nothing. */
+const OF_SCOPE = (table: string) =>
+  `${table}account_id = :accountId AND (:settlementAccountId = 0::bigint OR ${table}settlement_account_id = :settlementAccountId)
+          AND (:portfolioId = 0::bigint OR ${table}portfolio_id = :portfolioId)`
+/** The reconciliations of a scope. */
+export const SAME_SCOPE =
+  'account_id = :accountId AND settlement_account_id = :settlementAccountId AND portfolio_id = :portfolioId'
+
 const BALANCE = statement(
   'reconciliation.balance',
   `SELECT coalesce(sum(debit - credit), 0) AS net, coalesce(sum(lines), 0)::bigint AS lines
      FROM (
        SELECT debit, credit, lines FROM ledger_months
-        WHERE month < date_trunc('month', $1::timestamp)::date AND account_id = $2
-          AND ($3 = 0::bigint OR settlement_account_id = $3) AND ($4 = 0::bigint OR portfolio_id = $4)
+        WHERE month < date_trunc('month', :day::timestamp)::date AND ${OF_SCOPE('')}
        UNION ALL
        SELECT debit, credit, lines FROM ledger_days
-        WHERE day >= date_trunc('month', $1::timestamp)::date AND day <= $1::timestamp::date AND account_id = $2
-          AND ($3 = 0::bigint OR settlement_account_id = $3) AND ($4 = 0::bigint OR portfolio_id = $4)) kept`,
+        WHERE day >= date_trunc('month', :day::timestamp)::date AND day <= :day::timestamp::date AND ${OF_SCOPE('')}) kept`,
 )
 
 /** Balance (a numeral) and number of the scope's ledger lines up to a day, from the kept sums. */
@@ -89,7 +95,7 @@ export async function keptBalance(
   scope: Scope,
   day: string,
 ): Promise<{ net: string; lines: number }> {
-  const [kept] = await db.query<{ net: string; lines: number }>(BALANCE, [day, ...scopeValues(scope)])
+  const [kept] = await db.query(BALANCE, { day, ...scopeNamed(scope) })
   return kept ?? { net: '0', lines: 0 }
 }
 
@@ -97,20 +103,18 @@ export async function keptBalance(
 const NEW_LINES = statement(
   'reconciliation.new-lines',
   `WITH taken AS MATERIALIZED (
-     SELECT day, sum(lines) AS lines FROM reconciliation_days WHERE reconciliation_id = ANY ($6::bigint[]) GROUP BY 1),
+     SELECT day, sum(lines) AS lines FROM reconciliation_days WHERE reconciliation_id = ANY (:signedOff::bigint[]) GROUP BY 1),
    moved AS MATERIALIZED (
      SELECT l.month
        FROM (SELECT month, sum(lines) AS lines FROM ledger_months
-              WHERE month >= date_trunc('month', $4::timestamp)::date AND month <= $5::date AND account_id = $1
-                AND ($2 = 0::bigint OR settlement_account_id = $2) AND ($3 = 0::bigint OR portfolio_id = $3)
+              WHERE month >= date_trunc('month', :from::timestamp)::date AND month <= :until::date AND ${OF_SCOPE('')}
               GROUP BY 1) l
        LEFT JOIN (SELECT date_trunc('month', day::timestamp)::date AS month, sum(lines) AS lines FROM taken GROUP BY 1) t USING (month)
       WHERE l.lines IS DISTINCT FROM t.lines)
-   SELECT l.day, l.lines - coalesce(t.lines, 0) AS lines
+   SELECT l.day, (l.lines - coalesce(t.lines, 0))::bigint AS lines
      FROM (SELECT d.day, sum(d.lines)::bigint AS lines
              FROM moved m JOIN ledger_days d ON d.day >= m.month AND d.day < m.month + interval '1 month'
-            WHERE d.day BETWEEN $4::date AND $5::date AND d.account_id = $1
-              AND ($2 = 0::bigint OR d.settlement_account_id = $2) AND ($3 = 0::bigint OR d.portfolio_id = $3)
+            WHERE d.day BETWEEN :from::date AND :until::date AND ${OF_SCOPE('d.')}
             GROUP BY 1) l
      LEFT JOIN taken t USING (day)
     WHERE l.lines IS DISTINCT FROM t.lines ORDER BY l.day`,
@@ -124,8 +128,15 @@ export function newLines(
   until: string,
   signedOff: readonly number[],
 ): Promise<{ day: string; lines: number }[]> {
-  return db.query<{ day: string; lines: number }>(NEW_LINES, [...scopeValues(scope), from, until, signedOff])
+  return db.query(NEW_LINES, { ...scopeNamed(scope), from, until, signedOff })
 }
 
+/** A scope alone, of whatever holds one: as the statements that are fixed name it. */
+export const scopeNamed = ({ accountId, settlementAccountId, portfolioId }: Scope): Scope => ({
+  accountId,
+  settlementAccountId,
+  portfolioId,
+})
+/** The same for texts that are put together. */
 export const scopeValues = (scope: Scope) =>
   [scope.accountId, scope.settlementAccountId, scope.portfolioId] as const

@@ -11,7 +11,7 @@ import { addSums, NOTHING_PAID, type PaidSums } from './settling.commands.ts'
 
 /** The bank's side of what trades pay or receive, as it stands. */
 const CASH_OF_TRADES = `journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'cash'
-  WHERE h.trade_id = ANY ($1::bigint[]) AND h.kind = 'settlement' AND h.reversal_of IS NULL
+  WHERE h.trade_id = ANY (:tradeIds::bigint[]) AND h.kind = 'settlement' AND h.reversal_of IS NULL
     AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
 /** Reconciliations at work in which such a line stands. */
 const AT_WORK = `r.status = 'pending' AND r.account_id = l.account_id AND r.settlement_account_id IN (0, l.settlement_account_id)
@@ -46,12 +46,12 @@ const PROPOSE = statement(
 
 /** Proposes bank lines for payments that somebody confirmed by hand: the same amount, at most three days apart. */
 export function proposeMatches(tx: Transaction, tradeIds: readonly number[]): void {
-  if (tradeIds.length > 0) tx.send(PROPOSE, [tradeIds])
+  if (tradeIds.length > 0) tx.send(PROPOSE, { tradeIds })
 }
 
 const MATCHED = statement(
   'reconciliation.matched-payments',
-  `SELECT m.match_id, m.reconciliation_id, l.trade_id, l.deal
+  `SELECT m.match_id, m.reconciliation_id, l.trade_id AS trade_id!, l.deal AS deal!
      FROM (SELECT h.id, h.trade_id, h.reference AS deal, l.entry_id, l.line_no FROM ${CASH_OF_TRADES}) AS l
      JOIN matched_ledger_lines m ON m.entry_id = l.entry_id AND m.line_no = l.line_no
     ORDER BY m.reconciliation_id, m.match_id`,
@@ -68,12 +68,7 @@ export async function releaseMatches(
   choice: 'unmatch' | 'keep' | null,
 ): Promise<ReadonlySet<number>> {
   await sharePostings(tx)
-  const matched = await tx.query<{
-    match_id: number
-    reconciliation_id: number
-    trade_id: number
-    deal: string
-  }>(MATCHED, [tradeIds])
+  const matched = await tx.query(MATCHED, { tradeIds })
   const [first] = matched
   if (first === undefined) return new Set()
   if (choice === null) {

@@ -7,20 +7,22 @@ import type {
 import { LIST_MAX } from '@em/contract/kit/register'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
+import type { ValuesOf } from '../../../platform/database/statement.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { changesSince } from '../lines/changes.queries.ts'
 import { differencesForAnswer, fromStored, proofForAnswer, type StoredFigures } from '../lines/figures.ts'
 import type { Page, PageAsked } from '../lines/lines.queries.ts'
-import { COLUMNS, type Reconciliation, TABLES } from '../lines/reconciliations.queries.ts'
+import { COLUMNS, TABLES } from '../lines/reconciliations.queries.ts'
 import { summaryOf } from './record.queries.ts'
 
-const WHERE = `($1::bigint IS NULL OR r.account_id = $1) AND ($2::bigint IS NULL OR r.settlement_account_id = $2)
-  AND ($3::bigint IS NULL OR r.portfolio_id = $3) AND ($4::text IS NULL OR r.status = $4)`
+const WHERE = `(:accountId?::bigint IS NULL OR r.account_id = :accountId)
+  AND (:settlementAccountId?::bigint IS NULL OR r.settlement_account_id = :settlementAccountId)
+  AND (:portfolioId?::bigint IS NULL OR r.portfolio_id = :portfolioId) AND (:status?::text IS NULL OR r.status = :status)`
 const LIST = statement(
   'reconciliation.list',
   `SELECT ${COLUMNS} FROM ${TABLES}
-    WHERE ${WHERE} AND ($5::date IS NULL OR (r.end_date, r.id) < ($5::date, $6::bigint))
-    ORDER BY r.end_date DESC, r.id DESC LIMIT $7`,
+    WHERE ${WHERE} AND (:afterDate?::date IS NULL OR (r.end_date, r.id) < (:afterDate::date, :afterId?::bigint))
+    ORDER BY r.end_date DESC, r.id DESC LIMIT :limit`,
 )
 const COUNT = statement(
   'reconciliation.count',
@@ -44,10 +46,16 @@ export async function listReconciliations(db: Queryable, asked: Asked): Promise<
       { field: 'cursor', message: 'This is not a cursor of this list.' },
     ])
   }
-  const values = [asked.accountId, asked.settlementAccountId, asked.portfolioId, asked.status]
+  const { accountId, settlementAccountId, portfolioId, status } = asked
+  const values = { accountId, settlementAccountId, portfolioId, status }
   const [rows, [count]] = await Promise.all([
-    db.query<Reconciliation>(LIST, [...values, cursor?.[1] ?? null, cursor?.[2] ?? null, limit + 1]),
-    db.query<{ count: number }>(COUNT, values),
+    db.query(LIST, {
+      ...values,
+      afterDate: cursor?.[1] ?? null,
+      afterId: cursor === null ? null : Number(cursor[2]),
+      limit: limit + 1,
+    }),
+    db.query(COUNT, values),
   ])
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
@@ -86,7 +94,7 @@ export async function eventsOf(db: Queryable, id: number): Promise<Reconciliatio
 const ADD = statement(
   'reconciliation.add-event',
   `INSERT INTO reconciliation_events (reconciliation_id, no, action, by_user, reason, figures)
-   SELECT $1, coalesce(max(no), 0) + 1, $2, $3, $4, $5::jsonb FROM reconciliation_events WHERE reconciliation_id = $1`,
+   SELECT :id, coalesce(max(no), 0) + 1, :action, :by, :reason?, :figures?::jsonb FROM reconciliation_events WHERE reconciliation_id = :id`,
 )
 /** Values of the statement that adds an event. */
 export function eventToAdd(
@@ -95,6 +103,6 @@ export function eventToAdd(
   by: number,
   reason: string | null,
   figures: StoredFigures | null,
-): [typeof ADD, unknown[]] {
-  return [ADD, [id, action, by, reason, figures === null ? null : JSON.stringify(figures)]]
+): [typeof ADD, ValuesOf<typeof ADD>] {
+  return [ADD, { id, action, by, reason, figures: figures === null ? null : JSON.stringify(figures) }]
 }

@@ -15,7 +15,14 @@ import {
   placeOf,
   type Reconciliation,
 } from '../lines/reconciliations.queries.ts'
-import { keptBalance, newLines, type Period, type Scope, scopeValues } from '../lines/scope.queries.ts'
+import {
+  keptBalance,
+  newLines,
+  type Period,
+  SAME_SCOPE,
+  type Scope,
+  scopeNamed,
+} from '../lines/scope.queries.ts'
 import { eventToAdd } from './history.queries.ts'
 import { recordOf } from './record.queries.ts'
 
@@ -37,20 +44,21 @@ const LOCK_ACCOUNT = statement(
 const LATER = statement(
   'reconciliation.later',
   `SELECT id FROM reconciliations
-    WHERE account_id = $1 AND settlement_account_id = $2 AND portfolio_id = $3 AND start_date > $4 AND status = 'reconciled'
+    WHERE ${SAME_SCOPE} AND start_date > :startDate AND status = 'reconciled'
     ORDER BY end_date DESC LIMIT 1`,
 )
 const OVERLAPPING = statement(
   'reconciliation.overlapping',
   `SELECT id FROM reconciliations
-    WHERE account_id = $1 AND settlement_account_id = $2 AND portfolio_id = $3 AND start_date <= $5 AND end_date >= $4
+    WHERE ${SAME_SCOPE} AND start_date <= :endDate AND end_date >= :startDate
     ORDER BY end_date LIMIT 1`,
 )
 const CREATE = statement(
   'reconciliation.create',
   `INSERT INTO reconciliations (account_id, settlement_account_id, portfolio_id, start_date, end_date, reference_type,
                                 reference_number, external_opening, external_closing, notes, created_by)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+   VALUES (:accountId, :settlementAccountId, :portfolioId, :startDate, :endDate, :referenceType, :referenceNumber?, :opening?, :closing?,
+           :notes?, :userId) RETURNING id`,
 )
 
 /**
@@ -66,10 +74,8 @@ export async function begin(
   userId: number,
 ): Promise<number> {
   await tx.query(LOCK_ACCOUNT, { accountId: String(scope.accountId) })
-  const [[overlapping], [later]] = await Promise.all([
-    tx.query<{ id: number }>(OVERLAPPING, [...scopeValues(scope), period.startDate, period.endDate]),
-    tx.query<{ id: number }>(LATER, [...scopeValues(scope), period.startDate]),
-  ])
+  const days = { ...scopeNamed(scope), startDate: period.startDate, endDate: period.endDate }
+  const [[overlapping], [later]] = await Promise.all([tx.query(OVERLAPPING, days), tx.query(LATER, days)])
   if (overlapping !== undefined) {
     const other = await findReconciliation(tx, overlapping.id)
     throw new Refusal('reconciliation.overlaps', {
@@ -79,17 +85,15 @@ export async function begin(
     })
   }
   if (later !== undefined) await refuseLater(tx, later.id)
-  const [created] = await tx.query<{ id: number }>(CREATE, [
-    ...scopeValues(scope),
-    period.startDate,
-    period.endDate,
-    details.referenceType ?? 'bank',
-    details.referenceNumber,
-    numeralOrNull(details.externalOpening),
-    numeralOrNull(details.externalClosing),
-    details.notes,
+  const [created] = await tx.query(CREATE, {
+    ...days,
+    referenceType: details.referenceType ?? 'bank',
+    referenceNumber: details.referenceNumber,
+    opening: numeralOrNull(details.externalOpening),
+    closing: numeralOrNull(details.externalClosing),
+    notes: details.notes,
     userId,
-  ])
+  })
   const id = (created as { id: number }).id
   tx.send(...eventToAdd(id, 'created', userId, null, null))
   return id
@@ -100,17 +104,22 @@ async function refuseLater(tx: Transaction, id: number): Promise<never> {
   throw new Refusal('reconciliation.later', { account: nameOf(other), end: dayInWords(other.endDate) })
 }
 
+const OF_PERIOD = statement(
+  'reconciliation.of-period',
+  `SELECT id FROM reconciliations WHERE ${SAME_SCOPE} AND start_date = :startDate AND end_date = :endDate`,
+)
+
 /** The one of exactly this scope and period, or undefined. */
 export async function findByPeriod(
   tx: Transaction,
   scope: Scope,
   period: Period,
 ): Promise<number | undefined> {
-  const [found] = await tx.query<{ id: number }>(
-    `SELECT id FROM reconciliations WHERE account_id = $1 AND settlement_account_id = $2 AND portfolio_id = $3
-        AND start_date = $4 AND end_date = $5`,
-    [...scopeValues(scope), period.startDate, period.endDate],
-  )
+  const [found] = await tx.query(OF_PERIOD, {
+    ...scopeNamed(scope),
+    startDate: period.startDate,
+    endDate: period.endDate,
+  })
   return found?.id
 }
 
@@ -150,21 +159,21 @@ const KEEP_OPEN = {
   ledger: statement(
     'reconciliation.keep-open-ledger',
     `INSERT INTO reconciliation_open_ledger (reconciliation_id, entry_id, line_no)
-     SELECT $1, * FROM unnest($2::bigint[], $3::smallint[])`,
+     SELECT :id, * FROM unnest(:entries::bigint[], :lines::smallint[])`,
   ),
   external: statement(
     'reconciliation.keep-open-external',
-    'INSERT INTO reconciliation_open_external (reconciliation_id, statement_line_id) SELECT $1, * FROM unnest($2::bigint[])',
+    'INSERT INTO reconciliation_open_external (reconciliation_id, statement_line_id) SELECT :id, * FROM unnest(:lines::bigint[])',
   ),
   days: statement(
     'reconciliation.keep-days',
-    'INSERT INTO reconciliation_days (reconciliation_id, day, lines) SELECT $1, * FROM unnest($2::date[], $3::bigint[])',
+    'INSERT INTO reconciliation_days (reconciliation_id, day, lines) SELECT :id, * FROM unnest(:days::date[], :lines::bigint[])',
   ),
   // What came late into days before is in its lists, but for lines that are none of the scope.
   changes: statement(
     'reconciliation.close-changes',
-    `UPDATE reconciliation_changes SET closed_by = $1
-      WHERE reconciliation_id = ANY ($2::bigint[]) AND reconciliation_id <> $1 AND closed_by IS NULL`,
+    `UPDATE reconciliation_changes SET closed_by = :id
+      WHERE reconciliation_id = ANY (:chain::bigint[]) AND reconciliation_id <> :id AND closed_by IS NULL`,
   ),
 }
 const SIGN = statement(
@@ -238,10 +247,15 @@ async function keepOpen(
     tx.query<{ id: number }>(`${withOpen(one)} SELECT id FROM external`, placeValues(place)),
     newLines(tx, one, place.begins, place.until, place.chain),
   ])
-  tx.send(KEEP_OPEN.ledger, [one.id, ledger.map((line) => line.entry_id), ledger.map((line) => line.line_no)])
-  tx.send(KEEP_OPEN.external, [one.id, external.map((line) => line.id)])
-  tx.send(KEEP_OPEN.days, [one.id, days.map(({ day }) => day), days.map(({ lines }) => lines)])
-  tx.send(KEEP_OPEN.changes, [one.id, place.chain])
+  const { id } = one
+  tx.send(KEEP_OPEN.ledger, {
+    id,
+    entries: ledger.map((line) => line.entry_id),
+    lines: ledger.map((line) => line.line_no),
+  })
+  tx.send(KEEP_OPEN.external, { id, lines: external.map((line) => line.id) })
+  tx.send(KEEP_OPEN.days, { id, days: days.map(({ day }) => day), lines: days.map(({ lines }) => lines) })
+  tx.send(KEEP_OPEN.changes, { id, chain: place.chain })
 }
 
 /**
@@ -260,7 +274,7 @@ export async function reopen(
     throw new Refusal('record.stale', { what: 'This reconciliation' })
   }
   await tx.query(LOCK_ACCOUNT, { accountId: String(one.accountId) })
-  const [later] = await tx.query<{ id: number }>(LATER, [...scopeValues(one), one.startDate])
+  const [later] = await tx.query(LATER, { ...scopeNamed(one), startDate: one.startDate })
   if (later !== undefined) await refuseLater(tx, later.id)
   tx.send(...eventToAdd(id, 'reopened', userId, reason, one.figures))
   await tx.query(
