@@ -47,14 +47,14 @@ const ACCOUNT = statement(
 const SET = statement(
   'gl-mappings.set',
   `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from, recorded_by)
-   VALUES ($1, $2, $3, $4, $5, $6)`,
+   VALUES (:role, :portfolioId, :settlementAccountId, :account?, :from, :userId)`,
 )
 // Days that a change was withdrawn from change nothing, so they follow the one before them.
 const FOLLOW = statement(
   'gl-mappings.follow',
   `INSERT INTO gl_mappings (role, portfolio_id, settlement_account_id, account_id, effective_from, recorded_by)
-   SELECT DISTINCT role, portfolio_id, settlement_account_id, $4::bigint, effective_from, $6::bigint FROM gl_mappings
-    WHERE role = $1 AND portfolio_id = $2 AND settlement_account_id = $3 AND effective_from > $5::date`,
+   SELECT DISTINCT role, portfolio_id, settlement_account_id, :account?::bigint, effective_from, :userId::bigint FROM gl_mappings
+    WHERE role = :role AND portfolio_id = :portfolioId AND settlement_account_id = :settlementAccountId AND effective_from > :from::date`,
 )
 const LATEST = statement(
   'gl-mappings.latest',
@@ -127,14 +127,8 @@ export async function keepMapping(
   mapping: { readonly account: number | null; readonly from: string },
   userId: number,
 ): Promise<void> {
-  const row = [
-    place.role,
-    place.portfolioId,
-    place.settlementAccountId,
-    mapping.account,
-    mapping.from,
-    userId,
-  ]
+  const { role, portfolioId, settlementAccountId } = place
+  const row = { role, portfolioId, settlementAccountId, account: mapping.account, from: mapping.from, userId }
   await tx.query(SET, row)
   await tx.query(FOLLOW, row)
 }

@@ -2,7 +2,7 @@
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 import type { PostingRole } from '@em/core/postings/roles'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -39,15 +39,14 @@ export async function codeOf(tx: Transaction, id: number): Promise<string> {
 export const KEPT_TOGETHER = ['Asset', 'Liability']
 
 // Portfolios and settlement accounts with an exception of their own on the day are left out: their postings go elsewhere.
-// $2, $3 and $4 are the place and role, $5 the day.
 const noneOfItsOwn = (portfolio: string, bank: string, day: string): string =>
   `NOT EXISTS (
         SELECT FROM (
           SELECT DISTINCT ON (m.portfolio_id, m.settlement_account_id) m.account_id FROM gl_mappings m
-           WHERE m.role = $4 AND (m.portfolio_id, m.settlement_account_id) <> ($2::bigint, $3::bigint)
+           WHERE m.role = :role AND (m.portfolio_id, m.settlement_account_id) <> (:portfolioId::bigint, :settlementAccountId::bigint)
              AND m.portfolio_id IN (0, ${portfolio}) AND m.settlement_account_id IN (0, ${bank})
-             AND (m.settlement_account_id, m.portfolio_id) > ($3::bigint, $2::bigint)
-             AND m.effective_from <= greatest(${day}, $5::date)
+             AND (m.settlement_account_id, m.portfolio_id) > (:settlementAccountId::bigint, :portfolioId::bigint)
+             AND m.effective_from <= greatest(${day}, :day::date)
            ORDER BY m.portfolio_id, m.settlement_account_id, m.effective_from DESC, m.id DESC) own
          WHERE own.account_id IS NOT NULL)`
 
@@ -55,9 +54,9 @@ const noneOfItsOwn = (portfolio: string, bank: string, day: string): string =>
 const HELD = statement(
   'gl-mappings.held',
   `SELECT nullif(l.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, nullif(l.settlement_account_id, 0) AS settlement_account_id,
-          greatest(l.day, $5::date) AS day, sum(l.debit - l.credit) AS net
+          greatest(l.day, :day::date) AS day, sum(l.debit - l.credit) AS net
      FROM ledger_days l LEFT JOIN portfolios p ON p.id = l.portfolio_id
-    WHERE l.account_id = $1 AND ($2::bigint = 0 OR l.portfolio_id = $2) AND ($3::bigint = 0 OR l.settlement_account_id = $3)
+    WHERE l.account_id = :account AND (:portfolioId::bigint = 0 OR l.portfolio_id = :portfolioId) AND (:settlementAccountId::bigint = 0 OR l.settlement_account_id = :settlementAccountId)
       AND ${noneOfItsOwn('l.portfolio_id', 'l.settlement_account_id', 'l.day')}
     GROUP BY 1, 2, 3, 4 HAVING sum(l.debit - l.credit) <> 0 ORDER BY 4, 1 NULLS FIRST, 3 NULLS FIRST`,
 )
@@ -66,7 +65,7 @@ const HELD = statement(
 const ITEMS = statement(
   'gl-mappings.open-items',
   `SELECT i.entry_id, i.line_no, nullif(l.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code,
-          nullif(l.settlement_account_id, 0) AS settlement_account_id, greatest(l.day, $5::date) AS day,
+          nullif(l.settlement_account_id, 0) AS settlement_account_id, greatest(l.day, :day::date) AS day,
           i.amount - sign(i.amount) * coalesce(k.amount, 0) AS net
      FROM suspense_items i JOIN journal_entries h ON h.id = i.entry_id
      JOIN (SELECT entry_id, line_no, coalesce(portfolio_id, 0) AS portfolio_id, coalesce(settlement_account_id, 0) AS settlement_account_id,
@@ -76,18 +75,21 @@ const ITEMS = statement(
       SELECT sum(x.amount) AS amount FROM suspense_live_links() x
        WHERE x.until IS NULL AND ((x.debit_entry_id = i.entry_id AND x.debit_line_no = i.line_no)
                                OR (x.credit_entry_id = i.entry_id AND x.credit_line_no = i.line_no))) k
-    WHERE i.account_id = $1 AND i.cleared_on IS NULL AND abs(i.amount) > coalesce(k.amount, 0)
-      AND ($2::bigint = 0 OR l.portfolio_id = $2) AND ($3::bigint = 0 OR l.settlement_account_id = $3)
+    WHERE i.account_id = :account AND i.cleared_on IS NULL AND abs(i.amount) > coalesce(k.amount, 0)
+      AND (:portfolioId::bigint = 0 OR l.portfolio_id = :portfolioId) AND (:settlementAccountId::bigint = 0 OR l.settlement_account_id = :settlementAccountId)
       AND h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = i.entry_id)
       AND ${noneOfItsOwn('l.portfolio_id', 'l.settlement_account_id', 'l.day')}
     ORDER BY i.since, i.entry_id, i.line_no LIMIT 10000`,
 )
 
+const keyOf = ({ portfolioId, settlementAccountId, role }: Place) => ({
+  portfolioId,
+  settlementAccountId,
+  role,
+})
+
 /** An open item of Suspense, what is open of it (debits less credits) and the day that it moves on. */
-export interface OpenItem extends Held {
-  readonly entry_id: number
-  readonly line_no: number
-}
+export type OpenItem = RowOf<typeof ITEMS>
 
 /** The open items that an account holds in a place, to move from a day on; of other roles than Suspense none. */
 export async function openItems(
@@ -98,19 +100,13 @@ export async function openItems(
 ): Promise<OpenItem[]> {
   if (place.role !== 'suspense') return []
   await takeTurn(tx)
-  return tx.query<OpenItem>(ITEMS, [account, place.portfolioId, place.settlementAccountId, place.role, day])
+  return tx.query(ITEMS, { ...keyOf(place), account, day })
 }
 
-export interface Held {
-  readonly portfolio_id: number | null
-  readonly portfolio_code: string | null
-  readonly settlement_account_id: number | null
-  readonly day: string
-  readonly net: string
-}
+export type Held = RowOf<typeof HELD>
 
 export function heldBy(tx: Transaction, place: Place, account: number, day: string): Promise<Held[]> {
-  return tx.query<Held>(HELD, [account, place.portfolioId, place.settlementAccountId, place.role, day])
+  return tx.query(HELD, { ...keyOf(place), account, day })
 }
 
 /**

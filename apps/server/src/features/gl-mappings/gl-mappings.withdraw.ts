@@ -14,7 +14,7 @@ import {
   placeOf,
   refuseBefore,
 } from './gl-mappings.commands.ts'
-import { codeOf, type Held, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
+import { codeOf, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
 import type { Place } from './gl-mappings.queries.ts'
 
 // The accounts that rows of exactly this place and day named.
@@ -26,8 +26,8 @@ const NAMED = statement(
 // Lines of the day and later on those accounts, where the role goes to another account now: of an exception that stays, none.
 const MISPLACED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
     CROSS JOIN LATERAL (SELECT ${accountOfRole('l.role', 'coalesce(l.portfolio_id, 0)', 'coalesce(l.settlement_account_id, 0)', 'coalesce(h.moved_from, l.entry_date)')} AS id) target
-    WHERE l.account_id = ANY ($1::bigint[]) AND l.role = $2 AND l.entry_date >= $5::date AND target.id <> l.account_id
-      AND ($3::bigint = 0 OR l.portfolio_id = $3) AND ($4::bigint = 0 OR l.settlement_account_id = $4)`
+    WHERE l.account_id = ANY (:accounts::bigint[]) AND l.role = :role AND l.entry_date >= :from::date AND target.id <> l.account_id
+      AND (:portfolioId::bigint = 0 OR l.portfolio_id = :portfolioId) AND (:settlementAccountId::bigint = 0 OR l.settlement_account_id = :settlementAccountId)`
 const MOVES = statement(
   'gl-mappings.moves-to-reverse',
   `SELECT DISTINCT h.id FROM ${MISPLACED}
@@ -97,14 +97,15 @@ async function takeBack(
   from: string,
   userId: number,
 ) {
-  const values = [accounts, place.role, place.portfolioId, place.settlementAccountId, from]
-  const moves = await tx.query<{ id: number }>(MOVES, values)
+  const { role, portfolioId, settlementAccountId } = place
+  const values = { accounts, role, portfolioId, settlementAccountId, from }
+  const moves = await tx.query(MOVES, values)
   await reverseEntries(
     tx,
     moves.map(({ id }) => id),
     { kind: 'event', cause: { kind: 'person', id: userId }, recordedBy: userId },
   )
-  const posted = await tx.query<Held & { from_id: number; to_id: number }>(POSTED, values)
+  const posted = await tx.query(POSTED, values)
   const moved: Awaited<ReturnType<typeof postMoves>> = []
   for (const rows of Map.groupBy(posted, (row) => `${row.from_id} ${row.to_id}`).values()) {
     const [{ from_id, to_id }] = rows as [(typeof posted)[number]]

@@ -66,6 +66,33 @@ declare module '../../platform/database/statement.ts' {
         account_id: number | null
       }
     }
+    'gl-mappings.follow': {
+      values: {
+        account: number | bigint | null
+        userId: number | bigint
+        role: string
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+        from: string
+      }
+      row: never
+    }
+    'gl-mappings.held': {
+      values: {
+        day: string
+        account: number | bigint
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+        role: string
+      }
+      row: {
+        portfolio_id: number | null
+        portfolio_code: string | null
+        settlement_account_id: number | null
+        day: string
+        net: string
+      }
+    }
     'gl-mappings.hold': {
       values: {}
       row: {
@@ -117,6 +144,18 @@ declare module '../../platform/database/statement.ts' {
         '?column?': number
       }
     }
+    'gl-mappings.moves-to-reverse': {
+      values: {
+        accounts: readonly (number | bigint)[]
+        role: string
+        from: string
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
     'gl-mappings.named': {
       values: {
         role: string
@@ -128,6 +167,24 @@ declare module '../../platform/database/statement.ts' {
         account_id: number
       }
     }
+    'gl-mappings.open-items': {
+      values: {
+        day: string
+        account: number | bigint
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+        role: string
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        portfolio_id: number | null
+        portfolio_code: string | null
+        settlement_account_id: number | null
+        day: string
+        net: string
+      }
+    }
     'gl-mappings.others': {
       values: {
         day: string
@@ -137,6 +194,35 @@ declare module '../../platform/database/statement.ts' {
       row: {
         role: import('@em/core/postings/roles').PostingRole
       }
+    }
+    'gl-mappings.posted-ahead': {
+      values: {
+        accounts: readonly (number | bigint)[]
+        role: string
+        from: string
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+      }
+      row: {
+        from_id: number
+        to_id: number
+        portfolio_id: number | null
+        settlement_account_id: number | null
+        day: string
+        net: string
+        portfolio_code: string | null
+      }
+    }
+    'gl-mappings.set': {
+      values: {
+        role: string
+        portfolioId: number | bigint
+        settlementAccountId: number | bigint
+        account: number | bigint | null
+        from: string
+        userId: number | bigint
+      }
+      row: never
     }
     'gl-mappings.to-move-along': {
       values: {

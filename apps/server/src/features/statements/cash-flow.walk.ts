@@ -9,20 +9,19 @@ import { BANK_PAYMENT, type BankLine, lineOf } from './cash-lines.ts'
 import type { Span } from './span.queries.ts'
 
 // Only on the days on which the kept balances know of cash lines that are meant, and in the index of the cash accounts.
-// $5 is the type that is left out, where one is.
 const TOUCHED = `
   days AS MATERIALIZED (
     SELECT DISTINCT account_id, day FROM ledger_days
-     WHERE account_id = ANY ($3::bigint[]) AND day >= coalesce($1::date, '0001-01-01') AND day <= $2::date
-       AND ($4::bigint[] IS NULL OR portfolio_id = ANY ($4)) AND ($5::text IS NULL OR transaction_type <> $5)),
+     WHERE account_id = ANY (:cash::bigint[]) AND day >= coalesce(:startDate?::date, '0001-01-01') AND day <= :endDate::date
+       AND (:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds)) AND (:without?::text IS NULL OR transaction_type <> :without)),
   touched AS (
     SELECT DISTINCT l.entry_id FROM days JOIN journal_lines l ON l.account_id = days.account_id AND l.entry_date = days.day
-     WHERE ($4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4)) AND ($5::text IS NULL OR l.transaction_type <> $5)),
+     WHERE (:portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)) AND (:without?::text IS NULL OR l.transaction_type <> :without)),
   lines AS (
-    SELECT l.entry_id, coalesce(l.portfolio_id, 0) AS portfolio_id, l.account_id, l.account_id = ANY ($3) AS is_cash,
-           CASE WHEN l.account_id = ANY ($3) THEN coalesce(l.settlement_account_id, 0) END AS bank_id, l.debit - l.credit AS net
+    SELECT l.entry_id, coalesce(l.portfolio_id, 0) AS portfolio_id, l.account_id, l.account_id = ANY (:cash) AS is_cash,
+           CASE WHEN l.account_id = ANY (:cash) THEN coalesce(l.settlement_account_id, 0) END AS bank_id, l.debit - l.credit AS net
       FROM touched JOIN journal_lines l USING (entry_id)
-     WHERE $4::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY ($4)),
+     WHERE :portfolioIds?::bigint[] IS NULL OR coalesce(l.portfolio_id, 0) = ANY (:portfolioIds)),
   entries AS (
     SELECT entry_id, portfolio_id, min(bank_id) AS bank_id, count(DISTINCT bank_id) AS banks
       FROM lines GROUP BY 1, 2)`
@@ -30,7 +29,7 @@ const TOUCHED = `
 const SIMPLE = statement(
   'statements.cash-simple',
   `WITH ${TOUCHED}
-   SELECT e.bank_id, l.account_id, h.kind, sum(l.net) AS net
+   SELECT e.bank_id AS bank_id!, l.account_id, h.kind, sum(l.net) AS net
      FROM entries e JOIN lines l USING (entry_id, portfolio_id) JOIN journal_entries h ON h.id = e.entry_id
     WHERE e.banks = 1 AND NOT l.is_cash GROUP BY 1, 2, 3`,
 )
@@ -42,22 +41,6 @@ const SEVERAL = statement(
      FROM entries e JOIN lines l USING (entry_id, portfolio_id) JOIN journal_entries h ON h.id = e.entry_id
     WHERE e.banks > 1 GROUP BY 1, 2, 3, 4, 5`,
 )
-
-interface Simple {
-  bank_id: number
-  account_id: number
-  kind: string
-  net: string
-}
-interface Several {
-  entry_id: number
-  portfolio_id: number
-  /** Null on lines that are not cash. */
-  bank_id: number | null
-  account_id: number | null
-  kind: string
-  net: string
-}
 
 interface Books {
   readonly span: Span
@@ -72,17 +55,14 @@ export async function walkedMovements(
   which: 'all' | 'other',
 ): Promise<BankLine[]> {
   const cash = accounts.filter((account) => account.role === 'cash').map((account) => account.id)
-  const values = [
-    span.startDate,
-    span.endDate,
+  const values = {
+    startDate: span.startDate,
+    endDate: span.endDate,
     cash,
-    scope.portfolioIds,
-    which === 'all' ? null : BANK_PAYMENT,
-  ]
-  const [simple, several] = await Promise.all([
-    db.query<Simple>(SIMPLE, values),
-    db.query<Several>(SEVERAL, values),
-  ])
+    portfolioIds: scope.portfolioIds,
+    without: which === 'all' ? null : BANK_PAYMENT,
+  }
+  const [simple, several] = await Promise.all([db.query(SIMPLE, values), db.query(SEVERAL, values)])
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const keyOf = (accountId: number | null, kind: string): CashLine => {
     if (kind === 'opening') return 'opening_balances'

@@ -1,6 +1,38 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'statements.cash-several': {
+      values: {
+        cash: readonly (number | bigint)[]
+        startDate: string | null
+        endDate: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        without: string | null
+      }
+      row: {
+        entry_id: number
+        portfolio_id: number
+        bank_id: number | null
+        account_id: number | null
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        net: string
+      }
+    }
+    'statements.cash-simple': {
+      values: {
+        cash: readonly (number | bigint)[]
+        startDate: string | null
+        endDate: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        without: string | null
+      }
+      row: {
+        bank_id: number
+        account_id: number
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        net: string
+      }
+    }
     'statements.kept': {
       values: {
         months: readonly string[]
