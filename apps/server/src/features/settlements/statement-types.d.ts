@@ -152,6 +152,42 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'settlements.one': {
+      values: {
+        today: string
+        tradeId: number | bigint
+      }
+      row: {
+        trade_id: number
+        deal_number: string
+        contract_number: string | null
+        side: 'buy' | 'sell'
+        direction: 'pay' | 'receive'
+        symbol: string
+        company_name: string
+        portfolio: string
+        portfolioId: string
+        broker_name: string | null
+        settlement_account: number | null
+        account_name: string | null
+        account_number: string | null
+        bank_name: string | null
+        payment_method: string | null
+        trade_date: string
+        settlement_date: string
+        due_date: string | null
+        paid_on: string | null
+        net_value: string
+        paid: string
+        outstanding: string
+        status: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
+        is_part: boolean
+        is_deleted: boolean
+        is_booked: boolean
+        reference: string | null
+        evidence: 'bank line' | 'none' | 'reference' | null
+      }
+    }
     'settlements.open-at-most': {
       values: {
         limit: number | bigint

@@ -76,6 +76,43 @@ declare module '../../platform/database/statement.ts' {
         cost: string
       }
     }
+    'trade-book.one': {
+      values: {
+        today: string
+        id: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        side: 'buy' | 'opening' | 'sell'
+        deal_number: string
+        contract_number: string | null
+        company_name: string
+        symbol: string
+        portfolio: string
+        portfolio_code: string
+        broker_name: string | null
+        trade_date: string
+        settlement_date: string
+        state: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
+        paid: string
+        outstanding: string
+        quantity: number
+        price: string
+        gross: string
+        fees: string
+        net: string
+        money_generation_cost: string
+        capital_gain: string | null
+        profit_loss: string | null
+        batch_id: number | null
+        recorded_at: string
+        deleted_at: string | null
+        deleted_reason: string | null
+        deleted_by: string | null
+        is_deleted: boolean
+      }
+    }
     'trade-book.versions': {
       values: {
         tradeIds: readonly (number | bigint)[]

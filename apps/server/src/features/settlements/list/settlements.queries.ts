@@ -2,7 +2,12 @@
 import type { SettlementRow, settlements } from '@em/contract/books/settlements'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
-import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
+import {
+  type Queryable,
+  type RowOf,
+  statement,
+  type Transaction,
+} from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
@@ -23,23 +28,19 @@ function evidenceSql(isOnStatement: string): string {
   return `CASE WHEN ${isOnStatement} THEN 'bank line' WHEN c.reference IS NOT NULL THEN 'reference' ELSE 'none' END`
 }
 
-// $1 is today.
-const COLUMNS = `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
+const columnsOn = (today: string) => `t.id AS trade_id, t.deal_number, v.contract_number, t.side,
   CASE WHEN ${pays(`CASE WHEN ${OUTSTANDING} = 0 THEN ${NET} ELSE ${OUTSTANDING} END`)} THEN 'pay' ELSE 'receive' END AS direction, e.symbol, e.name AS company_name,
   p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", v.broker_name,
   v.settlement_account_id AS settlement_account, v.account_name, v.account_number, v.bank_name, v.payment_method,
   v.trade_date, v.settlement_date, ${DUE} AS due_date, s.paid_on, ${AMOUNT} AS net_value,
   CASE WHEN ${NET} < 0 THEN - ${PAID} ELSE ${PAID} END AS paid, abs(${OUTSTANDING}) AS outstanding,
-  ${stateSql('$1::date')} AS status, coalesce(s.paid <> 0 AND s.status <> 'settled', false) AS is_part, t.is_deleted,
+  ${stateSql(today)} AS status, coalesce(s.paid <> 0 AND s.status <> 'settled', false) AS is_part, t.is_deleted,
   (s.trade_id IS NULL AND v.net <> 0 OR s.expected_entry_id IS NOT NULL) AS is_booked, c.reference,
   CASE WHEN s.paid_on IS NULL THEN NULL ELSE ${evidenceSql(`c.statement_line_id IS NOT NULL OR EXISTS (
     SELECT FROM journal_entries h JOIN matched_ledger_lines m ON m.entry_id = h.id
      WHERE h.trade_id = t.id AND h.kind = 'settlement' AND h.reversal_of IS NULL AND h.id IS DISTINCT FROM s.expected_entry_id)`)} END AS evidence`
 const NAMES = `JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
   LEFT JOIN settlement_confirmations c ON c.id = s.confirmation_id`
-
-type Row = Omit<SettlementRow, 'net_value' | 'paid' | 'outstanding'> &
-  Record<'net_value' | 'paid' | 'outstanding', string>
 
 function toRow(row: Row): SettlementRow {
   return {
@@ -81,7 +82,7 @@ export async function listSettlements(
   const order = isLatestFirst(asked.status) ? 'DESC' : 'ASC'
   const found = await db.query<Row>(
     `WITH page AS MATERIALIZED (${sql})
-     SELECT ${COLUMNS} FROM page JOIN trades t ON t.id = page.id
+     SELECT ${columnsOn('$1::date')} FROM page JOIN trades t ON t.id = page.id
        JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
        LEFT JOIN settlement_states s ON s.trade_id = t.id ${NAMES}
       ORDER BY page.day ${order}, t.id ${order}`,
@@ -168,9 +169,11 @@ function dayOf(row: Row, status: SettlementsAsked['status']): string {
 
 const ONE = statement(
   'settlements.one',
-  `SELECT ${COLUMNS} ${fromFor('all')} ${NAMES} WHERE t.id = $2 AND t.side <> 'opening'
+  `SELECT ${columnsOn(':today::date')} ${fromFor('all')} ${NAMES} WHERE t.id = :tradeId AND t.side <> 'opening'
      AND (NOT t.is_deleted OR s.trade_id IS NOT NULL)`,
 )
+/** A settlement as one is shown and as the list has them. */
+type Row = RowOf<typeof ONE>
 const HISTORY = statement(
   'settlements.history',
   `SELECT c.id, c.kind, c.actual_date AS date, c.amount, c.due_date, c.reference, c.note, c.entry_ids AS entries,
@@ -193,7 +196,7 @@ type One = z.output<typeof settlements.one.reply>
 /** One trade's settlement with all that happened to it. @throws Refusal 404. */
 export async function findSettlement(db: Queryable, tradeId: number, today: string): Promise<One> {
   const [[row], history, entries] = await Promise.all([
-    db.query<Row>(ONE, [today, tradeId]),
+    db.query(ONE, { today, tradeId }),
     db.query(HISTORY, { tradeId }),
     db.query(ENTRIES, { tradeId, today }),
   ])

@@ -2,42 +2,13 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import type { BuyTransaction } from '@em/contract/books/trades'
 import { LIST_MAX } from '@em/contract/kit/register'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { answerOfRow, type VersionColumns, versionColumns } from '../terms/version-answer.ts'
+import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
 import { ALL_BESIDE, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trade-order.ts'
-
-interface BuyRow extends VersionColumns {
-  id: number
-  version: number
-  company_name: string
-  symbol: string
-  equity_id: number
-  portfolio: string
-  portfolio_code: string
-  portfolio_record_id: number
-  deal_number: string
-  money_generation_cost: string
-  recorded_at: string
-}
-
-interface SellRow extends BuyRow {
-  cost_out: string | null
-  capital_gain: string | null
-  holding_days: number | null
-  bought_price: string | null
-  profit_loss: string | null
-  costing_method: CostingMethod | null
-  closing_price: string | null
-  total_shares: number | null
-  buy_contract: string | null
-  buy_dates: string | null
-  allocations: { buyTransactionId: number; allocatedQuantity: number }[] | null
-}
 
 export interface TradeFilter {
   readonly portfolioId?: number | undefined
@@ -92,6 +63,10 @@ const ONE_SELL = statement(
   'trades.one-sell',
   `SELECT ${COLUMNS}${SALE_COLUMNS} ${FROM} WHERE t.id = :id AND t.side = 'sell'`,
 )
+
+/** A buy and a sell as one is shown and as lists have them. */
+type BuyRow = RowOf<typeof ONE_BUY>
+type SellRow = RowOf<typeof ONE_SELL>
 
 /** One buy in the version in force. @throws Refusal 404. */
 export async function findBuy(db: Queryable, id: number): Promise<BuyTransaction> {

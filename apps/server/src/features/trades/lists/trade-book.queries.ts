@@ -5,7 +5,7 @@ import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/tra
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { feeSum } from '../../fee-tariffs/fee-columns.ts'
@@ -35,44 +35,14 @@ const FEES = feeSum('v')
 const CHARGES = `(${FEES} + coalesce(v.carried_charges, 0))`
 const columnsWith = (
   fees: string,
+  today: string,
 ) => `t.id, t.version, t.side, t.deal_number, v.contract_number, e.name AS company_name, e.symbol,
             p.portfolio_name AS portfolio, p.portfolio_id AS portfolio_code, v.broker_name, v.trade_date, v.settlement_date,
-            ${stateSql('$1::date')} AS state, ${PAID} AS paid,
+            ${stateSql(today)} AS state, ${PAID} AS paid,
             CASE WHEN t.side = 'opening' THEN 0 ELSE ${OUTSTANDING} END AS outstanding, v.quantity, v.price, v.gross, ${fees} AS fees, v.net,
             coalesce(r.money_generation_cost, 0) AS money_generation_cost, r.capital_gain, r.profit_loss, t.batch_id, t.recorded_at,
             CASE WHEN t.is_deleted THEN v.recorded_at END AS deleted_at, CASE WHEN t.is_deleted THEN v.reason END AS deleted_reason,
             CASE WHEN t.is_deleted THEN (SELECT u.first_name || ' ' || u.last_name FROM users u WHERE u.id = v.recorded_by) END AS deleted_by`
-
-interface Row {
-  id: number
-  version: number
-  side: 'buy' | 'sell' | 'opening'
-  deal_number: string
-  contract_number: string | null
-  company_name: string
-  symbol: string
-  portfolio: string
-  portfolio_code: string
-  broker_name: string | null
-  trade_date: string
-  settlement_date: string
-  state: SettlementState
-  paid: string
-  outstanding: string
-  quantity: number
-  price: string
-  gross: string
-  fees: string
-  net: string
-  money_generation_cost: string
-  capital_gain: string | null
-  profit_loss: string | null
-  batch_id: number | null
-  recorded_at: string
-  deleted_at: string | null
-  deleted_by: string | null
-  deleted_reason: string | null
-}
 
 const STATES = Object.keys(SETTLEMENT_WORDS) as SettlementState[]
 /** The open states: trades in them are few, and an index finds them. */
@@ -157,7 +127,7 @@ export async function listBook(
   const keys = `SELECT t.id ${fromFor(`${from} ${by}`)} WHERE ${from} ${by} LIMIT ${limit + 1} ${skip}`
   const [found, count] = await Promise.all([
     db.query<Row & { sort_key: string }>(
-      `SELECT ${columnsWith(FEES)}, (${order.key.sql})::text AS sort_key
+      `SELECT ${columnsWith(FEES, '$1::date')}, (${order.key.sql})::text AS sort_key
          FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
       paged,
     ),
@@ -246,8 +216,11 @@ async function countOpen(db: Queryable, filter: BookFilter, today: string) {
 
 const ONE = statement(
   'trade-book.one',
-  `SELECT ${columnsWith(CHARGES)}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = $2 AND $1::date IS NOT NULL`,
+  `SELECT ${columnsWith(CHARGES, ':today::date')}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = :id`,
 )
+/** A trade as one is shown and as lists have it. */
+type Row = Omit<RowOf<typeof ONE>, 'is_deleted'>
+
 const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.trade_id, v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
@@ -302,7 +275,7 @@ function withoutTrade(row: Version & { readonly trade_id: number }): Version {
 
 /** One trade, deleted or not, with its versions and entries. @throws Refusal 404. */
 export async function findInBook(db: Queryable, id: number, today: string): Promise<One> {
-  const [row] = await db.query<Row & { is_deleted: boolean }>(ONE, [today, id])
+  const [row] = await db.query(ONE, { today, id })
   if (!row) throw new Refusal('record.missing', { what: 'The trade' })
   const { is_deleted, ...trade } = row
   const [versions, entries, lots] = await Promise.all([
