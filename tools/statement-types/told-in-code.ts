@@ -3,6 +3,7 @@
  * lists. Each by the type of what is put there; `~` is the server's sources.
  */
 export const TOLD_IN_CODE: Readonly<Record<string, string>> = {
+  'batches.errors': "import('@em/contract/books/batches').BatchRecord['errors']",
   'gl_mappings.role': "import('@em/core/postings/roles').PostingRole",
   'period_locks.open_points': "import('@em/contract/books/periods').LockCheck[]",
   'reconciliation_events.figures': "import('~/features/reconciliation/lines/figures.ts').StoredFigures",

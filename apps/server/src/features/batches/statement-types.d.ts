@@ -70,12 +70,70 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'batches.list': {
+      values: {
+        type: string | null
+        status: string | null
+        from: string | null
+        to: string | null
+        search: string | null
+        cursor: number | bigint | null
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        type: 'bulk-buy' | 'bulk-mixed' | 'bulk-sell' | 'opening'
+        source: string
+        fileName: string | null
+        portfolio: string | null
+        totalTransactions: number
+        successfulTransactions: number
+        skippedTransactions: number
+        failedTransactions: number
+        status: 'failed' | 'success' | 'undone'
+        totalValue: string
+        importedBy: string
+        importedAt: string
+        undoneBy: string | null
+        undoneAt: string | null
+        seenBy: string | null
+        seenAt: string | null
+        dealNumber: string | null
+        errors: import('@em/contract/books/batches').BatchRecord['errors']
+      }
+    }
     'batches.lock-imports': {
       values: {
         ids: readonly (number | bigint)[]
       }
       row: {
         pg_advisory_xact_lock: unknown
+      }
+    }
+    'batches.one': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        type: 'bulk-buy' | 'bulk-mixed' | 'bulk-sell' | 'opening'
+        source: string
+        fileName: string | null
+        portfolio: string | null
+        totalTransactions: number
+        successfulTransactions: number
+        skippedTransactions: number
+        failedTransactions: number
+        status: 'failed' | 'success' | 'undone'
+        totalValue: string
+        importedBy: string
+        importedAt: string
+        undoneBy: string | null
+        undoneAt: string | null
+        seenBy: string | null
+        seenAt: string | null
+        dealNumber: string | null
+        errors: import('@em/contract/books/batches').BatchRecord['errors']
       }
     }
     'batches.open-single': {
@@ -97,6 +155,22 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'batches.summary': {
+      values: {
+        type: string | null
+        status: string | null
+        from: string | null
+        to: string | null
+        search: string | null
+      }
+      row: {
+        total: number
+        success: number
+        failed: number
+        undone: number
+        transactions: number
       }
     }
   }

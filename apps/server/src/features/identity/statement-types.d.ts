@@ -133,6 +133,25 @@ declare module '../../platform/database/statement.ts' {
         expires_at: string
       }
     }
+    'identity.new-user': {
+      values: {
+        firstName: string
+        lastName: string
+        email: string
+        hash: string
+        mode: string
+        network: string
+      }
+      row: {
+        id: number
+        first_name: string
+        last_name: string
+        email: string
+        is_admin: boolean
+        created_at: string
+        waiting: boolean
+      }
+    }
     'identity.one-sign-up': {
       values: {}
       row: {

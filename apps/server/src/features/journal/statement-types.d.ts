@@ -1,6 +1,20 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'journal.accounts': {
+      values: {
+        date: string
+        roles: readonly string[]
+        codes: readonly string[]
+        wanted: readonly string[]
+      }
+      row: {
+        id: number
+        account_code: string
+        active_status: 'No' | 'Yes'
+        reserved: boolean
+      }
+    }
     'journal.cash-accounts': {
       values: {
         codes: readonly string[]
@@ -41,6 +55,50 @@ declare module '../../platform/database/statement.ts' {
         description: string
         reference: string | null
         transaction_type: string
+      }
+    }
+    'journal.draft-lines': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        line_no: number
+        account_code: string
+        account_name: string
+        role: 'manual' | 'suspense'
+        debit: string
+        credit: string
+        description: string | null
+        portfolio_code: string | null
+        transaction_type: 'Journal Entry'
+        bank_id: number | null
+        bank_account_name: string | null
+        bank_account_number: string | null
+        bank_name: string | null
+        clears_entry_id: number | null
+        clears_line_no: number | null
+      }
+    }
+    'journal.draft-to-post': {
+      values: {
+        roles: readonly string[]
+        codes: readonly string[]
+        id: number | bigint
+      }
+      row: {
+        role: 'manual' | 'suspense'
+        account_id: number
+        account_code: string
+        active: boolean
+        reserved: boolean
+        portfolio_id: number | null
+        portfolio: string | null
+        settlement_account_id: number | null
+        debit: string
+        credit: string
+        description: string | null
+        clears_entry_id: number | null
+        clears_line_no: number | null
       }
     }
     'journal.entry': {
@@ -108,6 +166,28 @@ declare module '../../platform/database/statement.ts' {
         clearsLineNos: readonly (number | null)[] | null
       }
       row: never
+    }
+    'journal.lines': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        line_no: number
+        account_code: string
+        account_name: string
+        role: string
+        debit: string
+        credit: string
+        description: string | null
+        portfolio_code: string | null
+        transaction_type: string
+        bank_id: number | null
+        bank_account_name: string | null
+        bank_account_number: string | null
+        bank_name: string | null
+        clears_entry_id: number | null
+        clears_line_no: number | null
+      }
     }
     'journal.lock-draft': {
       values: {
@@ -269,6 +349,16 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'recurring.refused-account': {
+      values: {
+        templateId: number | bigint
+        roles: readonly string[]
+        codes: readonly string[]
+      }
+      row: {
+        account_code: string
       }
     }
     'recurring.template': {

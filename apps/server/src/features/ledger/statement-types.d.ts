@@ -21,6 +21,59 @@ declare module '../../platform/database/statement.ts' {
         credit: string
       }
     }
+    'ledger.draft-sums': {
+      values: {
+        portfolioId: number | bigint | null
+        accountId: number | bigint | null
+        from: string | null
+        to: string | null
+        type: string | null
+        broker: string | null
+        word: string | null
+      }
+      row: {
+        entries: number
+        debits: string
+        credits: string
+      }
+    }
+    'ledger.drafts': {
+      values: {
+        portfolioId: number | bigint | null
+        accountId: number | bigint | null
+        from: string | null
+        to: string | null
+        type: string | null
+        broker: string | null
+        word: string | null
+        afterDate: string | null
+        afterDraft: number | bigint | null
+        afterLine: number | null
+        limit: number | bigint | null
+        skip: number | bigint | null
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        date: string
+        account_code: string
+        account_name: string
+        description: string
+        reference: string | null
+        portfolio: string | null
+        portfolioId: string | null
+        debit: string
+        credit: string
+        transaction_type: string
+        belongs_to: string
+        recorded_by: string
+        recorded_at: string
+        transaction_account_name: string | null
+        account_number: string | null
+        bank_name: string | null
+        payment_method: string | null
+      }
+    }
     'ledger.draw-ids': {
       values: {
         count: number

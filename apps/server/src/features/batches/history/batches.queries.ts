@@ -3,13 +3,9 @@ import type { BatchRecord, BatchSummary, batches } from '@em/contract/books/batc
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { containing } from '../../../platform/database/conditions.ts'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-
-interface Row extends Omit<BatchRecord, 'totalValue'> {
-  totalValue: string
-}
 
 const SELECT = `SELECT b.id, b.type, b.kind AS source, b.file_name AS "fileName", b.portfolio, b.total AS "totalTransactions",
          b.recorded AS "successfulTransactions", b.skipped AS "skippedTransactions", b.failed AS "failedTransactions",
@@ -21,7 +17,7 @@ const SELECT = `SELECT b.id, b.type, b.kind AS source, b.file_name AS "fileName"
          b.errors
     FROM batches b JOIN users u ON u.id = b.recorded_by LEFT JOIN users w ON w.id = b.undone_by LEFT JOIN users s ON s.id = b.seen_by`
 
-function recordOf(row: Row): BatchRecord {
+function recordOf(row: RowOf<typeof LIST>): BatchRecord {
   const { totalValue, ...record } = row
   return { ...record, totalValue: jsonNumber(totalValue) }
 }
@@ -29,24 +25,24 @@ function recordOf(row: Row): BatchRecord {
 type Filter = z.output<(typeof batches.summary)['query']>
 type Page = Pick<z.output<(typeof batches.list)['query']>, 'limit' | 'cursor'>
 
-const FILTERED = `($1::text IS NULL OR b.type = $1) AND ($2::text IS NULL OR b.status = $2)
-       AND ($3::date IS NULL OR b.recorded_at >= $3::timestamp AT TIME ZONE 'Asia/Colombo')
-       AND ($4::date IS NULL OR b.recorded_at < ($4::date + 1)::timestamp AT TIME ZONE 'Asia/Colombo')
-       AND ($5::text IS NULL OR concat_ws(' ', b.file_name, b.portfolio, u.first_name, u.last_name, b.id) ILIKE $5)`
+const FILTERED = `(:type?::text IS NULL OR b.type = :type) AND (:status?::text IS NULL OR b.status = :status)
+       AND (:from?::date IS NULL OR b.recorded_at >= :from::timestamp AT TIME ZONE 'Asia/Colombo')
+       AND (:to?::date IS NULL OR b.recorded_at < (:to::date + 1)::timestamp AT TIME ZONE 'Asia/Colombo')
+       AND (:search?::text IS NULL OR concat_ws(' ', b.file_name, b.portfolio, u.first_name, u.last_name, b.id) ILIKE :search)`
 
-const valuesOf = ({ type, status, from, to, search }: Filter) => [
-  type ?? null,
-  status ?? null,
-  from ?? null,
-  to ?? null,
-  search ? containing(search) : null,
-]
+const valuesOf = ({ type, status, from, to, search }: Filter) => ({
+  type: type ?? null,
+  status: status ?? null,
+  from: from ?? null,
+  to: to ?? null,
+  search: search ? containing(search) : null,
+})
 
 const LIST = statement(
   'batches.list',
   `${SELECT} WHERE ${FILTERED}
-      AND ($6::bigint IS NULL OR (b.recorded_at, b.id) < (SELECT c.recorded_at, c.id FROM batches c WHERE c.id = $6))
-    ORDER BY b.recorded_at DESC, b.id DESC LIMIT $7`,
+      AND (:cursor?::bigint IS NULL OR (b.recorded_at, b.id) < (SELECT c.recorded_at, c.id FROM batches c WHERE c.id = :cursor))
+    ORDER BY b.recorded_at DESC, b.id DESC LIMIT :limit`,
 )
 const SUMMARY = statement(
   'batches.summary',
@@ -73,7 +69,11 @@ export async function listBatches(
   }
   const limit = page.limit ?? LIST_MAX
   const [rows, { total }] = await Promise.all([
-    db.query<Row>(LIST, [...valuesOf(filter), cursor ?? null, limit + 1]),
+    db.query(LIST, {
+      ...valuesOf(filter),
+      cursor: cursor === undefined ? null : Number(cursor),
+      limit: limit + 1,
+    }),
     sumBatches(db, filter),
   ])
   const shown = rows.slice(0, limit)
@@ -83,13 +83,15 @@ export async function listBatches(
 
 /** Counts over all submissions that the filter leaves. */
 export async function sumBatches(db: Queryable, filter: Filter): Promise<BatchSummary> {
-  const [row] = await db.query<BatchSummary>(SUMMARY, valuesOf(filter))
+  const [row] = await db.query(SUMMARY, valuesOf(filter))
   return row ?? { total: 0, success: 0, failed: 0, undone: 0, transactions: 0 }
 }
 
+const ONE = statement('batches.one', `${SELECT} WHERE b.id = :id`)
+
 /** @throws Refusal `record.missing`. */
 export async function findBatch(db: Queryable, id: number): Promise<BatchRecord> {
-  const [row] = await db.query<Row>(`${SELECT} WHERE b.id = $1`, [id])
+  const [row] = await db.query(ONE, { id })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The import' })
   return recordOf(row)
 }

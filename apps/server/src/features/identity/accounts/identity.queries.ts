@@ -29,18 +29,18 @@ export const ONE_SIGN_UP = statement(
 )
 
 /**
- * $5: open, approval or closed. The very first account is the administrator and active whatever it says; then open
- * makes an active account, approval a waiting one, closed none. $6: the network. An e-mail that has an account makes none, either.
+ * `mode`: open, approval or closed. The very first account is the administrator and active whatever it says; then open
+ * makes an active account, approval a waiting one, closed none. An e-mail that has an account makes none, either.
  */
 export const NEW_USER = statement(
   'identity.new-user',
   `INSERT INTO users (first_name, last_name, email, password_hash, is_admin, is_active, waiting, last_signup_at,
                       last_signup_network)
-   SELECT $1::text, $2::text, $3::text, $4::text, first, first OR $5 = 'open', waits, CASE WHEN waits THEN now() END,
-          CASE WHEN waits THEN $6::text END
+   SELECT :firstName::text, :lastName::text, :email::text, :hash::text, first, first OR :mode = 'open', waits, CASE WHEN waits THEN now() END,
+          CASE WHEN waits THEN :network::text END
      FROM (SELECT NOT EXISTS (SELECT FROM users) AS first) AS here,
-          LATERAL (SELECT NOT first AND $5 = 'approval' AS waits) AS so
-    WHERE first OR $5 <> 'closed'
+          LATERAL (SELECT NOT first AND :mode = 'approval' AS waits) AS so
+    WHERE first OR :mode <> 'closed'
    ON CONFLICT (email) DO NOTHING
    RETURNING ${USER}, waiting`,
 )

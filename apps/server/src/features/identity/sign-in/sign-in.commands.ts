@@ -96,8 +96,14 @@ export async function signUp(
         const [now] = await look(tx)
         if (now?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
       }
-      const values = [body.first_name, body.last_name, body.email, hash, mode, network]
-      const [made] = await tx.query<UserRow & { waiting: boolean }>(NEW_USER, values)
+      const [made] = await tx.query(NEW_USER, {
+        firstName: body.first_name,
+        lastName: body.last_name,
+        email: body.email,
+        hash,
+        mode,
+        network,
+      })
       if (!made) return repeated(tx, server, request, { email: body.email, hash, network })
       const { waiting, ...user } = made
       const after = { email: user.email, is_admin: user.is_admin }

@@ -50,7 +50,7 @@ const LINES = statement(
           AND ((x.debit_entry_id = l.entry_id AND x.debit_line_no = l.line_no)
             OR (x.credit_entry_id = l.entry_id AND x.credit_line_no = l.line_no))
         ORDER BY x.no LIMIT 1) k ON true
-    WHERE l.entry_id = $1 ORDER BY l.line_no`,
+    WHERE l.entry_id = :id ORDER BY l.line_no`,
 )
 const DRAFT = statement(
   'journal.draft',
@@ -69,7 +69,7 @@ const DRAFT_LINES = statement(
      FROM journal_draft_lines l JOIN chart_of_accounts a ON a.id = l.account_id
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
      LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
-    WHERE l.draft_id = $1 ORDER BY l.line_no`,
+    WHERE l.draft_id = :id ORDER BY l.line_no`,
 )
 // An entry that was a draft, or stands in place of another, has been told of under that number too.
 const HISTORY = statement(
@@ -81,31 +81,15 @@ const HISTORY = statement(
     ORDER BY a.id LIMIT 200`,
 )
 
-interface Line {
-  line_no: number
-  account_code: string
-  account_name: string
-  role: string
-  debit: string
-  credit: string
-  description: string | null
-  portfolio_code: string | null
-  transaction_type: string
-  /** The four are null together: a line without a settlement account. */
-  bank_id: number | null
-  bank_account_name: string | null
-  bank_account_number: string | null
-  bank_name: string | null
-  clears_entry_id: number | null
-  clears_line_no: number | null
-}
+/** The four columns of a settlement account are null together. */
+type Line = RowOf<typeof LINES | typeof DRAFT_LINES>
 type DraftRow = RowOf<typeof DRAFT>
 /** One entry or draft with its lines; a draft that was posted answers its entry. @throws Refusal 404. */
 export async function findEntry(db: Queryable, id: number, today: string): Promise<JournalEntry> {
   const [draft] = await db.query(DRAFT, { id })
   if (draft?.posted_as) return findEntry(db, draft.posted_as, today)
   const [lines, history] = await Promise.all([
-    db.query<Line>(draft ? DRAFT_LINES : LINES, [id]),
+    draft ? db.query(DRAFT_LINES, { id }) : db.query(LINES, { id }),
     db.query(HISTORY, { postedAs: String(id) }),
   ])
   if (draft) return { ...draftHead(draft), ...body(lines), history }

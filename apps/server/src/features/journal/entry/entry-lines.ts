@@ -151,10 +151,14 @@ function unbalanced(lines: readonly ManualLine[]): Refusal {
   )
 }
 
-type Account = RowOf<typeof SUSPENSE>
+type Account = RowOf<typeof ACCOUNTS>
 
 /** Accounts by code, with whether a person may post to them on the day. */
-const ACCOUNTS = `SELECT a.id, a.account_code, a.active_status, ${isReserved('$2', '$3', '$4::date')} AS reserved FROM chart_of_accounts a`
+const ACCOUNTS = statement(
+  'journal.accounts',
+  `SELECT a.id, a.account_code, a.active_status, ${isReserved(':roles', ':codes', ':date::date')} AS reserved FROM chart_of_accounts a
+    WHERE lower(a.account_code) = ANY (:wanted)`,
+)
 
 type FieldOf = (line: number, name: string) => string
 
@@ -164,11 +168,11 @@ async function findAccounts(
   date: string,
   fieldOf: FieldOf,
 ): Promise<Account[]> {
-  const found = await db.query<Account>(`${ACCOUNTS} WHERE lower(a.account_code) = ANY ($1)`, [
-    lines.map((line) => line.account_code.toLowerCase()),
+  const found = await db.query(ACCOUNTS, {
+    wanted: lines.map((line) => line.account_code.toLowerCase()),
     ...RESERVED,
     date,
-  ])
+  })
   const byCode = new Map(found.map((account) => [account.account_code.toLowerCase(), account]))
   return lines.map((line, place) => {
     const account = byCode.get(line.account_code.toLowerCase())

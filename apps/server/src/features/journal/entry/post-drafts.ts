@@ -20,14 +20,14 @@ const HEAD = statement(
 const LINES = statement(
   'journal.draft-to-post',
   `SELECT l.role, a.id AS account_id, a.account_code, a.active_status = 'Yes' AS active,
-          ${isReserved('$2', '$3', 'd.entry_date')} AS reserved,
+          ${isReserved(':roles', ':codes', 'd.entry_date')} AS reserved,
           l.portfolio_id, p.portfolio_id AS portfolio, l.settlement_account_id, l.debit, l.credit, l.description,
           l.clears_entry_id, l.clears_line_no
      FROM journal_draft_lines l JOIN journal_drafts d ON d.id = l.draft_id
      JOIN chart_of_accounts a
        ON a.id = CASE l.role WHEN 'suspense' THEN ${accountOfRole('l.role', 'l.portfolio_id', '0', 'd.entry_date')} ELSE l.account_id END
      LEFT JOIN portfolios p ON p.id = l.portfolio_id
-    WHERE l.draft_id = $1 ORDER BY l.line_no`,
+    WHERE l.draft_id = :id ORDER BY l.line_no`,
 )
 
 /**
@@ -78,21 +78,7 @@ async function postOne(tx: Transaction, id: number, user: number) {
   }
   const [head] = await tx.query(HEAD, { id })
   if (!head) throw new Refusal('record.missing', { what: 'The journal entry' })
-  const rows = await tx.query<{
-    role: 'manual' | 'suspense'
-    account_id: number
-    account_code: string
-    active: boolean
-    reserved: boolean
-    portfolio_id: number | null
-    portfolio: string | null
-    settlement_account_id: number | null
-    debit: string
-    credit: string
-    description: string | null
-    clears_entry_id: number | null
-    clears_line_no: number | null
-  }>(LINES, [id, ...RESERVED])
+  const rows = await tx.query(LINES, { id, ...RESERVED })
   const lines = rows.map(
     (row): ManualLine => ({
       role: row.role,

@@ -7,7 +7,9 @@ export const isReserved = (roles: string, codes: string, day: string): string =>
   `(EXISTS (SELECT FROM (${servesFrom(day)}) m WHERE m.account_id = a.id AND m.role = ANY (${roles})) OR a.account_code = ANY (${codes}))`
 
 /** The roles that follow from trades, events and valuations, and the accounts that they start with. */
-export const RESERVED = [
-  NO_MANUAL_LINES,
-  DEFAULT_CHART.filter((account) => NO_MANUAL_LINES.includes(account.role)).map((account) => account.code),
-] as const
+export const RESERVED = {
+  roles: NO_MANUAL_LINES,
+  codes: DEFAULT_CHART.filter((account) => NO_MANUAL_LINES.includes(account.role)).map(
+    (account) => account.code,
+  ),
+} as const

@@ -33,7 +33,7 @@ const TEMPLATE_LINES = statement(
 const REFUSED = statement(
   'recurring.refused-account',
   `SELECT a.account_code FROM journal_draft_lines l JOIN journal_drafts d ON d.id = l.draft_id JOIN chart_of_accounts a ON a.id = l.account_id
-    WHERE l.draft_id = $1 AND ${isReserved('$2', '$3', 'd.entry_date')} ORDER BY l.line_no LIMIT 1`,
+    WHERE l.draft_id = :templateId AND ${isReserved(':roles', ':codes', 'd.entry_date')} ORDER BY l.line_no LIMIT 1`,
 )
 const INSERT = statement(
   'recurring.insert',
@@ -66,7 +66,7 @@ export async function createRecurring(
     [template.id],
   )
   await tx.query(TEMPLATE_LINES, { entryId, templateId: template.id, description: head?.description ?? '' })
-  const [refused] = await tx.query<{ account_code: string }>(REFUSED, [template.id, ...RESERVED])
+  const [refused] = await tx.query(REFUSED, { templateId: template.id, ...RESERVED })
   if (refused) throw refuseField('journal.derived-account', 'entry_id', { account: refused.account_code })
   const [row] = await tx.query(INSERT, {
     templateId: template.id,
