@@ -1,7 +1,9 @@
 /** Saves that arrive together share a transaction: what one of them meets touches none of the others. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { periods } from '@em/contract/books/periods'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SHARED_WRITERS } from '../../src/platform/database/shared.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
@@ -36,10 +38,34 @@ async function transactions(answers: readonly Answered[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** As many shared transactions as there may be, at work until they are let go. */
+function othersAtWork(): () => Promise<unknown> {
+  let go: (() => void) | undefined
+  const all = new Promise<void>((begin) => {
+    go = begin
+  })
+  const before = Array.from({ length: SHARED_WRITERS }, () => api.database.shared(() => all, 'before'))
+  return () => {
+    go?.()
+    return Promise.all(before)
+  }
+}
+
+/** These saves in one shared transaction: they arrive while others are at work. */
+async function inOne<T>(saves: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const letGo = othersAtWork()
+  const answers = Promise.all(saves.map((save) => save()))
+  while (api.turns.count('small-save').taken < saves.length) await pause(5)
+  // From its place to the others a save only reads its key.
+  await pause(100)
+  await letGo()
+  return await answers
+}
+
 /** The same with a save in every holding except those whose act is given. */
 async function together(acts: Readonly<Record<number, (of: OneHolding) => Promise<Answered>>> = {}) {
-  return await Promise.all(
-    holdings.map((of, place) => (acts[place] ?? ((usual) => usual.buy(DAY, 10, 12)))(of)),
+  return await inOne(
+    holdings.map((of, place) => () => (acts[place] ?? ((usual) => usual.buy(DAY, 10, 12)))(of)),
   )
 }
 
@@ -56,7 +82,7 @@ test('saves of twelve chains need a few transactions, and each is kept, answered
   )
   const answers = await together({ 3: (of) => of.sell(DAY, 5, 12), 4: (of) => of.sell(DAY, 5, 12) })
   await everyoneBut(answers)
-  expect(await transactions(answers)).toBeLessThan(holdings.length)
+  expect(await transactions(answers)).toBe(1)
   expect(new Set(answers.map((answer) => answer['deal_number'])).size).toBe(holdings.length)
   expect(await at(3).position()).toMatchObject({ quantity: 95 })
   expect(await at(5).position()).toMatchObject({ quantity: 110 })
@@ -77,7 +103,7 @@ describe('one of them', () => {
     expect(answers[2]).toMatchObject({ status_: 422, code: 'lots.insufficient' })
     expect(answers[5]).toMatchObject({ status_: 404, code: 'record.missing' })
     expect(await at(2).position()).toEqual(held)
-    expect(await transactions(answers)).toBeLessThan(holdings.length - 2)
+    expect(await transactions(answers)).toBe(1)
   })
 
   test('is refused by the database after all was written: the others are saved all the same', async () => {
@@ -148,7 +174,7 @@ describe('one of them', () => {
     expect(new Set(numbers)).toEqual(
       new Set(['BUY-20260622-101112', 'BUY-20260622-101112-2', 'BUY-20260622-101112-3']),
     )
-    expect(await transactions(answers)).toBeLessThan(holdings.length)
+    expect(await transactions(answers)).toBe(1)
 
     // Another one's number is free, and is kept.
     const other = (of: OneHolding) => of.buy(DAY, 10, 12, { dealNumber: 'BUY-20260622-090000' })
@@ -156,13 +182,17 @@ describe('one of them', () => {
     await everyoneBut(again)
     expect(again[8]?.['deal_number']).toBe('BUY-20260622-101112-4')
     expect(again[9]?.['deal_number']).toBe('BUY-20260622-090000')
-    expect(await transactions(again)).toBeLessThan(holdings.length)
+    expect(await transactions(again)).toBe(1)
   })
 
   test('comes late into its chain: it moves the sale after it, and the others are saved', async () => {
     await at(8).sell('2026-06-24', 20, 12)
-    const answers = await together({ 8: (of) => of.buy('2026-06-02', 100, 5) })
+    const answers = await together({
+      7: (of) => of.sell('2026-06-03', 1, 12),
+      8: (of) => of.buy('2026-06-02', 100, 5),
+    })
     await everyoneBut(answers)
+    expect(await transactions(answers)).toBe(3)
     const entries = await api.database.query<{ description: string }>(
       `SELECT description FROM journal_entries WHERE cause_kind = 'trade' AND cause_id = $1 AND trade_id <> $1`,
       [answers[8]?.id],
@@ -185,12 +215,32 @@ describe('one of them', () => {
       body: { locked_through: '2026-06-10', reason: 'Month-end' },
     })
     expect(locked.status).toBe(201)
-    const answers = await together({ 10: (of) => of.buy('2026-06-09', 10, 12) })
+    const answers = await together({
+      8: (of) => of.buy('2026-06-25', 10, 12),
+      10: (of) => of.buy('2026-06-10', 10, 12),
+    })
     await everyoneBut(answers, 10)
     expect(answers[10]).toMatchObject({ status_: 409, code: 'period.locked' })
-    expect(await transactions(answers)).toBeLessThan(holdings.length - 1)
+    expect(await transactions(answers)).toBe(1)
   })
 })
+
+test.each(['openPeriod', 'changeReconciled', 'dryRun'])(
+  'a save that asks for %s shares with nobody: it does not come behind others',
+  async (asked) => {
+    const letGo = othersAtWork()
+    try {
+      const answer = await api.call('POST /transaction-entries/buy', {
+        body: { ...books.usual, portfolioId: at(0).portfolioId },
+        query: { [asked]: 1 },
+        headers: { 'idempotency-key': `asks for ${asked}` },
+      })
+      expect(answer.status).toBe(asked === 'dryRun' ? 200 : 201)
+    } finally {
+      await letGo()
+    }
+  },
+)
 
 test("one person's saves that wait for a lock leave connections to the others", async () => {
   const other = (await api.signUp()).token
@@ -220,6 +270,48 @@ test('two of one chain both add up', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => at(1).buy(DAY, 10, 12)))
   await everyoneBut(answers)
   expect(await at(1).position()).toMatchObject({ quantity: before + 80 })
+})
+
+test('two of one chain in one transaction both add up: the second one waits for the first', async () => {
+  const before = (await at(5).position())?.['quantity'] as number
+  const answers = await inOne([0, 5, 5].map((place) => () => at(place).buy(DAY, 10, 12)))
+  await everyoneBut(answers)
+  expect(await transactions(answers)).toBe(2)
+  expect(await at(5).position()).toMatchObject({ quantity: before + 20 })
+})
+
+test('the same key twice in one transaction is at work once, and the others are saved with it', async () => {
+  const body = {
+    ...books.usual,
+    portfolioId: at(11).portfolioId,
+    tradeDate: DAY,
+    settlementDate: DAY,
+    contractNumber: 'BEHIND',
+    quantity: 7,
+    price: 12,
+  }
+  const before = (await at(11).position())?.['quantity'] as number
+  const one = () =>
+    api.call<{ id?: number; code?: string }>('POST /transaction-entries/buy', {
+      body,
+      headers: { 'idempotency-key': 'double-click-behind-others' },
+    })
+  const other = async () => {
+    const { status_: status, ...told } = await at(0).buy(DAY, 10, 12)
+    return { status, body: told as { id?: number; code?: string } }
+  }
+  const answers = await inOne([other, one, one])
+  expect(answers.map(({ status, body: { code } }) => code ?? status)).toEqual([
+    201,
+    201,
+    'idempotency.running',
+  ])
+  const saved = await api.database.query<{ count: number }>(
+    'SELECT count(DISTINCT xmin::text) AS count FROM trades WHERE id = ANY ($1::bigint[])',
+    [answers.slice(0, 2).map((answer) => answer.body.id)],
+  )
+  expect(saved).toEqual([{ count: 1 }])
+  expect(await at(11).position()).toMatchObject({ quantity: before + 7 })
 })
 
 test('the same key twice at once is carried out once', async () => {
