@@ -1,12 +1,13 @@
 /** Saves that arrive together share a transaction: what one of them meets touches none of the others. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { periods } from '@em/contract/books/periods'
+import { reconciliation } from '@em/contract/books/reconciliation'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SHARED_WRITERS } from '../../src/platform/database/shared.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { type Books, startBooks } from '../support/books.ts'
+import { ask, type Books, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { type Answered, type OneHolding, oneHolding } from '../support/one-holding.ts'
 
@@ -207,7 +208,33 @@ describe('one of them', () => {
     await everyoneBut(answers)
   })
 
+  test('is dated in signed-off days: it alone is asked about', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-05-04', 100, 10)
+    const account = { payment_method: 'Bank Transfer', account_number: '77', account_name: 'Signed off' }
+    const { body: bank } = await api.call<{ id: number }>('POST /accounts', {
+      body: { ...account, bank_name: 'Sampath Bank', branch_name: 'Fort' },
+    })
+    const { reconciliation: may } = await ask(api, reconciliation.create, {
+      body: { accountCode: '1010', settlementAccount: bank.id, period: '2026-05' },
+    })
+    const signedOff = await api.call(reconciliation.save, {
+      body: { id: may.id, version: may.version, externalClosing: 0 },
+    })
+    expect(signedOff.status).toBe(200)
+    const answers = await inOne([
+      () => at(0).buy(DAY, 10, 12),
+      () => of.buy('2026-05-29', 10, 12, { settlementAccount: bank.id }),
+      () => at(2).buy(DAY, 10, 12),
+    ])
+    await everyoneBut(answers, 1)
+    expect(answers[1]).toMatchObject({ status_: 409, code: 'reconciliation.signed-off-day' })
+    expect(await transactions(answers)).toBe(1)
+  })
+
   test('is dated in a locked period: it alone is refused', async () => {
+    const of = await oneHolding(books, 'WAP')
+    await of.buy('2026-05-04', 100, 10)
     const entities = await api.ask(periods.list, {})
     const entity = entities.find(({ name }) => name === 'Test Fund')
     const locked = await api.call(periods.lock, {
@@ -215,12 +242,13 @@ describe('one of them', () => {
       body: { locked_through: '2026-06-10', reason: 'Month-end' },
     })
     expect(locked.status).toBe(201)
-    const answers = await together({
-      8: (of) => of.buy('2026-06-25', 10, 12),
-      10: (of) => of.buy('2026-06-10', 10, 12),
-    })
-    await everyoneBut(answers, 10)
-    expect(answers[10]).toMatchObject({ status_: 409, code: 'period.locked' })
+    const answers = await inOne([
+      () => at(0).buy(DAY, 10, 12),
+      () => of.buy('2026-06-10', 10, 12),
+      () => at(2).buy(DAY, 10, 12),
+    ])
+    await everyoneBut(answers, 1)
+    expect(answers[1]).toMatchObject({ status_: 409, code: 'period.locked' })
     expect(await transactions(answers)).toBe(1)
   })
 })
