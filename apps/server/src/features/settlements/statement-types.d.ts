@@ -66,6 +66,21 @@ declare module '../../platform/database/statement.ts' {
         receivable: string
       }
     }
+    'settlements.due-by-day': {
+      values: {}
+      row: {
+        day: string | null
+        settlement_account: number | null
+        count: number
+        pay_count: number
+        payable: string
+        receivable: string
+        net: string
+        account_name: string | null
+        account_number: string | null
+        bank_name: string | null
+      }
+    }
     'settlements.entries': {
       values: {
         today: string
@@ -152,6 +167,22 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'settlements.netted': {
+      values: {}
+      row: {
+        broker_name: string | null
+        date: string
+        settlement_account: number | null
+        count: number
+        pay_count: number
+        payable: string
+        receivable: string
+        net: string
+        account_name: string | null
+        account_number: string | null
+        bank_name: string | null
+      }
+    }
     'settlements.one': {
       values: {
         today: string
@@ -229,6 +260,16 @@ declare module '../../platform/database/statement.ts' {
         expectedEntryIds: readonly (number | bigint | null)[] | null
       }
       row: never
+    }
+    'settlements.sums': {
+      values: {}
+      row: {
+        count: number
+        pay_count: number
+        payable: string
+        receivable: string
+        net: string
+      }
     }
     'settlements.sums-of-matches': {
       values: {

@@ -47,6 +47,15 @@ declare module '../../platform/database/statement.ts' {
         price: string
       }
     }
+    'trade-book.by-state': {
+      values: {
+        today: string
+      }
+      row: {
+        state: 'assumed' | 'failed' | 'overdue' | 'part' | 'pending' | 'settled'
+        count: number
+      }
+    }
     'trade-book.entries': {
       values: {
         tradeId: number | bigint
@@ -111,6 +120,19 @@ declare module '../../platform/database/statement.ts' {
         deleted_reason: string | null
         deleted_by: string | null
         is_deleted: boolean
+      }
+    }
+    'trade-book.sums': {
+      values: {}
+      row: {
+        trades: number
+        buys: number
+        sells: number
+        openings: number
+        bought: string
+        sold: string
+        fees: string
+        gain: string
       }
     }
     'trade-book.versions': {

@@ -4,7 +4,7 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import { addDays, addMonths, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { isByMonths, monthsOf, READ, stretchOf, wholeMonths } from './monthly-sums.queries.ts'
 import {
@@ -20,13 +20,6 @@ import {
 import { within } from './settlements.queries.ts'
 import { DUE, OUTSTANDING, openTradeIds, stateSql } from './settlements.state.ts'
 
-interface Flows {
-  count: number
-  pay_count: number
-  payable: string
-  receivable: string
-  net: string
-}
 const FLOWS = `coalesce(sum(trades), 0)::bigint AS count, coalesce(sum(paying), 0)::bigint AS pay_count,
   coalesce(sum(payable), 0)::numeric(24, 2) AS payable, coalesce(sum(receivable), 0)::numeric(24, 2) AS receivable,
   coalesce(sum(receivable) - sum(payable), 0)::numeric(24, 2) AS net`
@@ -37,6 +30,34 @@ const flow = (status: SettlementStatus) => {
     CASE WHEN ${isPaying} THEN ${amount} ELSE 0 END AS payable, CASE WHEN ${isPaying} THEN 0 ELSE ${amount} END AS receivable`
 }
 const KEPT_FLOW = 'trades, paying, payable, receivable'
+
+// What is summed is put together for each question; the sums have the types of those over all that is kept.
+const sumsOf = (rows: string) => `SELECT ${FLOWS} FROM (${rows}) k`
+const nettedOf = (rows: string, order: readonly [sums: string, shown: string]) =>
+  `SELECT n.*, a.account_name, a.account_number, a.bank_name
+     FROM (SELECT min(broker_name) AS broker_name, date, settlement_account, ${FLOWS} FROM (${rows}) k
+            GROUP BY lower(broker_name), date, settlement_account ${order[0]}) n
+     LEFT JOIN settlement_accounts a ON a.id = n.settlement_account ${order[1]}`
+const dueOf = (rows: string) =>
+  `SELECT n.*, a.account_name, a.account_number, a.bank_name
+     FROM (SELECT day, settlement_account, ${FLOWS} FROM (${rows}) k GROUP BY 1, 2 HAVING sum(trades) > 0) n
+     LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
+    ORDER BY lower(a.account_name), n.settlement_account, n.day`
+const KEPT_ACCOUNT = 'nullif(settlement_account_id, 0) AS settlement_account'
+const SUMS = statement('settlements.sums', sumsOf('SELECT * FROM settlement_months'))
+const NETTED = statement(
+  'settlements.netted',
+  nettedOf(
+    `SELECT nullif(broker_name, '') AS broker_name, month AS date, ${KEPT_ACCOUNT}, ${KEPT_FLOW} FROM settlement_months`,
+    ['', ''],
+  ),
+)
+const DUE_BY_DAY = statement(
+  'settlements.due-by-day',
+  dueOf(`SELECT nullif(month, 'infinity') AS day, ${KEPT_ACCOUNT}, ${KEPT_FLOW} FROM settlement_months`),
+)
+type Flows = RowOf<typeof SUMS>
+type Netted = RowOf<typeof NETTED>
 
 export type SettlementTotals = z.output<typeof settlements.summary.reply>
 
@@ -68,7 +89,7 @@ export async function sumSettlements(
   const all = (await isByMonths(db, asked))
     ? sumsByMonths(plain, today, values)
     : rowsOf({ asked: plain, today, values, columns })
-  const [row] = await db.query<Flows>(`SELECT ${FLOWS} FROM (${all}) k`, values)
+  const [row] = await db.query<Flows>(sumsOf(all), values)
   return toTotals(row)
 }
 
@@ -122,15 +143,11 @@ export async function netSettlements(
     columns: (day) =>
       `v.broker_name, ${day} AS date, v.settlement_account_id AS settlement_account, ${flow(plain.status)}`,
   })
-  const found = await db.query<
-    Flows & Pick<NettedRow, 'broker_name' | 'date' | 'settlement_account'> & Account
-  >(
-    `SELECT n.*, a.account_name, a.account_number, a.bank_name
-       FROM (SELECT min(broker_name) AS broker_name, date, settlement_account, ${FLOWS} FROM (${all}) k
-              GROUP BY lower(broker_name), date, settlement_account
-              ORDER BY date ${order}, broker_name, settlement_account LIMIT ${LIST_MAX + 1}) n
-       LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
-      ORDER BY n.date ${order}, n.broker_name, n.settlement_account`,
+  const found = await db.query<Netted>(
+    nettedOf(all, [
+      `ORDER BY date ${order}, broker_name, settlement_account LIMIT ${LIST_MAX + 1}`,
+      `ORDER BY n.date ${order}, n.broker_name, n.settlement_account`,
+    ]),
     values,
   )
   const cut = found.length > LIST_MAX ? (found.at(-1)?.date ?? null) : null
@@ -144,9 +161,7 @@ export async function netSettlements(
   }
 }
 
-function toNetted(
-  row: Flows & Pick<NettedRow, 'broker_name' | 'date' | 'settlement_account'> & Account,
-): NettedRow {
+function toNetted(row: Netted): NettedRow {
   return {
     broker_name: row.broker_name,
     date: row.date,
@@ -161,22 +176,8 @@ function toNetted(
   }
 }
 
-interface Account {
-  account_name: string | null
-  account_number: string | null
-  bank_name: string | null
-}
-
 /** What is open on a day through an account: the ladder is made of these. A failed one has no day. */
-export interface DueRow extends Account {
-  readonly day: string | null
-  readonly settlement_account: number | null
-  readonly pay_count: number
-  readonly count: number
-  /** Exact decimal texts, in rupees. */
-  readonly payable: string
-  readonly receivable: string
-}
+export type DueRow = RowOf<typeof DUE_BY_DAY>
 
 /**
  * Everything that is open, by day and settlement account; where much is overdue, whole months of it stand on their
@@ -205,13 +206,7 @@ export async function dueByDay(
        ${monthsOf({ status: 'due', portfolioId }, today, values, null, addMonths(month, -1))}`
   const open = `${rows('due', isMany ? { from: month } : {})} ${isMany ? kept() : ''}
     UNION ALL SELECT NULL, settlement_account, ${KEPT_FLOW} FROM (${rows('failed', {})}) failed`
-  return db.query<DueRow>(
-    `SELECT n.*, a.account_name, a.account_number, a.bank_name
-       FROM (SELECT day, settlement_account, ${FLOWS} FROM (${open}) k GROUP BY 1, 2 HAVING sum(trades) > 0) n
-       LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
-      ORDER BY lower(a.account_name), n.settlement_account, n.day`,
-    values,
-  )
+  return db.query<DueRow>(dueOf(open), values)
 }
 
 const DAYS_AHEAD = 3

@@ -161,6 +161,21 @@ function toRow(row: Row & { sort_key?: string }): TradeRow {
   }
 }
 
+const sumsOf = (where: string) =>
+  `SELECT trades, buys, trades - buys - openings AS sells, openings, bought, net - bought - opened AS sold,
+          bought - bought_gross + (gross - opened - bought_gross) - (net - opened - bought) AS fees,
+          (SELECT coalesce(sum(r.capital_gain), 0)::numeric(24, 2) ${fromFor(`${where} r.`)}
+            WHERE t.side = 'sell' AND ${where}) AS gain
+     FROM (SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys,
+                  count(*) FILTER (WHERE t.side = 'opening') AS openings,
+                  coalesce(sum(v.net) FILTER (WHERE t.side = 'opening'), 0)::numeric(24, 2) AS opened,
+                  coalesce(sum(v.net), 0)::numeric(24, 2) AS net, coalesce(sum(v.gross), 0)::numeric(24, 2) AS gross,
+                  coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
+                  coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought_gross
+             ${fromFor(`${where} v.`)} WHERE ${where}) summed`
+// What is summed is put together for each question; its rows are those of the sums over everything.
+const SUMS = statement('trade-book.sums', sumsOf('true'))
+
 /**
  * Counts and sums over a whole filter (an opening lot's net is its cost: it counts and sums to nothing here), in exact decimal texts turned into numbers at the end. Fees are what lies
  * between gross and net; only sales have a gain.
@@ -168,23 +183,7 @@ function toRow(row: Row & { sort_key?: string }): TradeRow {
 export async function sumBook(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
   const open = await countOpen(db, filter, today)
-  const [row] = await db.query<
-    Record<'bought' | 'sold' | 'fees' | 'gain', string> &
-      Record<'trades' | 'buys' | 'sells' | 'openings', number>
-  >(
-    `SELECT trades, buys, trades - buys - openings AS sells, openings, bought, net - bought - opened AS sold,
-            bought - bought_gross + (gross - opened - bought_gross) - (net - opened - bought) AS fees,
-            (SELECT coalesce(sum(r.capital_gain), 0)::numeric(24, 2) ${fromFor(`${where} r.`)}
-              WHERE t.side = 'sell' AND ${where}) AS gain
-       FROM (SELECT count(*) AS trades, count(*) FILTER (WHERE t.side = 'buy') AS buys,
-                    count(*) FILTER (WHERE t.side = 'opening') AS openings,
-                    coalesce(sum(v.net) FILTER (WHERE t.side = 'opening'), 0)::numeric(24, 2) AS opened,
-                    coalesce(sum(v.net), 0)::numeric(24, 2) AS net, coalesce(sum(v.gross), 0)::numeric(24, 2) AS gross,
-                    coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
-                    coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought_gross
-               ${fromFor(`${where} v.`)} WHERE ${where}) summed`,
-    values,
-  )
+  const [row] = await db.query<RowOf<typeof SUMS>>(sumsOf(where), values)
   return {
     trades: row?.trades ?? 0,
     buys: row?.buys ?? 0,
@@ -201,14 +200,22 @@ export async function sumBook(db: Queryable, filter: BookFilter, today: string) 
   }
 }
 
+const byState = (state: string, from: string) =>
+  `SELECT state, count(*) AS count FROM (SELECT ${state} AS state ${from}) k GROUP BY state`
+const BY_STATE = statement(
+  'trade-book.by-state',
+  byState(stateSql(':today::date'), `FROM trades t ${ALL_BESIDE}`),
+)
+
 /** How many of a filter's trades stand in which of the open states. */
 async function countOpen(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
   const state = stateSql('$1::date')
-  const found = await db.query<{ state: SettlementState; count: number }>(
-    `SELECT state, count(*) AS count
-       FROM (SELECT ${state} AS state ${fromFor(`${where} ${state}`)}
-              WHERE ${where} AND t.id IN (${openTradeIds('$1::date')})) k GROUP BY state`,
+  const found = await db.query<RowOf<typeof BY_STATE>>(
+    byState(
+      state,
+      `${fromFor(`${where} ${state}`)} WHERE ${where} AND t.id IN (${openTradeIds('$1::date')})`,
+    ),
     values,
   )
   return new Map(found.map((row) => [row.state, row.count]))
