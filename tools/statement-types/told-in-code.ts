@@ -3,6 +3,8 @@
  * lists. Each by the type of what is put there; `~` is the server's sources.
  */
 export const TOLD_IN_CODE: Readonly<Record<string, string>> = {
+  'audit.after': "import('~/features/audit/audit-texts.ts').RecordFields",
+  'audit.before': "import('~/features/audit/audit-texts.ts').RecordFields",
   'batches.errors': "import('@em/contract/books/batches').BatchRecord['errors']",
   'gl_mappings.role': "import('@em/core/postings/roles').PostingRole",
   'period_locks.open_points': "import('@em/contract/books/periods').LockCheck[]",

@@ -3,7 +3,7 @@ import type { AuditRow } from '@em/contract/books/audit'
 import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
 import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/lists/trade-book.queries.ts'
 import { actionOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
@@ -19,16 +19,10 @@ export interface AuditAsked {
   readonly record?: string | undefined
 }
 
-interface Row {
-  readonly id: number
-  readonly at: string
-  readonly by: string | null
-  readonly action: string
-  readonly entity: string
-  readonly entity_id: string
-  readonly before: RecordFields | null
-  readonly after: RecordFields | null
-  readonly deal_number: string | null
+/** A row as it is kept; `looked` and `last` tell how far was looked, and stand alone where nothing was found. */
+type Looked = RowOf<typeof ALL>
+type Row = Looked & {
+  readonly [C in 'id' | 'at' | 'action' | 'entity' | 'entity_id']: NonNullable<Looked[C]>
 }
 
 const USUAL = 200
@@ -102,16 +96,23 @@ function pageOf(asked: AuditAsked, span: { readonly first: number | null; readon
     }),
   ]
   const looked = outer.length > 1 ? LOOKED_MOST : limit + 1
-  const sql = `WITH looked AS MATERIALIZED (
-       SELECT * FROM audit WHERE ${inner.join(' AND ')} ORDER BY id DESC LIMIT ${looked}),
-     page AS MATERIALIZED (SELECT * FROM looked WHERE ${outer.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1})
+  const sql = rowsOf(
+    `WHERE ${inner.join(' AND ')} ORDER BY id DESC LIMIT ${looked}`,
+    `WHERE ${outer.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
+  )
+  return { sql, values, limit, looked }
+}
+
+const rowsOf = (looked: string, page: string) =>
+  `WITH looked AS MATERIALIZED (SELECT * FROM audit ${looked}),
+     page AS MATERIALIZED (SELECT * FROM looked ${page})
    SELECT n.looked, n.last, a.id, a.at, u.first_name || ' ' || u.last_name AS by, a.action, a.entity, a.entity_id, a.before, a.after,
           (SELECT t.deal_number FROM trades t
             WHERE t.id = CASE WHEN a.entity IN ('trade', 'settlement') AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS deal_number
      FROM (SELECT count(*) AS looked, min(id) AS last FROM looked) n LEFT JOIN page a ON true
      LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC`
-  return { sql, values, limit, looked }
-}
+// What is looked through is put together for each question; its rows are those of the whole trail.
+const ALL = statement('audit.rows', rowsOf('', ''))
 
 /** A page of audit rows in words, and where the next one begins; null at the end. */
 export async function listAudit(
@@ -122,8 +123,8 @@ export async function listAudit(
   const end =
     asked.to == null ? null : await firstSince(db, startOf(addDays(asked.to, 1)).getTime() + CLOSE_MS)
   const { sql, values, limit, looked } = pageOf(asked, { first, end })
-  const all = await db.query<Row & { looked: number; last: number | null }>(sql, values)
-  const found = all.filter((row) => row.id !== null)
+  const all = await db.query<Looked>(sql, values)
+  const found = all.filter((row): row is Row => row.id !== null)
   const rows = found.slice(0, limit)
   const [versions, names] = await Promise.all([earlierVersions(db, rows), namesOfReconciliations(db, rows)])
   const isWhole = (all[0]?.looked ?? 0) < looked

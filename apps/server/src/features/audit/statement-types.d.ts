@@ -16,6 +16,22 @@ declare module '../../platform/database/statement.ts' {
         name: string
       }
     }
+    'audit.rows': {
+      values: {}
+      row: {
+        looked: number
+        last: number | null
+        id: number | null
+        at: string | null
+        by: string | null
+        action: string | null
+        entity: string | null
+        entity_id: string | null
+        before: import('./audit-texts.ts').RecordFields | null
+        after: import('./audit-texts.ts').RecordFields | null
+        deal_number: string | null
+      }
+    }
   }
 }
 export {}

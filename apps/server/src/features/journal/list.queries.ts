@@ -3,7 +3,7 @@ import type { JournalRow, JournalSummary, journal } from '@em/contract/books/jou
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Condition, containing } from '../../platform/database/conditions.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ENTRY_KIND } from '../ledger/entry-kind.queries.ts'
@@ -108,12 +108,10 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
   return { values, posted: posted.join(' AND '), drafts: drafts.join(' AND ') }
 }
 
-interface Row extends Omit<JournalRow, 'debit' | 'credit' | 'difference' | 'status'> {
-  debit: string
-  credit: string
-  difference: string
-  status: JournalRow['status']
-}
+type Told = RowOf<typeof ALL>
+/** Whatever is told of an entry's lines is there: every entry and draft has some. */
+type OfLines = 'account_code' | 'account_name' | 'one_line' | 'debit' | 'credit' | 'difference'
+type Row = Omit<Told, OfLines> & { [C in OfLines]: NonNullable<Told[C]> }
 
 type Page = Pick<z.output<(typeof journal.list)['query']>, 'limit' | 'cursor'>
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/
@@ -170,17 +168,25 @@ function pageOf(
   const most = `LIMIT $${values.push(limit + 1)}`
   // Which entries is settled by their keys; then their lines are looked up, of this page only.
   return db.query<Row>(
-    `WITH page AS MATERIALIZED (
-       (SELECT h.entry_date AS date, h.id, true AS posted FROM journal_entries h WHERE ${posted} ${after}
+    rowsOf(
+      `(SELECT h.entry_date AS date, h.id, true AS posted FROM journal_entries h WHERE ${posted} ${after}
          ORDER BY h.entry_date DESC, h.id DESC ${most})
        UNION ALL
        (SELECT d.entry_date, d.id, false FROM journal_drafts d WHERE ${drafts} ${afterDraft}
          ORDER BY d.entry_date DESC, d.id DESC ${most})
-       ORDER BY 1 DESC, 2 DESC ${most})
+       ORDER BY 1 DESC, 2 DESC ${most}`,
+      '$1::date',
+    ),
+    values,
+  )
+}
+
+/** The entries and drafts of a page as the list has them. In: the keys of the page. */
+const rowsOf = (page: string, today: string) => `WITH page AS MATERIALIZED (${page})
      SELECT e.*, u.first_name || ' ' || u.last_name AS recorded_by
        FROM (
          SELECT h.id, h.entry_date AS date, h.description, h.reference, ${JOURNAL_TYPE} AS transaction_type,
-                CASE WHEN ${CANCELLED} THEN 'Cancelled' WHEN h.entry_date > $1::date THEN 'Pending' ELSE 'Posted' END AS status,
+                CASE WHEN ${CANCELLED} THEN 'Cancelled' WHEN h.entry_date > ${today} THEN 'Pending' ELSE 'Posted' END AS status,
                 ${ENTRY_KIND} AS kind, h.trade_id, t.deal_number, h.reversal_of, r.id AS reversed_by, o.entry_id AS replaces,
                 c.replacement_id AS replaced_by, d.recurring_id, d.due_on, h.recorded_at, h.recorded_by AS by_user,
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
@@ -199,13 +205,15 @@ function pageOf(
                 l.account_code, l.account_name, l.line_count, l.one_line, l.portfolios,
                 l.debit, l.credit, l.difference,
                 (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-draft' AND f.owner_id = d.id AND f.removed_at IS NULL)
-           FROM page JOIN journal_drafts d ON d.id = page.id AND NOT page.posted
+           FROM page JOIN journal_drafts d ON d.id = page.id AND NOT page.posted AND d.status IN ('Draft', 'Cancelled')
           CROSS JOIN LATERAL (${told('journal_draft_lines', 'draft_id', 'd.id')}) l) e
        JOIN users u ON u.id = e.by_user
-      ORDER BY e.date DESC, e.id DESC`,
-    values,
-  )
-}
+      ORDER BY e.date DESC, e.id DESC`
+// Which entries is put together for each question; their rows are those of all.
+const ALL = statement(
+  'journal.list',
+  rowsOf('SELECT entry_date AS date, id, true AS posted FROM journal_entries', ':today::date'),
+)
 
 /** Of an entry's lines: the first one's account, the sums (a one-line entry's own side), and the portfolios. */
 function told(table: string, key: string, id: string): string {
@@ -229,19 +237,20 @@ export async function countEntries(
   today: string,
 ): Promise<JournalSummary> {
   const { values, posted, drafts } = conditionsOf({ ...filter, status: undefined }, today)
-  const [row] = await db.query<JournalSummary>(
-    `SELECT p.posted - p.taken_back_posted AS posted, p.pending - p.taken_back_pending AS pending,
+  const [row] = await db.query<RowOf<typeof COUNTS>>(countsOf(posted, drafts, '$1::date'), values)
+  return row ?? { draft: 0, posted: 0, pending: 0, cancelled: 0, due: 0 }
+}
+
+const countsOf = (posted: string, drafts: string, today: string) =>
+  `SELECT p.posted - p.taken_back_posted AS posted, p.pending - p.taken_back_pending AS pending,
             d.draft, p.taken_back_posted + p.taken_back_pending + d.cancelled AS cancelled, d.due
-       FROM (SELECT count(*) FILTER (WHERE h.entry_date <= $1::date) AS posted,
-                    count(*) FILTER (WHERE h.entry_date > $1::date) AS pending,
-                    count(*) FILTER (WHERE h.entry_date <= $1::date AND ${CANCELLED}) AS taken_back_posted,
-                    count(*) FILTER (WHERE h.entry_date > $1::date AND ${CANCELLED}) AS taken_back_pending
+       FROM (SELECT count(*) FILTER (WHERE h.entry_date <= ${today}) AS posted,
+                    count(*) FILTER (WHERE h.entry_date > ${today}) AS pending,
+                    count(*) FILTER (WHERE h.entry_date <= ${today} AND ${CANCELLED}) AS taken_back_posted,
+                    count(*) FILTER (WHERE h.entry_date > ${today} AND ${CANCELLED}) AS taken_back_pending
                FROM journal_entries h WHERE ${posted}) p,
             (SELECT count(*) FILTER (WHERE d.status = 'Draft') AS draft,
                     count(*) FILTER (WHERE d.status = 'Cancelled') AS cancelled,
                     count(*) FILTER (WHERE d.status = 'Draft' AND d.recurring_id IS NOT NULL) AS due
-               FROM journal_drafts d WHERE ${drafts}) d`,
-    values,
-  )
-  return row ?? { draft: 0, posted: 0, pending: 0, cancelled: 0, due: 0 }
-}
+               FROM journal_drafts d WHERE ${drafts}) d`
+const COUNTS = statement('journal.counts', countsOf('true', 'true', ':today::date'))

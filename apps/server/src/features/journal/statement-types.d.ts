@@ -24,6 +24,18 @@ declare module '../../platform/database/statement.ts' {
         account_code: string
       }
     }
+    'journal.counts': {
+      values: {
+        today: string
+      }
+      row: {
+        posted: number
+        pending: number
+        draft: number
+        cancelled: number
+        due: number
+      }
+    }
     'journal.draft': {
       values: {
         id: number | bigint
@@ -189,6 +201,40 @@ declare module '../../platform/database/statement.ts' {
         clears_line_no: number | null
       }
     }
+    'journal.list': {
+      values: {
+        today: string
+      }
+      row: {
+        id: number
+        date: string
+        description: string
+        reference: string | null
+        transaction_type: string
+        status: 'Cancelled' | 'Draft' | 'Pending' | 'Posted'
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'mapping' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        trade_id: number | null
+        deal_number: string | null
+        reversal_of: number | null
+        reversed_by: number | null
+        replaces: number | null
+        replaced_by: number | null
+        recurring_id: number | null
+        due_on: string | null
+        recorded_at: string
+        by_user: number
+        account_code: string | null
+        account_name: string | null
+        line_count: number
+        one_line: boolean | null
+        portfolios: string[]
+        debit: string | null
+        credit: string | null
+        difference: string | null
+        attachments: number
+        recorded_by: string
+      }
+    }
     'journal.lock-draft': {
       values: {
         id: number | bigint
@@ -281,6 +327,26 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'recurring.all': {
+      values: {}
+      row: {
+        id: number
+        description: string
+        reference: string | null
+        transaction_type: string
+        total: string
+        unit: 'month' | 'quarter' | 'week' | 'year'
+        every: number
+        first_date: string
+        last_date: string | null
+        next_date: string | null
+        state: 'active' | 'ended' | 'paused'
+        version: number
+        recorded_at: string
+        recorded_by: string
+        history: { id: number; due_on: string; status: 'Cancelled' | 'Draft' | 'Posted'; posted_as: number | null }[]
+      }
+    }
     'recurring.copy-lines': {
       values: {
         templateId: number | bigint
@@ -349,6 +415,28 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+      }
+    }
+    'recurring.one': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        description: string
+        reference: string | null
+        transaction_type: string
+        total: string
+        unit: 'month' | 'quarter' | 'week' | 'year'
+        every: number
+        first_date: string
+        last_date: string | null
+        next_date: string | null
+        state: 'active' | 'ended' | 'paused'
+        version: number
+        recorded_at: string
+        recorded_by: string
+        history: { id: number; due_on: string; status: 'Cancelled' | 'Draft' | 'Posted'; posted_as: number | null }[]
       }
     }
     'recurring.refused-account': {

@@ -1,7 +1,7 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { adderTo } from '../../platform/database/conditions.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerHits, searchHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
 
@@ -96,6 +96,10 @@ export async function lineConditions(
   return { values, where, stopped, ...way }
 }
 
+const SUMS = 'coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits'
+// What is summed is put together for each question; its rows are those of the sums over everything.
+const ALL = statement('ledger.sums', `SELECT count(*) AS entries, ${SUMS} FROM journal_lines l`)
+
 export interface LedgerTotals {
   /** Lines. */
   readonly entries: number
@@ -123,18 +127,13 @@ export async function ledgerTotals(
     return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
   }
   const [row] = await db.query<Sums>(
-    `SELECT count(*) AS entries, coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits
-       FROM ${from} WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
+    `SELECT count(*) AS entries, ${SUMS} FROM ${from} WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
     values,
   )
   return { ...(row ?? NOTHING), stopped: false }
 }
 
-interface Sums {
-  readonly entries: number
-  readonly debits: string
-  readonly credits: string
-}
+type Sums = RowOf<typeof ALL>
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
 /** What the filter leaves without its search text and broker, as the kept balances know it: whole months, and days at its edges. */
@@ -164,8 +163,7 @@ async function keptSums(
 ): Promise<Sums> {
   const { values, where } = shared(filter, `l.${period}`, today)
   const [row] = await db.query<Sums>(
-    `SELECT coalesce(sum(l.lines), 0)::bigint AS entries, coalesce(sum(l.debit), 0)::text AS debits,
-            coalesce(sum(l.credit), 0)::text AS credits
+    `SELECT coalesce(sum(l.lines), 0)::bigint AS entries, ${SUMS}
        FROM ledger_${period}s l WHERE $1::date IS NOT NULL AND ${where.join(' AND ')}`,
     values,
   )

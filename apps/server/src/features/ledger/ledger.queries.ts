@@ -2,7 +2,7 @@
 import { LEDGER_SORTED_MAX, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Queryable, statement } from '../../platform/database/database.ts'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { ENTRY_KIND } from './entry-kind.queries.ts'
@@ -62,38 +62,6 @@ interface Cut {
   readonly place?: Place | null
   /** The oldest day that is looked at. */
   readonly oldest?: string | null
-}
-
-export interface LineRow {
-  entry_id: number
-  line_no: number
-  entry_date: string
-  account_id: number
-  account_code: string
-  account_name: string
-  description: string | null
-  reference: string | null
-  portfolio: string | null
-  portfolio_code: string | null
-  symbol: string | null
-  quantity: number | null
-  price: string | null
-  contract_number: string | null
-  broker_name: string | null
-  debit: string
-  credit: string
-  transaction_type: string
-  kind: string
-  trade_id: number | null
-  reversal_of: number | null
-  belongs_to: string
-  recorded_by: string
-  recorded_at: string
-  transaction_account_name: string | null
-  account_number: string | null
-  bank_name: string | null
-  payment_method: string | null
-  pending: boolean
 }
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})_(\d{1,5})$/
@@ -210,13 +178,15 @@ function sortedPage(
 }
 
 /** The lines of `page` as they are shown, each with the version of its trade that it bears: by OFFSET looked up by its key. */
-const OF_PAGE = `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
+const ofPage = (
+  today: string,
+) => `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.account_code, a.account_name,
             coalesce(l.description, h.description) AS description, h.reference, p.portfolio_name AS portfolio,
             p.portfolio_id AS portfolio_code, e.symbol, v.quantity, v.price, v.contract_number, v.broker_name,
             l.debit, l.credit, l.transaction_type, ${ENTRY_KIND} AS kind, h.trade_id, h.reversal_of,
             coalesce(h.moved_from, h.entry_date) AS belongs_to, u.first_name || ' ' || u.last_name AS recorded_by, h.recorded_at,
             s.account_name AS transaction_account_name, s.account_number, s.bank_name, s.payment_method,
-            l.entry_date > $1::date AS pending
+            l.entry_date > ${today} AS pending
        FROM page
        JOIN journal_lines l USING (entry_id, line_no)
        JOIN journal_entries h ON h.id = l.entry_id
@@ -228,6 +198,13 @@ const OF_PAGE = `SELECT l.entry_id, l.line_no, l.entry_date, l.account_id, a.acc
        LEFT JOIN portfolios p ON p.id = l.portfolio_id
        LEFT JOIN equities e ON e.id = l.equity_id
        LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id`
+const OF_PAGE = ofPage('$1::date')
+// Which lines stand on the page is put together for each question; its rows are those of any page.
+const ANY_PAGE = statement(
+  'ledger.page',
+  `WITH page AS (SELECT entry_id, line_no FROM journal_lines) ${ofPage(':today::date')}`,
+)
+export type LineRow = RowOf<typeof ANY_PAGE>
 
 /**
  * The lines of a cut and one more where there is one. Which lines is settled by keys alone, before anything is

@@ -255,10 +255,54 @@ declare module '../../platform/database/statement.ts' {
         versions: number[] | null
       }
     }
+    'ledger.page': {
+      values: {
+        today: string
+      }
+      row: {
+        entry_id: number
+        line_no: number
+        entry_date: string
+        account_id: number
+        account_code: string
+        account_name: string
+        description: string
+        reference: string | null
+        portfolio: string | null
+        portfolio_code: string | null
+        symbol: string | null
+        quantity: number | null
+        price: string | null
+        contract_number: string | null
+        broker_name: string | null
+        debit: string
+        credit: string
+        transaction_type: string
+        kind: 'closing' | 'correction' | 'event' | 'manual' | 'mapping' | 'opening' | 'settlement' | 'trade' | 'valuation'
+        trade_id: number | null
+        reversal_of: number | null
+        belongs_to: string
+        recorded_by: string
+        recorded_at: string
+        transaction_account_name: string | null
+        account_number: string | null
+        bank_name: string | null
+        payment_method: string | null
+        pending: boolean
+      }
+    }
     'ledger.share-postings': {
       values: {}
       row: {
         pg_advisory_xact_lock_shared: unknown
+      }
+    }
+    'ledger.sums': {
+      values: {}
+      row: {
+        entries: number
+        debits: string
+        credits: string
       }
     }
     'ledger.within-day': {
