@@ -10,7 +10,7 @@ import { readCatalogue } from './catalogue.ts'
 
 const source = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 const NAMED = /\bstatement\(\s*'([^']+)'/g
-/** A statement with numbers gets no types: its code describes its rows. */
+/** Numbers tell nobody what a value is. Statements whose names are put together, as those of registers, may have them. */
 const NUMBERED = /\$\d/
 
 /** The files that are written by a machine: by path from the server's sources, their text. */
@@ -37,7 +37,7 @@ async function statementsByRoom(): Promise<Map<string, string[]>> {
 }
 
 /**
- * The files of types as the database gives them. @throws naming every statement that it refuses.
+ * The files of types as the database gives them. @throws naming every statement that it refuses, or that has numbers.
  * @param client a session on a migrated database, as its owner.
  */
 export async function typesFromDatabase(client: pg.Client): Promise<Files> {
@@ -49,7 +49,11 @@ export async function typesFromDatabase(client: pg.Client): Promise<Files> {
     const found: StatementTypes[] = []
     for (const name of names.toSorted()) {
       const text = statementsKnown.get(name)
-      if (text === undefined || NUMBERED.test(text)) continue
+      if (text === undefined) continue
+      if (NUMBERED.test(text)) {
+        failed.push(`${name}: name its parameters, as in :portfolioId`)
+        continue
+      }
       await askTypes(client, catalogue, name, text).then(
         (types) => found.push(types),
         (error: Error) => failed.push(error.message),

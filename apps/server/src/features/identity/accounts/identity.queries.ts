@@ -12,7 +12,8 @@ export interface UserRow {
 const USER = 'id, first_name, last_name, email, is_admin, created_at'
 
 /**
- * What the sign-up asks before it does any work. `full`: $1 sign-ups wait, or $3 from the network $2. Those with the
+ * What the sign-up asks before it does any work. `full`: `waitingMost` sign-ups wait, or `waitingOfNetwork` from the
+ * network. Those with the
  * e-mail of an account count, too, so that the answer does not tell which e-mails have one.
  */
 export const BEFORE_SIGN_UP = statement(
@@ -51,7 +52,7 @@ export const REPEATED_SIGN_UP = statement(
     WHERE email = :email RETURNING id`,
 )
 /**
- * Ends the waiting of sign-ups older than $1 days: the account is disabled then, as if it had been declined; of an
+ * Ends the waiting of sign-ups older than `waitingDays`: the account is disabled then, as if it had been declined; of an
  * account that only was signed up with again nothing changes for its owner.
  */
 export const END_WAITING = statement(
