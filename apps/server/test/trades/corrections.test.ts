@@ -1,4 +1,6 @@
 /** What late, corrected and deleted trades leave behind, in cases that a random walk seldom meets. */
+import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
+import { TOLD_FIELDS } from '@em/contract/books/version-fields'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -149,6 +151,15 @@ describe('a correction of a buy', () => {
     expect(await of.position()).toMatchObject({ quantity: 110, costValue: 4200 })
     await clean(of)
   })
+})
+
+test('the versions of a trade answer each field that the audit trail tells of a correction', async () => {
+  const of = await oneHolding(books, 'WAP')
+  const { id } = await of.buy('2026-06-01', 100, 20)
+  const { versions } = (await api.call<{ versions: Row[] }>(`GET /trades/${id}`)).body
+  const told = TRADE_AUDIT_FIELDS.flatMap((field) => [field.name, ...(field.with ? [field.with] : [])])
+  expect(Object.keys(versions[0] ?? {})).toEqual(expect.arrayContaining(told))
+  expect(TOLD_FIELDS.map((field) => field.answer)).toContain('account_number')
 })
 
 describe('a correction of a bulk buy', () => {

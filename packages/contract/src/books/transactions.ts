@@ -5,6 +5,7 @@ import { route } from '../kit/route.ts'
 import { consumedLot, sellTransaction } from './sells.ts'
 import { settlementWord } from './settlements.ts'
 import { buyTransaction } from './trades.ts'
+import { toldShape } from './version-fields.ts'
 
 /** Buys, sells and opening lots in one list, filtered, sorted and paged by the database. Amounts in rupees. */
 export const tradeRow = z.object({
@@ -133,21 +134,8 @@ export const transactions = {
           recorded_by: z.string(),
           reason: z.string().nullable(),
           is_deleted: z.boolean(),
-          trade_date: z.string(),
-          settlement_date: z.string(),
-          quantity: z.number(),
-          price: z.number(),
-          gross_value: z.number(),
+          ...toldShape,
           total_fees: z.number(),
-          net_value: z.number(),
-          contract_number: z.string().nullable(),
-          broker_name: z.string().nullable(),
-          cost_of_funds: z.number().nullable(),
-          account_name: z.string().nullable(),
-          account_number: z.string().nullable(),
-          cash_flow_on_settlement: z.string().nullable(),
-          generate_payment: z.enum(['Yes', 'No']),
-          description: z.string().nullable(),
           /** How many shares of which buy a cherry-picked sale took, in words; null for other trades. */
           allocations: z.string().nullable(),
         }),

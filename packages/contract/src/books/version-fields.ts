@@ -177,17 +177,18 @@ type WordOf<F, Value> = F extends { readonly words: readonly (infer Word)[] } ? 
 export type VersionValues = {
   readonly [F in VersionField as F['column']]: OrNull<F, WordOf<F, RuleValues[F['kind']]>>
 }
-type Answered = Extract<VersionField, { readonly answer: string }>
+/** A field that answers hold. */
+export type AnsweredField = Extract<VersionField, { readonly answer: string }>
 /** The values of a version as answers hold them. */
 export type VersionAnswer = {
-  [F in Answered as F['answer']]: OrNull<F, WordOf<F, AnswerValues[F['kind']]>>
+  [F in AnsweredField as F['answer']]: OrNull<F, WordOf<F, AnswerValues[F['kind']]>>
 }
 
 /** The fields that answers hold. */
-export const ANSWERED_FIELDS = VERSION_FIELDS.filter((field): field is Answered => field.answer !== null)
+export const ANSWERED_FIELDS = VERSION_FIELDS.filter((field): field is AnsweredField => field.answer !== null)
 
-type Alike = Exclude<Answered, { readonly alike: false }>
-type ShapeOf<Fields extends Answered> = {
+type Alike = Exclude<AnsweredField, { readonly alike: false }>
+type ShapeOf<Fields extends AnsweredField> = {
   [F in Fields as F['answer']]: z.ZodType<OrNull<F, WordOf<F, AnswerValues[F['kind']]>>>
 }
 
@@ -197,13 +198,27 @@ function schemaOf(field: FieldOfVersion): z.ZodType {
   return field.nullable ? one.nullable() : one
 }
 
+const shapeOf = <F extends AnsweredField>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field.answer, schemaOf(field)])) as unknown as ShapeOf<F>
+
 /** The shape of what buys and sales answer alike. */
-export const alikeShape = Object.fromEntries(
-  ANSWERED_FIELDS.filter((field: FieldOfVersion) => field.alike !== false).map((field) => [
-    field.answer,
-    schemaOf(field),
-  ]),
-) as unknown as ShapeOf<Alike>
+export const alikeShape = shapeOf(
+  ANSWERED_FIELDS.filter((field: FieldOfVersion) => field.alike !== false) as Alike[],
+)
+
+type ToldAlone = Extract<AnsweredField, { readonly told: object }>
+type ToldBeside = Extract<ToldAlone, { readonly told: { readonly with: string } }>['told']['with']
+/** A field that the history of a trade tells, alone or beside another. */
+export type ToldField = ToldAlone | Extract<AnsweredField, { readonly answer: ToldBeside }>
+
+const TOLD_BESIDE = ANSWERED_FIELDS.map((field: FieldOfVersion) => field.told?.with)
+/** The fields that the history of a trade, and the audit row of its correction, compare. */
+export const TOLD_FIELDS = ANSWERED_FIELDS.filter(
+  (field: FieldOfVersion) => field.told !== undefined || TOLD_BESIDE.includes(field.answer ?? ''),
+) as ToldField[]
+
+/** The shape of what a version says in the history of a trade. */
+export const toldShape = shapeOf(TOLD_FIELDS)
 
 /** A field by its name in answers, with the label and kind that lists show. */
 export function answeredField(name: keyof VersionAnswer): FieldOfVersion & { readonly label: string } {

@@ -151,7 +151,6 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         price: string
         gross: string
-        fees: string
         net: string
         contract_number: string | null
         broker_name: string | null
@@ -161,6 +160,7 @@ declare module '../../platform/database/statement.ts' {
         cash_flow_on_settlement: string | null
         generate_payment: 'No' | 'Yes'
         description: string | null
+        fees: string
         allocations: string | null
       }
     }

@@ -2,6 +2,7 @@
 
 import { SETTLEMENT_WORDS, type SettlementState, type SettlementWord } from '@em/contract/books/settlements'
 import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/books/transactions'
+import { TOLD_FIELDS } from '@em/contract/books/version-fields'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
@@ -10,6 +11,7 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../../settlements/list/settlements.state.ts'
+import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
 import { findBuy, findSell } from './buys-and-sells.queries.ts'
 import { ALL_BESIDE, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, type Key, orderBy, type Sortable, tradeOrder } from './trade-order.ts'
@@ -230,9 +232,8 @@ type Row = Omit<RowOf<typeof ONE>, 'is_deleted'>
 
 const VERSIONS = statement(
   'trade-book.versions',
-  `SELECT v.trade_id, v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted, v.trade_date,
-          v.settlement_date, v.quantity, v.price, v.gross, ${CHARGES} AS fees, v.net, v.contract_number, v.broker_name, v.cost_of_funds,
-          v.account_name, v.account_number, v.cash_flow_on_settlement, v.generate_payment, v.description,
+  `SELECT v.trade_id, v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted,
+          ${versionColumns('v', TOLD_FIELDS)}, ${CHARGES} AS fees,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
             WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations
@@ -265,13 +266,16 @@ export async function versionsOf(
   ids: readonly number[],
 ): Promise<(Version & { readonly trade_id: number })[]> {
   const rows = await db.query(VERSIONS, { tradeIds: ids })
-  return rows.map(({ gross, net, fees, ...version }) => ({
-    ...version,
-    price: jsonNumber(version.price),
-    gross_value: jsonNumber(gross),
-    total_fees: jsonNumber(fees),
-    net_value: jsonNumber(net),
-    cost_of_funds: jsonNumber(version.cost_of_funds),
+  return rows.map((row) => ({
+    trade_id: row.trade_id,
+    version: row.version,
+    recorded_at: row.recorded_at,
+    recorded_by: row.recorded_by,
+    reason: row.reason,
+    is_deleted: row.is_deleted,
+    ...answerOfRow(row, TOLD_FIELDS),
+    total_fees: jsonNumber(row.fees),
+    allocations: row.allocations,
   }))
 }
 
