@@ -249,6 +249,40 @@ test('046: each line on Suspense is an open item, unless its entry was reversed'
   ])
 })
 
+test('065: entries say what brought them about: a closing, an undone import, opening balances, a person', async () => {
+  const fresh = await freshDatabase({ migrated: false })
+  await migrateTo(fresh.config, await versionsUntil(64))
+  await inSchema(
+    fresh,
+    `INSERT INTO users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a', 'x');
+     INSERT INTO chart_of_accounts (account_code, account_name) VALUES ('1010', 'Cash at Bank'), ('3000', 'Capital');
+     INSERT INTO entities (name) VALUES ('Fund') ON CONFLICT DO NOTHING;
+     INSERT INTO portfolios (portfolio_id, portfolio_name, portfolio_type, entity, fund_manager, base_currency, status)
+       VALUES ('P', 'P', 'Equity Portfolio', 'Fund', 'M', 'LKR', 'Active');
+     INSERT INTO year_closings (entity_id, year_end, recorded_by) SELECT min(id), '2025-12-31', 1 FROM entities;
+     INSERT INTO journal_entries (entry_date, kind, transaction_type, description, event_id, line_count, recorded_by) VALUES
+       ('2026-01-01', 'closing', 'Closing', 'Closing', (SELECT max(id) FROM year_closings), 2, 1),
+       ('2026-01-02', 'opening', 'Opening', 'Opening', NULL, 2, 1),
+       ('2026-01-03', 'manual', 'Manual', 'By hand', NULL, 2, 1);
+     INSERT INTO journal_lines (entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id)
+       SELECT h.id, k, h.entry_date, a.id, 'manual', CASE k WHEN 1 THEN 10 ELSE 0 END, CASE k WHEN 2 THEN 10 ELSE 0 END, 'Journal Entry', p.id
+         FROM portfolios p, journal_entries h CROSS JOIN generate_series(1, 2) k
+         JOIN chart_of_accounts a ON a.account_code = CASE k WHEN 1 THEN '1010' ELSE '3000' END`,
+  )
+  await migrate(fresh.config)
+  const { rows } = await asOwner(fresh, (client) =>
+    client.query(
+      `SELECT h.kind, h.cause_kind, h.cause_id = CASE h.kind WHEN 'closing' THEN (SELECT max(id) FROM year_closings)
+                WHEN 'opening' THEN (SELECT max(id) FROM portfolios) ELSE 1 END AS target FROM journal_entries h ORDER BY h.id`,
+    ),
+  )
+  expect(rows).toEqual([
+    { kind: 'closing', cause_kind: 'closing', target: true },
+    { kind: 'opening', cause_kind: 'portfolio', target: true },
+    { kind: 'manual', cause_kind: 'person', target: true },
+  ])
+})
+
 describe('functions', () => {
   test('that differ from the document are made again at the next start, and rights on them with them', async () => {
     const fresh = await freshDatabase()

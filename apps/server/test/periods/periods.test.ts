@@ -220,6 +220,12 @@ describe('a lock', () => {
     expect(moved.status).toBe(201)
     await clean(of)
     expect(await undo(moved.body.id)).toMatchObject({ status: 200 })
+    const reversals = await api.database.query<{ cause_kind: string; cause_id: number }>(
+      `SELECT DISTINCT h.cause_kind, h.cause_id FROM journal_entries h JOIN trades t ON t.id = h.trade_id
+        WHERE t.batch_id = $1 AND h.reversal_of IS NOT NULL`,
+      [moved.body.id],
+    )
+    expect(reversals).toEqual([{ cause_kind: 'batch', cause_id: moved.body.id }])
     await clean(of)
     expect(await undo(early.body.id)).toMatchObject({ status: 409, body: { code: 'period.locked' } })
     expect(await undo(early.body.id, '?openPeriod=1')).toMatchObject({ status: 200 })
@@ -436,6 +442,15 @@ describe('a year-end', () => {
 
     const undone = await api.call(periods.undo, { params: { id: closed.body.data.id }, body: {} })
     expect(undone).toMatchObject({ status: 201, body: { data: { entries_reversed: 1 } } })
+    const causes = await api.database.query<{ cause_kind: string; undoes: number | null }>(
+      `SELECT h.cause_kind, c.undoes FROM journal_entries h JOIN year_closings c ON c.id = h.cause_id
+        WHERE h.kind = 'closing' ORDER BY h.id DESC LIMIT 2`,
+    )
+    // The reversal follows from what took the closing back, the entry from the closing.
+    expect(causes).toEqual([
+      { cause_kind: 'closing', undoes: closed.body.data.id },
+      { cause_kind: 'closing', undoes: null },
+    ])
     expect(await balance(of, '3100')).toBe(11.2)
     expect(await api.call(periods.undo, { params: { id: closed.body.data.id }, body: {} })).toMatchObject({
       status: 409,
