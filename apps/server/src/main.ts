@@ -106,7 +106,9 @@ async function openBooks(place: Place): Promise<{ database: Database; health: He
   const { watchHealth } = await import('./platform/health-watch.ts')
   const { seed } = await import('./first-start.ts')
   const ran = await bringUpToDate(place.logins, { say })
-  if (ran.length > 0) say(`Database brought up to date (${ran.length} steps).`)
+  if (ran.length > 0) {
+    say(`Database brought up to date (${ran.length === 1 ? '1 step' : `${ran.length} steps`}).`)
+  }
   const database = await openDatabase(place.logins.application)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
   say(wallInWords(database.wall))

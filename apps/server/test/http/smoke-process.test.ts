@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../support/api.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
@@ -20,4 +21,15 @@ test('the address of DATABASE_URL is used, and the database outlives the server'
     server.child.kill('SIGTERM')
     expect(await server.ended).toBe(0)
   }
+})
+
+test('a first start says that one step made the schema', async () => {
+  const { settings, config } = await freshDatabase()
+  const owner = new pg.Client(config)
+  await owner.connect()
+  await owner.query('DROP SCHEMA em CASCADE')
+  await owner.end()
+  const server = startServer({ ...settings, DATA_DIR: '/nowhere/at/all' })
+  await server.ready()
+  expect(server.said()).toContain('Database brought up to date (1 step).')
 })
