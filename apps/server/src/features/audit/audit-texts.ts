@@ -72,6 +72,26 @@ const ACTIONS: Readonly<Record<string, string>> = {
   set: 'Changed',
   withdraw: 'Withdrawn',
   'move-left': 'Balance moved',
+  record: 'Recorded',
+  'remove-balances': 'Balances removed',
+  see: 'Seen',
+  assign: 'Assigned',
+  add: 'Added',
+  'mark-removed': 'Removed',
+  post: 'Posted',
+  draft: 'Draft saved',
+  cancel: 'Cancelled',
+  replace: 'Replaced',
+  'take-back': 'Taken back',
+  due: 'Draft made',
+  pause: 'Paused',
+  resume: 'Resumed',
+  end: 'Ended',
+  'identity.signup': 'Signed up',
+  'identity.signup-repeated': 'Signed up again',
+  'identity.login': 'Signed in',
+  'set-password': 'Password set',
+  'password-link': 'Password link made',
 }
 /** What names a record among its fields, best first. */
 const NAMES = [
@@ -97,8 +117,11 @@ function words(name: string): string {
 }
 
 export const kindOf = (entity: string): string => KINDS.get(entity) ?? words(entity)
-export const actionOf = (action: string): string =>
-  ACTIONS[action] ?? ACTIONS[action.split('.').at(-1) ?? ''] ?? words(action.split('.').at(-1) ?? action)
+const verbOf = (action: string): string => action.split('.').at(-1) ?? action
+const toldOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
+/** Whether an action has words of its own. */
+export const isTold = (action: string): boolean => toldOf(action) !== undefined
+export const actionOf = (action: string): string => toldOf(action) ?? words(verbOf(action))
 
 /** The posting that a mapping is of, with its portfolio: "Brokerage, Growth Fund". */
 function mappingName(id: string, before: RecordFields | null, after: RecordFields | null): string {
