@@ -18,8 +18,9 @@ async function maintain(...statements: string[]): Promise<void> {
     await client.end()
   }
 }
+/** Waits until they have ended (5 s at most): the pool has heard of it before the next statement is sent. */
 const disconnectAll = (name: string) =>
-  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+  `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`
 
 /** Asks until the status is that one. */
 async function healthWith(api: Api, status: number): Promise<Answer<Record<string, unknown>>> {
