@@ -62,8 +62,10 @@ const TAKE_KEYS = statement(
 const LOOK_UP = statement(
   'door.look-up',
   `SELECT k.place, i.body_hash, i.status, i.answer
-     FROM unnest(:users::bigint[], :routes::text[], :keys::text[]) WITH ORDINALITY AS k (user_id, route, key, place)
-     JOIN idempotency_keys i ON i.user_id = k.user_id AND i.route = k.route AND i.key = k.key`,
+     FROM unnest((SELECT :users::bigint[]), (SELECT :routes::text[]), (SELECT :keys::text[]))
+            WITH ORDINALITY AS k (user_id, route, key, place),
+          LATERAL (SELECT * FROM idempotency_keys i
+                    WHERE i.user_id = k.user_id AND i.route = k.route AND i.key = k.key LIMIT 1) AS i`,
 )
 const LEAVE = statement(
   'door.leave',

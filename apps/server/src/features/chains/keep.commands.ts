@@ -39,8 +39,8 @@ const WRITE_ENDS = statement(
   `UPDATE chains c SET quantity = u.quantity, cost = u.cost, charges = u.charges, last_event_date = u.day, last_event_rank = u.rank,
           last_event_id = u.event, age_rate = u.age_rate, age_rate_days = u.age_rate_days, lot_rate = u.lot_rate,
           lot_rate_days = u.lot_rate_days
-     FROM unnest(:chainIds::bigint[], :quantities::bigint[], :costs::numeric[], :charges::numeric[], :days?::date[], :ranks?::smallint[], :eventIds?::bigint[], :ageRates::numeric[],
-                 :ageRateDays::numeric[], :lotRates::numeric[], :lotRateDays::numeric[])
+     FROM unnest((SELECT :chainIds::bigint[]), (SELECT :quantities::bigint[]), (SELECT :costs::numeric[]), (SELECT :charges::numeric[]), (SELECT :days?::date[]), (SELECT :ranks?::smallint[]), (SELECT :eventIds?::bigint[]), (SELECT :ageRates::numeric[]),
+                 (SELECT :ageRateDays::numeric[]), (SELECT :lotRates::numeric[]), (SELECT :lotRateDays::numeric[]))
           AS u (id, quantity, cost, charges, day, rank, event, age_rate, age_rate_days, lot_rate, lot_rate_days)
     WHERE c.id = u.id`,
 )

@@ -25,7 +25,7 @@ const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = :portfolioId AND c.equity_id =
 const LOCK = statement('chains.lock', `${OF_PLACE} FOR UPDATE OF c FOR KEY SHARE OF p`)
 const LOCK_ALL = statement(
   'chains.lock-all',
-  `${CHAIN} JOIN unnest(:portfolioIds::bigint[], :equityIds::bigint[]) AS k (portfolio_id, equity_id)
+  `${CHAIN} JOIN unnest((SELECT :portfolioIds::bigint[]), (SELECT :equityIds::bigint[])) AS k (portfolio_id, equity_id)
        ON k.portfolio_id = c.portfolio_id AND k.equity_id = c.equity_id
     ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c FOR KEY SHARE OF p`,
 )

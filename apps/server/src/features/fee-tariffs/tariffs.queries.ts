@@ -17,7 +17,7 @@ export interface TariffRow extends Record<FeeComponent | `excess_${FeeComponent}
 
 /** The tariff in force for a class on a day, as SQL: its own goes before the one of ordinary shares, then the latest. */
 export const tariffInForce = (securityClass: string, day: string) =>
-  `SELECT f.* FROM fee_tariffs f WHERE f.security_class IN (${securityClass}, 'ordinary') AND f.effective_from <= ${day}::date
+  `SELECT f.* FROM fee_tariffs f WHERE f.security_class IN (${securityClass}, 'ordinary') AND f.effective_from <= (SELECT ${day}::date)
     ORDER BY (f.security_class = ${securityClass}) DESC, f.effective_from DESC LIMIT 1`
 
 const IN_FORCE = statement('fee-tariffs.in-force', tariffInForce(':securityClass', ':date'))

@@ -17,13 +17,14 @@ export interface BegunTrade {
   readonly recordedAt: string
 }
 
+/** The count stands in a query of its own: a plan made for it alone would be made anew for every save. */
 const DRAW = statement(
   'trades.draw',
   `SELECT nextval('chain_event_ids') AS id, nextval('journal_entries_id_seq') AS first, nextval('journal_entries_id_seq') AS second,
           now() AS recorded_at,
           greatest((SELECT max(locked_through) FROM entities),
                    (SELECT max(covered_until) FROM reconciliations WHERE status = 'reconciled')) AS closed_through
-     FROM generate_series(1, :count)`,
+     FROM generate_series(1, (SELECT :count::integer))`,
 )
 /** Of writes that share a transaction, the chains are locked and the identities drawn at once. */
 const BEGIN: Step<ChainPlace, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
