@@ -4,11 +4,11 @@
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   first_name text NOT NULL CHECK (length(first_name) BETWEEN 1 AND 100),
-  last_name text NOT NULL CHECK (length(last_name) BETWEEN 1 AND 100),
+  -- Empty where an invitation did not say it; whoever takes it up says it then.
+  last_name text NOT NULL CHECK (length(last_name) <= 100),
   email text NOT NULL CHECK (email = lower(email) AND length(email) <= 254),
   -- Read by passwords_of() and changed by set_password() alone.
   password_hash text NOT NULL,
-  is_admin boolean NOT NULL DEFAULT false,
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
   waiting boolean NOT NULL DEFAULT false,
@@ -21,17 +21,43 @@ CREATE TABLE users (
   last_signup_at timestamptz,
   -- An IPv4 address or an IPv6 /64; null where the sign-up is older than this column.
   last_signup_network text CHECK (length(last_signup_network) <= 64),
+  -- Until the one-time link of an invitation is used; the password until then is nobody's.
+  invited boolean NOT NULL DEFAULT false,
+  -- Whether all portfolios, later ones included; otherwise those of user_portfolios. Nobody changes what he does not see.
+  sees_all boolean NOT NULL DEFAULT true,
+  changes_all boolean NOT NULL DEFAULT true,
   CONSTRAINT users_waiting CHECK (NOT (waiting AND is_active)),
+  CONSTRAINT users_scope CHECK (sees_all OR NOT changes_all),
   CONSTRAINT users_last_signup CHECK ((waiting OR repeated_signup_hash IS NOT NULL) = (last_signup_at IS NOT NULL))
 );
 COMMENT ON TABLE users IS 'Register: people with an account. Never deleted: rows of other tables name them without a foreign key.';
 COMMENT ON COLUMN users.password_hash IS 'The application adds it with the account, reads it by passwords_of() and changes it by set_password().';
 CREATE UNIQUE INDEX users_email ON users (email);
--- The first account is the administrator, and only one can be the first: two sign-ups at once cannot both be.
-CREATE UNIQUE INDEX users_one_admin ON users (is_admin) WHERE is_admin;
 CREATE INDEX users_places_to_wait ON users (last_signup_network, last_signup_at) WHERE last_signup_at IS NOT NULL;
 CREATE OR REPLACE TRIGGER users_stay BEFORE DELETE OR TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- What a role holds: of a built-in one that stands in the contract alone, so that it is never behind the program.
+CREATE TABLE roles (
+  name text PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50 AND name = btrim(name)),
+  is_built_in boolean NOT NULL DEFAULT false,
+  rights text[] CHECK (cardinality(rights) <= 200 AND array_position(rights, NULL) IS NULL),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CHECK (is_built_in = (rights IS NULL))
+);
+COMMENT ON TABLE roles IS 'Register: sets of rights. The built-in ones are those of packages/contract/src/roles.ts.';
+CREATE UNIQUE INDEX roles_name ON roles (lower(name));
+INSERT INTO roles (name, is_built_in)
+VALUES ('Administrator', true), ('Accountant', true), ('Dealer', true), ('Approver', true), ('Portfolio Manager', true), ('Auditor', true), ('Member', true);
+
+CREATE TABLE user_roles (
+  user_id bigint NOT NULL REFERENCES users (id),
+  role text NOT NULL REFERENCES roles (name),
+  PRIMARY KEY (user_id, role)
+);
+COMMENT ON TABLE user_roles IS 'Register: the roles of a person, who has the rights of all of them.';
+CREATE INDEX user_roles_role ON user_roles (role);
 
 -- The hashes of one account, for a sign-in or a change of password: the application cannot read them in any other way, so
 -- that no list of people can carry them out by mistake. Volatile: under a lock of the row it sees the row's last version.

@@ -80,6 +80,16 @@ CREATE UNIQUE INDEX portfolios_code ON portfolios (lower(portfolio_id));
 CREATE UNIQUE INDEX portfolios_name ON portfolios (lower(portfolio_name));
 CREATE OR REPLACE TRIGGER portfolios_entity BEFORE INSERT OR UPDATE ON portfolios FOR EACH ROW EXECUTE FUNCTION name_entity();
 
+-- The portfolios of those who do not see or change all of them. Of a person who sees all: those that he changes.
+CREATE TABLE user_portfolios (
+  user_id bigint NOT NULL REFERENCES users (id),
+  portfolio_id bigint NOT NULL REFERENCES portfolios (id) ON DELETE CASCADE,
+  may_change boolean NOT NULL,
+  PRIMARY KEY (user_id, portfolio_id)
+);
+COMMENT ON TABLE user_portfolios IS 'Register: the portfolios that a person sees and changes, where not all.';
+CREATE INDEX user_portfolios_portfolio ON user_portfolios (portfolio_id);
+
 CREATE TABLE strategies (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   portfolio_id bigint NOT NULL REFERENCES portfolios (id),

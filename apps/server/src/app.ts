@@ -57,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = await buildHttp(parts.settings)
   const health = parts.health ?? (await ownWatch(app, parts))
   refuseInTrouble(app, health)
-  const sessions = sessionsOf(parts.database, parts.settings.session, (error) =>
+  const tokens = sessionsOf(parts.database, parts.settings.session, (error) =>
     app.log.warn({ err: error }, 'the last use of a session could not be saved'),
   )
   const readers = fileReaders({
@@ -70,10 +70,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await readers.close()
   })
   const { turns = turnsOf(MEASURES) } = parts
-  const server: Server = { ...parts, app, tokens: sessions, readers, turns }
+  const server: Server = { ...parts, app, tokens, readers, turns }
 
-  identityRoutes(server, sessions)
-  usersRoutes(server, sessions)
+  identityRoutes(server)
+  usersRoutes(server)
   buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)

@@ -1,15 +1,27 @@
 import { z } from 'zod'
 import { id, optionalText, recordVersion, text } from './kit/fields.ts'
 import { route } from './kit/route.ts'
+import { RIGHT_NAMES } from './rights.ts'
 
-export const user = z.object({
+/** Portfolios: all, later ones included, or those with these codes. */
+const portfolioCodes = z.union([z.literal('all'), z.array(z.string())])
+/** What a person sees, and what of it he changes. */
+const scope = z.object({ see: portfolioCodes, change: portfolioCodes })
+
+const account = z.object({
   id: z.number(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
+  /** Whether one of the roles is Administrator. */
   is_admin: z.boolean(),
+  roles: z.array(z.string()),
+  portfolios: scope,
   created_at: z.string(),
 })
+
+/** The signed-in person, with the rights of all roles together. */
+export const user = account.extend({ rights: z.array(z.enum(RIGHT_NAMES)) })
 export type User = z.output<typeof user>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -72,9 +84,9 @@ export const sessionRecord = z.object({
 })
 export type SessionRecord = z.output<typeof sessionRecord>
 
-export const accountStates = ['waiting', 'active', 'disabled'] as const
+export const accountStates = ['waiting', 'invited', 'active', 'disabled'] as const
 /** An account as the administrator sees it. */
-export const userRecord = user.extend({
+export const userRecord = account.extend({
   isActive: z.boolean(),
   state: z.enum(accountStates),
   version: z.number(),
@@ -87,9 +99,9 @@ export const identity = {
   signup: route({
     ...base,
     name: 'identity.signup',
+    needs: 'public',
     method: 'POST',
     path: '/auth/signup',
-    access: 'public',
     status: 201,
     summary:
       'Open an account and sign in; the first one is the administrator. Where accounts need approval: 202 without a token',
@@ -99,9 +111,9 @@ export const identity = {
   login: route({
     ...base,
     name: 'identity.login',
+    needs: 'public',
     method: 'POST',
     path: '/auth/login',
-    access: 'public',
     summary: 'Sign in',
     body: credentials,
     reply: signedIn,
@@ -109,6 +121,7 @@ export const identity = {
   me: route({
     ...base,
     name: 'identity.me',
+    needs: 'signed-in',
     load: 'light',
     method: 'GET',
     path: '/auth/me',
@@ -118,6 +131,7 @@ export const identity = {
   logout: route({
     ...base,
     name: 'identity.logout',
+    needs: 'signed-in',
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign out: revokes the token',
@@ -126,6 +140,7 @@ export const identity = {
   changePassword: route({
     ...base,
     name: 'identity.change-password',
+    needs: 'signed-in',
     method: 'POST',
     path: '/auth/password',
     summary: 'Change the password; every other session ends',
@@ -135,9 +150,9 @@ export const identity = {
   setPassword: route({
     ...base,
     name: 'identity.set-password',
+    needs: 'public',
     method: 'POST',
     path: '/auth/password-link',
-    access: 'public',
     summary: 'Set a new password with the token of a one-time link; every session of the account ends',
     body: passwordByLink,
     reply: success,
@@ -145,6 +160,7 @@ export const identity = {
   sessions: route({
     ...base,
     name: 'identity.sessions',
+    needs: 'signed-in',
     load: 'light',
     method: 'GET',
     path: '/auth/sessions',
@@ -154,6 +170,7 @@ export const identity = {
   endSession: route({
     ...base,
     name: 'identity.end-session',
+    needs: 'signed-in',
     method: 'DELETE',
     path: '/auth/sessions/:id',
     summary: 'End one session of the signed-in user',
@@ -163,6 +180,7 @@ export const identity = {
   endOtherSessions: route({
     ...base,
     name: 'identity.end-other-sessions',
+    needs: 'signed-in',
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'End every session of the signed-in user but this one',
@@ -175,9 +193,10 @@ export const users = {
   list: route({
     ...base,
     name: 'users.list',
+    needs: 'users.read',
+    scope: 'all',
     method: 'GET',
     path: '/users',
-    access: 'administrator',
     summary: 'All accounts, the newest first, or those in one state',
     query: z.object({ state: z.enum(accountStates).optional() }),
     reply: z.array(userRecord),
@@ -185,9 +204,10 @@ export const users = {
   change: route({
     ...base,
     name: 'users.change',
+    needs: 'users.manage',
+    scope: 'all',
     method: 'PUT',
     path: '/users/:id',
-    access: 'administrator',
     summary: 'Enable an account (isActive true) or disable it (false), which ends its sessions',
     params: z.object({ id }),
     body: z.object({
@@ -199,9 +219,10 @@ export const users = {
   passwordLink: route({
     ...base,
     name: 'users.password-link',
+    needs: 'users.manage',
+    scope: 'all',
     method: 'POST',
     path: '/users/:id/password-link',
-    access: 'administrator',
     status: 201,
     summary: 'A one-time link with which the person sets a new password; replaces the link before',
     params: z.object({ id }),
@@ -226,10 +247,10 @@ export type Wall = z.infer<typeof wall>
 /** What the web and a monitor need to know, before and after sign-in. With 503 the same document says what is wrong. */
 export const health = route({
   name: 'health',
+  needs: 'public',
   load: 'none',
   method: 'GET',
   path: '/health',
-  access: 'public',
   tag: 'System',
   troubleStatus: 503,
   summary: 'Whether the server and its database work, and their versions',

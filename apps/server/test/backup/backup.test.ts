@@ -122,7 +122,7 @@ describe('a restore refuses', () => {
     const place = await freshDatabase()
     await rowsOf(
       place.config,
-      "INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ('A', 'B', 'a@b.lk', 'x', true)",
+      "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
     )
     return place
   }
@@ -186,8 +186,8 @@ describe('a restore refuses', () => {
 
   test('books that begin while it makes the tables', async () => {
     const place = await freshDatabase({ migrated: false })
-    const person = "('A', 'B', 'a@b.lk', 'x', true)"
-    const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash, is_admin) VALUES ${person}`
+    const person = "('A', 'B', 'a@b.lk', 'x')"
+    const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ${person}`
     let ended = false
     const somebody = async () => {
       while (!ended) {

@@ -247,14 +247,14 @@ describe('carried out', () => {
     }
     expect(await stored()).toEqual([])
     // The first account is the administrator and stays the only one.
-    const users = await api.database.query<{ id: number; is_admin: boolean }>(
-      'SELECT id, is_admin FROM users WHERE is_admin OR id > 1 ORDER BY id',
+    const roles = await api.database.query<{ user_id: number; role: string }>(
+      'SELECT user_id, role FROM user_roles ORDER BY user_id',
     )
-    expect(users).toEqual([
-      { id: 1, is_admin: true },
-      ...users.slice(1).map(({ id }) => ({ id, is_admin: false })),
+    expect(roles).toEqual([
+      { user_id: 1, role: 'Administrator' },
+      ...roles.slice(1).map(({ user_id }) => ({ user_id, role: 'Member' })),
     ])
-    expect(users.length).toBeGreaterThan(1)
+    expect(roles.length).toBeGreaterThan(1)
   })
 
   test('most of them were really carried out: the others refuse these bodies by rules of their own', () => {

@@ -246,11 +246,11 @@ test('of ten who sign up at once exactly one is the administrator and signed in,
   )
   const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([201, ...Array<number>(9).fill(202)])
-  const rows = await api.database.query<{ is_admin: boolean; is_active: boolean; waiting: boolean }>(
-    'SELECT is_admin, is_active, waiting FROM users ORDER BY is_admin DESC',
+  const rows = await api.database.query<{ role: string; is_active: boolean; waiting: boolean }>(
+    'SELECT role, is_active, waiting FROM users JOIN user_roles ON user_id = id ORDER BY role',
   )
-  expect(rows[0]).toEqual({ is_admin: true, is_active: true, waiting: false })
-  expect(rows.slice(1).every(({ is_admin, is_active, waiting }) => !is_admin && !is_active && waiting)).toBe(
-    true,
-  )
+  expect(rows).toEqual([
+    { role: 'Administrator', is_active: true, waiting: false },
+    ...Array<object>(9).fill({ role: 'Member', is_active: false, waiting: true }),
+  ])
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { health, identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
+import { rightsOfBuiltIn } from '@em/contract/roles'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../src/features/identity/accounts/password.ts'
 import { type Answer, type Api, PASSWORD, startApi } from '../support/api.ts'
@@ -44,6 +45,9 @@ describe('sign-up', () => {
       last_name: 'Silva',
       email: 'kamala@example.com',
       is_admin: false,
+      roles: ['Member'],
+      portfolios: { see: 'all', change: 'all' },
+      rights: rightsOfBuiltIn('Member'),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     })
     expect((await api.call<User>(identity.me, { token })).body).toEqual(user)

@@ -1,7 +1,9 @@
 /** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
+
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
+import { personWith } from './identity.ts'
 
 type Body = Record<string, unknown>
 
@@ -196,5 +198,9 @@ export async function startEveryKind(): Promise<{
   await reconcile(api)
   await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
   await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
+  const [kept] = await api.database.query<{ id: number }>(
+    "SELECT id FROM portfolios WHERE portfolio_id = 'KEPT'",
+  )
+  await personWith(api, { sees: [kept?.id ?? 0] })
   return { api, buy }
 }

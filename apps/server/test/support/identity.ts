@@ -48,3 +48,33 @@ export const auditOf = (api: Api, action: string) =>
 
 /** More than the second for which a read may be answered from memory. */
 export const memoryIsOver = () => new Promise((resolve) => setTimeout(resolve, 1_050))
+
+interface Standing {
+  readonly roles?: readonly string[]
+  /** Portfolios by id that are seen, and of them or of all those that are changed; all where left out. */
+  readonly sees?: readonly number[]
+  readonly changes?: readonly number[]
+}
+
+/** Another account with these roles and portfolios, written past the calls of the administrator. */
+export async function personWith(
+  api: Api,
+  { roles = ['Member'], sees, changes = sees }: Standing,
+): Promise<{ token: string; user: User }> {
+  const entered = await api.signUp()
+  const { id } = entered.user
+  await api.database.transaction(async (tx) => {
+    await tx.query('DELETE FROM user_roles WHERE user_id = $1', [id])
+    await tx.query('INSERT INTO user_roles SELECT $1, unnest($2::text[])', [id, roles])
+    await tx.query('UPDATE users SET sees_all = $2, changes_all = $3 WHERE id = $1', [
+      id,
+      sees === undefined,
+      changes === undefined,
+    ])
+    await tx.query(
+      'INSERT INTO user_portfolios SELECT $1, p, p = ANY ($3::bigint[]) FROM unnest($2::bigint[]) AS p',
+      [id, [...(sees ?? changes ?? [])], [...(changes ?? [])]],
+    )
+  })
+  return entered
+}

@@ -119,7 +119,7 @@ interface Sent extends CallOptions {
 
 async function send(route: Route, input: Sent = {}): Promise<Response> {
   const sender = session()
-  const token = input.token ?? (route.access === 'public' ? undefined : sender?.token)
+  const token = input.token ?? (route.needs === 'public' ? undefined : sender?.token)
   const response = await reachInTurn(route, addressOf(route, input), {
     method: route.method,
     headers: headersOf(input, token),

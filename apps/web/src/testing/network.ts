@@ -1,5 +1,7 @@
 import { notifications } from '@em/contract/books/notifications'
+import type { User } from '@em/contract/identity'
 import { users } from '@em/contract/identity'
+import { RIGHT_NAMES } from '@em/contract/rights'
 
 /**
  * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by
@@ -36,12 +38,16 @@ export function network(
   return log
 }
 
-export const nadeesha = {
+/** An administrator, who may do everything. */
+export const nadeesha: User = {
   id: 7,
   first_name: 'Nadeesha',
   last_name: 'Perera',
   email: 'nadeesha@example.lk',
   is_admin: true,
+  roles: ['Administrator'],
+  portfolios: { see: 'all', change: 'all' },
+  rights: [...RIGHT_NAMES],
   created_at: '2026-01-01T00:00:00.000Z',
 }
 

@@ -57,6 +57,7 @@ export const attachments = {
   list: route({
     ...base,
     name: 'attachments.list',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/attachments',
@@ -68,6 +69,7 @@ export const attachments = {
   add: route({
     ...base,
     name: 'attachments.add',
+    needs: 'files.attach',
     load: 'upload',
     method: 'POST',
     path: '/attachments',
@@ -83,6 +85,7 @@ export const attachments = {
   file: route({
     ...base,
     name: 'attachments.file',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/attachments/:id/file',
     summary: 'The file itself, as a download',
@@ -92,6 +95,7 @@ export const attachments = {
   remove: route({
     ...base,
     name: 'attachments.remove',
+    needs: 'files.attach',
     method: 'DELETE',
     path: '/attachments/:id',
     summary:
@@ -102,6 +106,7 @@ export const attachments = {
   markRemoved: route({
     ...base,
     name: 'attachments.mark-removed',
+    needs: 'files.attach',
     method: 'POST',
     path: '/attachments/:id/removal',
     summary: 'Mark a file of a posted entry as removed, with a reason; it stays and can still be opened',

@@ -31,6 +31,8 @@ export const auditPerson = z.object({ id: z.number(), name: z.string() })
 export const audit = {
   people: route({
     name: 'audit.people',
+    needs: 'audit.read',
+    scope: 'all',
     load: 'light',
     method: 'GET',
     path: '/audit-trail/people',
@@ -40,6 +42,8 @@ export const audit = {
   }),
   list: route({
     name: 'audit.list',
+    needs: 'audit.read',
+    scope: 'all',
     load: 'list',
     method: 'GET',
     path: '/audit-trail',

@@ -314,6 +314,7 @@ export const batches = {
   calculateBulkBuy: route({
     ...base,
     name: 'batches.calculate-bulk-buy',
+    needs: 'trades.read',
     method: 'POST',
     path: '/trade-summary/calculate-bulk-buy-transaction',
     summary: 'Fees and price (gross value / quantity) of a bulk buy',
@@ -323,6 +324,7 @@ export const batches = {
   saveBulkBuy: route({
     ...base,
     name: 'batches.save-bulk-buy',
+    needs: 'trades.record',
     method: 'POST',
     path: '/trade-summary/save-bulk-buy-transaction',
     status: 201,
@@ -334,6 +336,7 @@ export const batches = {
   saveBulkSell: route({
     ...base,
     name: 'batches.save-bulk-sell',
+    needs: 'trades.record',
     method: 'POST',
     path: '/trade-summary/save-bulk-sell-transaction',
     status: 201,
@@ -345,6 +348,7 @@ export const batches = {
   readFile: route({
     ...base,
     name: 'batches.read-file',
+    needs: 'trades.read',
     load: 'file',
     method: 'POST',
     path: '/trade-batches/read-file',
@@ -356,6 +360,7 @@ export const batches = {
   record: route({
     ...base,
     name: 'batches.record',
+    needs: 'imports.run',
     load: 'upload',
     method: 'POST',
     path: '/trade-batches',
@@ -368,6 +373,7 @@ export const batches = {
   list: route({
     ...base,
     name: 'batches.list',
+    needs: 'trades.read',
     load: 'list',
     method: 'GET',
     path: '/trade-batches',
@@ -378,6 +384,7 @@ export const batches = {
   summary: route({
     ...base,
     name: 'batches.summary',
+    needs: 'trades.read',
     load: 'heavy',
     method: 'GET',
     path: '/trade-batches/summary',
@@ -388,6 +395,7 @@ export const batches = {
   get: route({
     ...base,
     name: 'batches.get',
+    needs: 'trades.read',
     method: 'GET',
     path: '/trade-batches/:id',
     summary: 'One submission with its errors; its trades: GET /trades?batch=',
@@ -397,6 +405,7 @@ export const batches = {
   progress: route({
     ...base,
     name: 'batches.progress',
+    needs: 'trades.read',
     load: 'light',
     method: 'GET',
     path: '/trade-batches/:id/progress',
@@ -407,6 +416,7 @@ export const batches = {
   see: route({
     ...base,
     name: 'batches.see',
+    needs: 'imports.run',
     method: 'POST',
     path: '/trade-batches/:id/seen',
     summary: 'Mark a failed submission as seen: the bell does not tell it any more',
@@ -416,6 +426,7 @@ export const batches = {
   undo: route({
     ...base,
     name: 'batches.undo',
+    needs: 'trades.correct',
     method: 'DELETE',
     path: '/trade-batches/:id',
     summary: 'Undo a whole submission: its trades are deleted and their entries reversed',

@@ -35,6 +35,7 @@ export const corrections = {
   changeBuy: route({
     ...base,
     name: 'changes.change-buy',
+    needs: 'trades.correct',
     method: 'PUT',
     path: '/transaction-entries/buy/:id',
     summary: 'Correct a buy, by its price or, for a bulk buy, by its gross value',
@@ -45,6 +46,7 @@ export const corrections = {
   removeBuy: route({
     ...base,
     name: 'changes.remove-buy',
+    needs: 'trades.correct',
     method: 'DELETE',
     path: '/transaction-entries/buy/:id',
     summary: 'Delete a buy',
@@ -54,6 +56,7 @@ export const corrections = {
   changeSell: route({
     ...base,
     name: 'changes.change-sell',
+    needs: 'trades.correct',
     method: 'PUT',
     path: '/transaction-entries/sell/:id',
     summary: 'Correct a sale; without contract number or broker where it was recorded so',
@@ -64,6 +67,7 @@ export const corrections = {
   removeSell: route({
     ...base,
     name: 'changes.remove-sell',
+    needs: 'trades.correct',
     method: 'DELETE',
     path: '/transaction-entries/sell/:id',
     summary: 'Delete a sale',

@@ -7,6 +7,7 @@ import { settlementWord } from './settlements.ts'
 /** The dashboard in one call. */
 export const dashboard = route({
   name: 'dashboard',
+  needs: 'holdings.read',
   method: 'GET',
   path: '/dashboard',
   tag: 'Dashboard',

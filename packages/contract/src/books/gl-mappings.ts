@@ -89,6 +89,7 @@ const moved = z.object({
 export const glMappings = {
   list: route({
     name: 'gl-mappings.list',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/gl-mappings',
@@ -98,6 +99,7 @@ export const glMappings = {
   }),
   events: route({
     name: 'gl-mappings.events',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/gl-mappings/events',
@@ -109,6 +111,8 @@ export const glMappings = {
   }),
   set: route({
     name: 'gl-mappings.set',
+    needs: 'mappings.change',
+    scope: 'all',
     method: 'PUT',
     path: '/gl-mappings',
     tag: 'GL mapping',
@@ -135,6 +139,8 @@ export const glMappings = {
   }),
   remove: route({
     name: 'gl-mappings.remove',
+    needs: 'mappings.change',
+    scope: 'all',
     method: 'POST',
     path: '/gl-mappings/remove',
     tag: 'GL mapping',
@@ -149,6 +155,8 @@ export const glMappings = {
   }),
   withdraw: route({
     name: 'gl-mappings.withdraw',
+    needs: 'mappings.change',
+    scope: 'all',
     method: 'POST',
     path: '/gl-mappings/withdraw',
     tag: 'GL mapping',
@@ -165,6 +173,7 @@ export const glMappings = {
   }),
   left: route({
     name: 'gl-mappings.left',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/gl-mappings/left',
     tag: 'GL mapping',
@@ -173,6 +182,8 @@ export const glMappings = {
   }),
   moveLeft: route({
     name: 'gl-mappings.move-left',
+    needs: 'mappings.change',
+    scope: 'all',
     method: 'POST',
     path: '/gl-mappings/move-left',
     tag: 'GL mapping',

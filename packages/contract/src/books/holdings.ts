@@ -99,6 +99,7 @@ export const holdings = {
   companies: route({
     ...base,
     name: 'holdings.companies',
+    needs: 'holdings.read',
     path: '/transaction-entries/companies',
     summary: 'The companies a portfolio holds: name and, where several securities share it, the symbol',
     query: where,
@@ -107,6 +108,7 @@ export const holdings = {
   totalQuantity: route({
     ...base,
     name: 'holdings.total-quantity',
+    needs: 'holdings.read',
     load: 'light',
     path: '/transaction-entries/total-quantity',
     summary: 'Shares held of one company',
@@ -116,6 +118,7 @@ export const holdings = {
   wap: route({
     ...base,
     name: 'holdings.wap',
+    needs: 'holdings.read',
     load: 'light',
     path: '/transaction-entries/wap',
     summary: 'Weighted average price (fees excluded) of one holding',
@@ -125,6 +128,7 @@ export const holdings = {
   buyLots: route({
     ...base,
     name: 'holdings.buy-lots',
+    needs: 'holdings.read',
     path: '/transaction-entries/buy-lots',
     summary: 'Open lots of one holding, oldest first',
     query: where,
@@ -133,6 +137,7 @@ export const holdings = {
   holders: route({
     ...base,
     name: 'holdings.holders',
+    needs: 'holdings.read',
     path: '/transaction-entries/holders',
     summary: 'The portfolios that hold a security, by code, with quantity, cost and charges',
     query: where.pick({ company: true, symbol: true, asOf: true }),
@@ -141,6 +146,7 @@ export const holdings = {
   valued: route({
     ...base,
     name: 'holdings.valued',
+    needs: 'holdings.read',
     load: 'report',
     path: '/transaction-entries/portfolio/:id/positions',
     summary: 'The positions of a portfolio, valued',
@@ -151,6 +157,7 @@ export const holdings = {
   overview: route({
     ...base,
     name: 'holdings.overview',
+    needs: 'holdings.read',
     load: 'report',
     path: '/portfolios/overview',
     summary: 'Summary, holdings and allocation of one portfolio or of all',
@@ -160,6 +167,7 @@ export const holdings = {
   valueHistory: route({
     ...base,
     name: 'holdings.value-history',
+    needs: 'holdings.read',
     load: 'report',
     path: '/portfolios/value-history',
     summary: 'Value over time, at most 60 market days of the range',

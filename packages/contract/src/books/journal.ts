@@ -141,6 +141,7 @@ export const journal = {
   list: route({
     ...base,
     name: 'journal.list',
+    needs: 'ledger.read',
     load: 'list',
     method: 'GET',
     path: '/journal-entries',
@@ -154,6 +155,7 @@ export const journal = {
   summary: route({
     ...base,
     name: 'journal.summary',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/journal-entries/summary',
     summary: 'How many entries a filter leaves, by status',
@@ -163,6 +165,7 @@ export const journal = {
   suspense: route({
     ...base,
     name: 'journal.suspense',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/journal-entries/suspense',
     summary: 'The open items of Suspense by portfolio: how many, their debits and credits, and the oldest',
@@ -171,6 +174,7 @@ export const journal = {
   create: route({
     ...base,
     name: 'journal.create',
+    needs: 'journal.draft',
     method: 'POST',
     path: '/journal-entries',
     status: 201,
@@ -182,6 +186,7 @@ export const journal = {
   change: route({
     ...base,
     name: 'journal.change',
+    needs: 'journal.draft',
     method: 'PUT',
     path: '/journal-entries/:id',
     summary: 'Change a draft; a posted entry is reversed and reposted, or reversed only (Cancelled)',
@@ -193,6 +198,7 @@ export const journal = {
   reverse: route({
     ...base,
     name: 'journal.reverse',
+    needs: 'journal.post',
     method: 'POST',
     path: '/journal-entries/:id/reverse',
     status: 201,
@@ -205,6 +211,7 @@ export const journal = {
   postDrafts: route({
     ...base,
     name: 'journal.post-drafts',
+    needs: 'journal.post',
     method: 'POST',
     path: '/journal-entries/post',
     summary: 'Post drafts, each by itself: a draft that cannot be posted stays a draft with the reason',
@@ -217,6 +224,7 @@ export const journal = {
   get: route({
     ...base,
     name: 'journal.get',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/journal-entries/:id',
@@ -282,6 +290,7 @@ export const recurring = {
   list: route({
     ...recurringBase,
     name: 'recurring.list',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/journal-entries/recurring',
@@ -291,6 +300,7 @@ export const recurring = {
   create: route({
     ...recurringBase,
     name: 'recurring.create',
+    needs: 'journal.draft',
     method: 'POST',
     path: '/journal-entries/recurring',
     status: 201,
@@ -302,6 +312,7 @@ export const recurring = {
   change: route({
     ...recurringBase,
     name: 'recurring.change',
+    needs: 'journal.draft',
     method: 'PUT',
     path: '/journal-entries/recurring/:id',
     summary: 'Pause, resume or end a recurring entry; days missed while it was paused are left out',

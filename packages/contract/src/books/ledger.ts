@@ -113,6 +113,7 @@ export const ledgerSummary = z.object({
 export const ledger = {
   list: route({
     name: 'ledger.list',
+    needs: 'ledger.read',
     load: 'list',
     method: 'GET',
     path: '/general-ledger',
@@ -131,6 +132,7 @@ export const ledger = {
   }),
   summary: route({
     name: 'ledger.summary',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/general-ledger/summary',
     tag: 'Ledger',
@@ -140,6 +142,7 @@ export const ledger = {
   }),
   file: route({
     name: 'ledger.file',
+    needs: 'ledger.read',
     load: 'export',
     method: 'GET',
     path: '/general-ledger/export',
@@ -153,6 +156,7 @@ export const ledger = {
   }),
   portfolios: route({
     name: 'ledger.portfolios',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/general-ledger/portfolios',

@@ -4,6 +4,7 @@ import { route } from '../kit/route.ts'
 /** What needs attention, for the bell. */
 export const notifications = route({
   name: 'notifications',
+  needs: 'signed-in',
   method: 'GET',
   path: '/notifications',
   tag: 'Dashboard',

@@ -212,6 +212,7 @@ export const openings = {
   list: route({
     ...base,
     name: 'openings.list',
+    needs: 'trades.read',
     method: 'GET',
     path: '/openings',
     summary: 'Every portfolio with its opening positions and balances',
@@ -220,6 +221,7 @@ export const openings = {
   get: route({
     ...base,
     name: 'openings.get',
+    needs: 'trades.read',
     load: 'light',
     method: 'GET',
     path: '/openings/:portfolio',
@@ -230,6 +232,7 @@ export const openings = {
   recordLots: route({
     ...base,
     name: 'openings.record-lots',
+    needs: 'openings.record',
     load: 'upload',
     method: 'POST',
     path: '/openings/:portfolio/lots',
@@ -244,6 +247,7 @@ export const openings = {
   changeLot: route({
     ...base,
     name: 'openings.change-lot',
+    needs: 'openings.record',
     method: 'PUT',
     path: '/opening-lots/:id',
     summary: 'Correct an opening lot; sales after it are costed again',
@@ -255,6 +259,7 @@ export const openings = {
   removeLot: route({
     ...base,
     name: 'openings.remove-lot',
+    needs: 'openings.record',
     method: 'DELETE',
     path: '/opening-lots/:id',
     summary: 'Delete an opening lot',
@@ -268,6 +273,7 @@ export const openings = {
   saveBalances: route({
     ...base,
     name: 'openings.save-balances',
+    needs: 'openings.record',
     method: 'PUT',
     path: '/openings/:portfolio/balances',
     summary: 'Record the opening balances of a portfolio, or replace them (reversal and new entry)',
@@ -279,6 +285,7 @@ export const openings = {
   removeBalances: route({
     ...base,
     name: 'openings.remove-balances',
+    needs: 'openings.record',
     method: 'DELETE',
     path: '/openings/:portfolio/balances',
     summary: 'Remove the opening balances of a portfolio by a reversal',

@@ -54,6 +54,7 @@ export const payments = {
   list: route({
     ...base,
     name: 'payments.list',
+    needs: 'settlements.read',
     method: 'GET',
     path: '/payments',
     summary: 'Payments to make, the earliest due first: open buys with Generate Payment = Yes',
@@ -63,6 +64,7 @@ export const payments = {
   export: route({
     ...base,
     name: 'payments.export',
+    needs: 'payments.export',
     method: 'POST',
     status: 201,
     path: '/payments/export',

@@ -106,6 +106,7 @@ const params = z.object({ id })
 export const periods = {
   list: route({
     name: 'periods.entities',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/entities',
@@ -115,6 +116,8 @@ export const periods = {
   }),
   update: route({
     name: 'periods.update',
+    needs: 'entities.change',
+    scope: 'all',
     method: 'PUT',
     path: '/entities/:id',
     tag: 'Periods',
@@ -132,6 +135,7 @@ export const periods = {
   }),
   checks: route({
     name: 'periods.checks',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/entities/:id/checks',
     tag: 'Periods',
@@ -142,6 +146,7 @@ export const periods = {
   }),
   locks: route({
     name: 'periods.locks',
+    needs: 'ledger.read',
     load: 'light',
     method: 'GET',
     path: '/entities/:id/locks',
@@ -152,6 +157,8 @@ export const periods = {
   }),
   lock: route({
     name: 'periods.lock',
+    needs: 'periods.lock',
+    scope: 'all',
     method: 'POST',
     path: '/entities/:id/lock',
     tag: 'Periods',
@@ -168,6 +175,7 @@ export const periods = {
   }),
   years: route({
     name: 'periods.years',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/entities/:id/years',
     tag: 'Periods',
@@ -177,6 +185,8 @@ export const periods = {
   }),
   close: route({
     name: 'periods.close',
+    needs: 'years.close',
+    scope: 'all',
     method: 'POST',
     path: '/entities/:id/close',
     tag: 'Periods',
@@ -198,6 +208,8 @@ export const periods = {
   }),
   undo: route({
     name: 'periods.undo',
+    needs: 'years.close',
+    scope: 'all',
     method: 'POST',
     path: '/year-closings/:id/undo',
     tag: 'Periods',

@@ -138,6 +138,7 @@ export const reconciliation = {
   transactions: route({
     ...base,
     name: 'reconciliation.transactions',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: `${root}/transactions`,
@@ -160,6 +161,7 @@ export const reconciliation = {
   save: route({
     ...base,
     name: 'reconciliation.save',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/save`,
     summary: 'Save and sign off: status reconciled',
@@ -170,6 +172,7 @@ export const reconciliation = {
   list: route({
     ...base,
     name: 'reconciliation.list',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: root,
@@ -185,6 +188,7 @@ export const reconciliation = {
   create: route({
     ...base,
     name: 'reconciliation.create',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: root,
     status: 201,
@@ -196,6 +200,7 @@ export const reconciliation = {
   readStatement: route({
     ...base,
     name: 'reconciliation.read-statement',
+    needs: 'reconciliations.read',
     load: 'file',
     method: 'POST',
     path: `${root}/read-statement`,
@@ -206,6 +211,7 @@ export const reconciliation = {
   get: route({
     ...base,
     name: 'reconciliation.get',
+    needs: 'reconciliations.read',
     method: 'GET',
     path: `${root}/:id`,
     summary: 'One reconciliation with its figures, statements and history',
@@ -218,6 +224,7 @@ export const reconciliation = {
   update: route({
     ...base,
     name: 'reconciliation.update',
+    needs: 'reconciliations.work',
     method: 'PUT',
     path: `${root}/:id`,
     summary: 'Change reference, statement balances and notes (all of them as sent)',
@@ -229,6 +236,7 @@ export const reconciliation = {
   remove: route({
     ...base,
     name: 'reconciliation.remove',
+    needs: 'reconciliations.work',
     method: 'DELETE',
     path: `${root}/:id`,
     summary: 'Delete one that was never signed off, with its statements and matches',
@@ -239,6 +247,7 @@ export const reconciliation = {
   ledger: route({
     ...base,
     name: 'reconciliation.ledger',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: `${root}/:id/ledger`,
@@ -250,6 +259,7 @@ export const reconciliation = {
   external: route({
     ...base,
     name: 'reconciliation.external',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: `${root}/:id/external`,
@@ -265,6 +275,7 @@ export const reconciliation = {
   matches: route({
     ...base,
     name: 'reconciliation.matches',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: `${root}/:id/matches`,
@@ -276,6 +287,7 @@ export const reconciliation = {
   proposals: route({
     ...base,
     name: 'reconciliation.proposals',
+    needs: 'reconciliations.read',
     method: 'GET',
     path: `${root}/:id/proposals`,
     summary: 'Proposed matches that wait for a decision (at most 1,000)',
@@ -285,6 +297,7 @@ export const reconciliation = {
   changes: route({
     ...base,
     name: 'reconciliation.changes',
+    needs: 'reconciliations.read',
     load: 'list',
     method: 'GET',
     path: `${root}/:id/changes`,
@@ -296,6 +309,7 @@ export const reconciliation = {
   importStatement: route({
     ...base,
     name: 'reconciliation.import-statement',
+    needs: 'reconciliations.work',
     load: 'upload',
     method: 'POST',
     path: `${root}/:id/statements`,
@@ -314,6 +328,7 @@ export const reconciliation = {
   removeStatement: route({
     ...base,
     name: 'reconciliation.remove-statement',
+    needs: 'reconciliations.work',
     method: 'DELETE',
     path: `${root}/:id/statements/:statementId`,
     summary: 'Remove an imported statement while none of its lines is matched',
@@ -324,6 +339,7 @@ export const reconciliation = {
   decideLines: route({
     ...base,
     name: 'reconciliation.decide-lines',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/lines/decide`,
     summary: 'Keep or skip statement lines: held ones, or (skip) any unmatched one, or (keep) a skipped one',
@@ -340,6 +356,7 @@ export const reconciliation = {
   autoMatch: route({
     ...base,
     name: 'reconciliation.auto-match',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/auto-match`,
     summary: 'Pair lines by amount (0.01) and date (3 days); then propose one-to-many matches',
@@ -358,6 +375,7 @@ export const reconciliation = {
   decideProposals: route({
     ...base,
     name: 'reconciliation.decide-proposals',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/proposals/decide`,
     summary: 'Accept or reject proposals; a rejected one is not proposed again',
@@ -378,6 +396,7 @@ export const reconciliation = {
   match: route({
     ...base,
     name: 'reconciliation.match',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/matches`,
     status: 201,
@@ -403,6 +422,7 @@ export const reconciliation = {
   unmatch: route({
     ...base,
     name: 'reconciliation.unmatch',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/unmatch`,
     summary: 'Unmatch lines; entries made for them stay',
@@ -432,6 +452,7 @@ export const reconciliation = {
   createEntry: route({
     ...base,
     name: 'reconciliation.create-entry',
+    needs: 'reconciliations.work',
     method: 'POST',
     path: `${root}/:id/lines/:lineId/entry`,
     status: 201,
@@ -449,6 +470,7 @@ export const reconciliation = {
   reopen: route({
     ...base,
     name: 'reconciliation.reopen',
+    needs: 'reconciliations.sign-off',
     method: 'POST',
     path: `${root}/:id/reopen`,
     summary: 'Back to pending, with a reason (refused while a later one is signed off)',

@@ -192,6 +192,7 @@ export const sells = {
   calculate: route({
     ...base,
     name: 'sells.calculate',
+    needs: 'trades.read',
     method: 'POST',
     path: '/trade-summary/calculate-sell-transaction',
     summary: 'Proceeds of a sale and, with portfolio and symbol, the cost it takes out',
@@ -201,18 +202,21 @@ export const sells = {
   save: route({
     ...save,
     name: 'sells.save',
+    needs: 'trades.record',
     path: '/trade-summary/save-sell-transaction',
     summary: 'Record a sale: lots, gain and postings in one step',
   }),
   enter: route({
     ...save,
     name: 'sells.enter',
+    needs: 'trades.record',
     path: '/transaction-entries/sell',
     summary: 'Record a sale (the second door to the same command)',
   }),
   enterWithAllocations: route({
     ...base,
     name: 'sells.enter-with-allocations',
+    needs: 'trades.record',
     method: 'POST',
     path: '/transaction-entries/sell-with-allocations',
     status: 201,
@@ -229,18 +233,21 @@ export const sells = {
   list: route({
     ...lists,
     name: 'sells.list',
+    needs: 'trades.read',
     path: '/trade-summary/sell-transactions',
     summary: 'The sells, newest first',
   }),
   all: route({
     ...lists,
     name: 'sells.all',
+    needs: 'trades.read',
     path: '/transaction-entries/sell-all',
     summary: 'The sells, newest first',
   }),
   fifo: route({
     ...base,
     name: 'sells.fifo',
+    needs: 'trades.read',
     method: 'GET',
     path: '/transaction-entries/fifo',
     summary: 'Average cost per share of the oldest lots that make up the quantity',
@@ -250,6 +257,7 @@ export const sells = {
   detailedFifo: route({
     ...base,
     name: 'sells.detailed-fifo',
+    needs: 'trades.read',
     method: 'GET',
     path: '/transaction-entries/detailed-fifo',
     summary: 'The oldest lots that make up the quantity',

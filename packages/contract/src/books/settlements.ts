@@ -288,6 +288,7 @@ export const settlements = {
   list: route({
     ...base,
     name: 'settlements.list',
+    needs: 'settlements.read',
     load: 'list',
     method: 'GET',
     path: '/settlements',
@@ -301,6 +302,7 @@ export const settlements = {
   summary: route({
     ...base,
     name: 'settlements.summary',
+    needs: 'settlements.read',
     method: 'GET',
     path: '/settlements/summary',
     summary:
@@ -311,6 +313,7 @@ export const settlements = {
   netted: route({
     ...base,
     name: 'settlements.netted',
+    needs: 'settlements.read',
     load: 'list',
     method: 'GET',
     path: '/settlements/netted',
@@ -324,6 +327,7 @@ export const settlements = {
   ladder: route({
     ...base,
     name: 'settlements.ladder',
+    needs: 'settlements.read',
     method: 'GET',
     path: '/settlements/ladder',
     summary: 'Amounts due by day, and the cash that each settlement account needs',
@@ -333,6 +337,7 @@ export const settlements = {
   confirm: route({
     ...act,
     name: 'settlements.confirm',
+    needs: 'settlements.confirm',
     path: '/settlements/confirm',
     summary: 'Confirm what was paid: one or many, in full or in part; all or nothing',
     body: confirmInput,
@@ -340,6 +345,7 @@ export const settlements = {
   confirmDue: route({
     ...base,
     name: 'settlements.confirm-due',
+    needs: 'settlements.confirm',
     method: 'POST',
     status: 201,
     path: '/settlements/confirm-due',
@@ -362,6 +368,7 @@ export const settlements = {
   fail: route({
     ...act,
     name: 'settlements.fail',
+    needs: 'settlements.confirm',
     path: '/settlements/fail',
     summary: 'Mark settlements as failed: nothing is expected until they are rescheduled',
     body: failInput,
@@ -369,6 +376,7 @@ export const settlements = {
   reschedule: route({
     ...act,
     name: 'settlements.reschedule',
+    needs: 'settlements.confirm',
     path: '/settlements/reschedule',
     summary: 'Set a new date for what is outstanding',
     body: rescheduleInput,
@@ -376,6 +384,7 @@ export const settlements = {
   reopen: route({
     ...act,
     name: 'settlements.reopen',
+    needs: 'settlements.confirm',
     path: '/settlements/reopen',
     summary: 'Reverse the confirmations: the settlement is again as booked with the trade',
     body: reopenInput,
@@ -383,6 +392,7 @@ export const settlements = {
   one: route({
     ...base,
     name: 'settlements.one',
+    needs: 'settlements.read',
     load: 'light',
     method: 'GET',
     path: '/settlements/:id',

@@ -173,6 +173,7 @@ const periodQuery = z.object({ startDate: optional(date), endDate: optional(date
 export const statements = {
   profitLoss: route({
     name: 'statements.profit-loss',
+    needs: 'reports.read',
     load: 'report',
     method: 'GET',
     path: '/profit-loss',
@@ -184,6 +185,7 @@ export const statements = {
   }),
   financialPosition: route({
     name: 'statements.financial-position',
+    needs: 'reports.read',
     load: 'report',
     method: 'GET',
     path: '/financial-position',
@@ -195,6 +197,7 @@ export const statements = {
   }),
   cashFlow: route({
     name: 'statements.cash-flow',
+    needs: 'reports.read',
     load: 'report',
     method: 'GET',
     path: '/cash-flow',

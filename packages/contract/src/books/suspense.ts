@@ -110,6 +110,7 @@ export const suspenseItems = {
   list: route({
     ...base,
     name: 'suspense.items',
+    needs: 'ledger.read',
     load: 'list',
     method: 'GET',
     path: '/suspense-items',
@@ -120,6 +121,7 @@ export const suspenseItems = {
   summary: route({
     ...base,
     name: 'suspense.summary',
+    needs: 'ledger.read',
     method: 'GET',
     path: '/suspense-items/summary',
     summary: 'How many items of Suspense are open, their debits and credits, and the oldest',
@@ -129,6 +131,7 @@ export const suspenseItems = {
   clear: route({
     ...base,
     name: 'suspense.clear',
+    needs: 'suspense.clear',
     method: 'POST',
     path: '/suspense-items/clear',
     status: 201,
@@ -151,6 +154,7 @@ export const suspenseItems = {
   clearings: route({
     ...base,
     name: 'suspense.clearings',
+    needs: 'ledger.read',
     load: 'list',
     method: 'GET',
     path: '/suspense-clearings',
@@ -161,6 +165,7 @@ export const suspenseItems = {
   undo: route({
     ...base,
     name: 'suspense.undo',
+    needs: 'suspense.clear',
     method: 'POST',
     path: '/suspense-clearings/:id/undo',
     status: 201,

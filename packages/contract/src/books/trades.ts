@@ -119,6 +119,7 @@ export const trades = {
   calculateBuy: route({
     ...base,
     name: 'trades.calculate-buy',
+    needs: 'trades.read',
     load: 'light',
     method: 'POST',
     path: '/trade-summary/calculate-buy-transaction',
@@ -129,36 +130,42 @@ export const trades = {
   saveBuy: route({
     ...save,
     name: 'trades.save-buy',
+    needs: 'trades.record',
     path: '/trade-summary/save-buy-transaction',
     summary: 'Record a buy: position, lot and postings in one step',
   }),
   enterBuy: route({
     ...save,
     name: 'trades.enter-buy',
+    needs: 'trades.record',
     path: '/transaction-entries/buy',
     summary: 'Record a buy (the second door to the same command)',
   }),
   buys: route({
     ...lists,
     name: 'trades.buys',
+    needs: 'trades.read',
     path: '/trade-summary/buy-transactions',
     summary: 'The buys, newest first',
   }),
   buyAll: route({
     ...lists,
     name: 'trades.buy-all',
+    needs: 'trades.read',
     path: '/transaction-entries/buy-all',
     summary: 'The buys, newest first',
   }),
   byPortfolio: route({
     ...lists,
     name: 'trades.by-portfolio',
+    needs: 'trades.read',
     path: '/transaction-entries/by-portfolio',
     summary: 'The trades of one portfolio, newest first',
   }),
   nextDealNumber: route({
     ...base,
     name: 'trades.next-deal-number',
+    needs: 'trades.read',
     load: 'light',
     method: 'GET',
     path: '/transaction-entries/deal-number',
@@ -169,6 +176,7 @@ export const trades = {
   settlementDate: route({
     ...base,
     name: 'trades.settlement-date',
+    needs: 'trades.read',
     load: 'light',
     method: 'GET',
     path: '/transaction-entries/settlement-date',

@@ -77,6 +77,7 @@ const filter = z.object({
 export const transactions = {
   list: route({
     name: 'transactions.list',
+    needs: 'trades.read',
     load: 'list',
     method: 'GET',
     path: '/trades',
@@ -93,6 +94,7 @@ export const transactions = {
   }),
   summary: route({
     name: 'transactions.summary',
+    needs: 'trades.read',
     method: 'GET',
     path: '/trades/summary',
     tag: 'Trades',
@@ -116,6 +118,7 @@ export const transactions = {
   }),
   one: route({
     name: 'transactions.one',
+    needs: 'trades.read',
     load: 'light',
     method: 'GET',
     path: '/trades/:id',

@@ -98,6 +98,7 @@ const flag = z.enum(['0', '1']).optional()
 export const trialBalance = {
   get: route({
     name: 'trial-balance.get',
+    needs: 'reports.read',
     load: 'report',
     method: 'GET',
     path: '/trial-balance',
@@ -114,6 +115,7 @@ export const trialBalance = {
   }),
   account: route({
     name: 'trial-balance.account',
+    needs: 'reports.read',
     load: 'report',
     method: 'GET',
     path: '/trial-balance/account/:code',

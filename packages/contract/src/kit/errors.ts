@@ -60,7 +60,11 @@ export const refusals = {
     'Your account is waiting for the administrator. You can sign in once it has been approved.',
   ],
   'account.disabled': [403, 'Your account is disabled. Please ask the administrator to enable it.'],
-  'rights.administrator': [403, 'Only an administrator may do this.'],
+  'rights.missing': [403, 'You need the right "{right}" for this. Ask an administrator.'],
+  'rights.scope': [
+    403,
+    'This concerns all portfolios, and you were given only some of them. Ask an administrator.',
+  ],
   'users.last-administrator': [422, '{name} is the only active administrator and cannot be disabled.'],
   'users.not-active': [422, 'The account of {name} is not active. Enable it first.'],
   'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],

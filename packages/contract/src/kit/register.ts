@@ -1,5 +1,6 @@
 import './without-eval.ts'
 import { z } from 'zod'
+import type { Right } from '../rights.ts'
 import { date, decimal, id, optional, recordId, text } from './fields.ts'
 import { type Route, route } from './route.ts'
 
@@ -94,6 +95,7 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
   readonly plural: string
   readonly path: `/${string}`
   readonly table: string
+  readonly rights: RegisterRights
   readonly fields: Fields
   /** Groups of field names that must be unique together, compared without regard to case. */
   readonly unique: readonly (readonly string[])[]
@@ -160,12 +162,21 @@ export type RegisterQuery = z.output<typeof listQuery> & {
 /** What a client asks: the paging names, and filters named after the fields. */
 export type RegisterAsk = Partial<Record<string, string | number | boolean>>
 
+/** What one needs to read and to change a register. */
+export interface RegisterRights {
+  readonly read: Right
+  readonly change: Right
+  /** The changes that concern every portfolio: only for those whose portfolios are no list. */
+  readonly ofAllPortfolios?: readonly ('create' | 'update' | 'remove')[]
+}
+
 interface RegisterInput<Fields extends readonly Field[]> {
   word: string
   singular: string
   plural: string
   path: `/${string}`
   table?: string
+  rights: RegisterRights
   fields: Fields
   unique?: readonly (readonly string[])[]
   taken?: string
@@ -336,7 +347,12 @@ export function defineRegister<const Fields extends readonly Field[]>(
     created_at: z.string(),
     updated_at: z.string(),
   }) as unknown as Register<Fields>['record']
-  const { word, path, singular, plural } = input
+  const { word, path, singular, plural, rights } = input
+  const read = { needs: rights.read }
+  const change = (what: 'create' | 'update' | 'remove') => ({
+    needs: rights.change,
+    ...(rights.ofAllPortfolios?.includes(what) && { scope: 'all' as const }),
+  })
   const params = paramsOf(input.code)
   const tag = plural
   return Object.freeze({
@@ -349,6 +365,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
     record,
     routes: {
       list: route({
+        ...read,
         name: `${word}.list`,
         load: 'list',
         method: 'GET',
@@ -359,6 +376,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         reply: z.array(record),
       }),
       get: route({
+        ...read,
         name: `${word}.get`,
         load: 'light',
         method: 'GET',
@@ -369,6 +387,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         reply: record,
       }),
       create: route({
+        ...change('create'),
         name: `${word}.create`,
         method: 'POST',
         path,
@@ -379,6 +398,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         reply: record,
       }),
       update: route({
+        ...change('update'),
         name: `${word}.update`,
         method: 'PUT',
         path: `${path}/:id`,
@@ -389,6 +409,7 @@ export function defineRegister<const Fields extends readonly Field[]>(
         reply: record,
       }),
       remove: route({
+        ...change('remove'),
         name: `${word}.remove`,
         method: 'DELETE',
         path: `${path}/:id`,

@@ -1,5 +1,6 @@
 import './without-eval.ts'
 import { z } from 'zod'
+import type { Right } from '../rights.ts'
 
 /**
  * What a call asks of the server; it decides how many of them one person may have at work and which of the database's
@@ -45,8 +46,16 @@ export interface Route<
   readonly path: `/${string}`
   readonly summary: string
   readonly tag: string
-  /** `signed-in` (the default) needs the bearer token, `administrator` that of an administrator. */
-  readonly access: 'public' | 'signed-in' | 'administrator'
+  /**
+   * What the sender needs: nothing (`public`), the bearer token alone (`signed-in`: one's own account, sessions and
+   * notices), or the token of somebody with this right. It is checked before the body is read.
+   */
+  readonly needs: 'public' | 'signed-in' | Right
+  /**
+   * `all`: what is asked for concerns every portfolio, so that nobody may whose portfolios are a list. A read asks for
+   * the portfolios that a person sees, a change for those that he changes.
+   */
+  readonly scope?: 'all'
   /** Default: `heavy` for a GET, `write` for the others. */
   readonly load: Load
   readonly status: 200 | 201 | 204
@@ -64,7 +73,8 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   path: `/${string}`
   summary: string
   tag: string
-  access?: Route['access']
+  needs: Route['needs']
+  scope?: Route['scope']
   load?: Load
   status?: Route['status']
   troubleStatus?: 503
@@ -77,7 +87,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 /** The schema of "sends nothing": whatever comes is dropped. */
 export const nothing = z.unknown().transform(() => undefined) as unknown as z.ZodUndefined
 
-/** Describes a route; what is left out takes the default (signed in, 200, nothing sent, a heavy read or a write). */
+/** Describes a route; what is left out takes the default (200, nothing sent, a heavy read or a write). */
 export function route<
   R extends z.ZodType,
   P extends z.ZodType = z.ZodUndefined,
@@ -85,7 +95,6 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
 >(input: RouteInput<P, Q, B, R>): Route<P, Q, B, R> {
   return Object.freeze({
-    access: 'signed-in',
     load: input.method === 'GET' ? 'heavy' : 'write',
     status: 200,
     params: nothing,

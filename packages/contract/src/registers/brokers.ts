@@ -6,6 +6,7 @@ export const brokers = defineRegister({
   singular: 'Broker',
   plural: 'Brokers',
   path: '/brokers',
+  rights: { read: 'registers.read', change: 'registers.change' },
   unique: [['name']],
   search: ['name', 'code'],
   fields: [

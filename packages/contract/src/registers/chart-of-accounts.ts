@@ -8,6 +8,11 @@ export const chartOfAccounts = defineRegister({
   singular: 'Account',
   plural: 'Chart of accounts',
   path: '/chart-of-accounts',
+  rights: {
+    read: 'registers.read',
+    change: 'accounts.change',
+    ofAllPortfolios: ['create', 'update', 'remove'],
+  },
   unique: [['account_code']],
   search: ['account_code', 'account_name', 'description'],
   fields: [
@@ -30,6 +35,7 @@ export const chartOfAccounts = defineRegister({
 
 export const journalAccountList = route({
   name: 'journal.accounts',
+  needs: 'ledger.read',
   load: 'light',
   method: 'GET',
   path: '/journal-entries/accounts/list',

@@ -57,6 +57,7 @@ export const costOfFunds = {
   list: route({
     ...base,
     name: 'cost-of-funds.list',
+    needs: 'registers.read',
     load: 'list',
     method: 'GET',
     path: '/cost-of-funds',
@@ -71,6 +72,7 @@ export const costOfFunds = {
   active: route({
     ...base,
     name: 'cost-of-funds.active',
+    needs: 'registers.read',
     load: 'light',
     method: 'GET',
     path: '/cost-of-funds/active',
@@ -80,6 +82,7 @@ export const costOfFunds = {
   activeAt: route({
     ...base,
     name: 'cost-of-funds.active-at',
+    needs: 'registers.read',
     load: 'light',
     method: 'GET',
     path: '/cost-of-funds/active/:date',
@@ -90,6 +93,7 @@ export const costOfFunds = {
   create: route({
     ...base,
     name: 'cost-of-funds.create',
+    needs: 'registers.change',
     method: 'POST',
     path: '/cost-of-funds',
     status: 201,
@@ -100,6 +104,7 @@ export const costOfFunds = {
   remove: route({
     ...base,
     name: 'cost-of-funds.remove',
+    needs: 'registers.change',
     method: 'DELETE',
     path: '/cost-of-funds/:id',
     summary: 'Delete a definition',

@@ -42,6 +42,7 @@ export const costingMethods = {
   list: route({
     ...base,
     name: 'costing-methods.list',
+    needs: 'registers.read',
     load: 'list',
     method: 'GET',
     path: '/portfolio-costing-method',
@@ -52,6 +53,7 @@ export const costingMethods = {
   assign: route({
     ...base,
     name: 'costing-methods.assign',
+    needs: 'portfolios.change',
     method: 'POST',
     path: '/portfolio-costing-method',
     status: 201,
@@ -62,6 +64,7 @@ export const costingMethods = {
   remove: route({
     ...base,
     name: 'costing-methods.remove',
+    needs: 'portfolios.change',
     method: 'DELETE',
     path: '/portfolio-costing-method/:portfolioId',
     summary: 'Take an assignment back while the portfolio has no trades',

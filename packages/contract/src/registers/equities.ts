@@ -40,6 +40,7 @@ export const equities = defineRegister({
   singular: 'Equity',
   plural: 'Equities',
   path: '/equities',
+  rights: { read: 'registers.read', change: 'registers.change' },
   unique: [['symbol']],
   taken: 'Ticker Symbol "{symbol}" already exists. Please use a different symbol.',
   search: ['name', 'symbol', 'isin', 'sector'],
@@ -92,6 +93,7 @@ export const equities = defineRegister({
 
 export const activeEquities = route({
   name: 'equities.active',
+  needs: 'registers.read',
   load: 'list',
   method: 'GET',
   path: '/equities/active',
@@ -103,6 +105,7 @@ export const activeEquities = route({
 
 export const checkSymbol = route({
   name: 'equities.check-symbol',
+  needs: 'registers.read',
   load: 'light',
   method: 'GET',
   path: '/equities/check-symbol/:symbol',

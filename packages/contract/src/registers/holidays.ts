@@ -6,6 +6,7 @@ export const holidays = defineRegister({
   singular: 'Holiday',
   plural: 'Holidays',
   path: '/holidays',
+  rights: { read: 'registers.read', change: 'registers.change' },
   unique: [['date']],
   search: ['name', 'type'],
   fields: [

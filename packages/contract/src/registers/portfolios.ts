@@ -8,6 +8,7 @@ export const portfolios = defineRegister({
   singular: 'Portfolio',
   plural: 'Portfolios',
   path: '/portfolios',
+  rights: { read: 'registers.read', change: 'portfolios.change', ofAllPortfolios: ['create'] },
   unique: [['portfolioId'], ['portfolioName']],
   code: 'portfolioId',
   search: ['portfolioId', 'portfolioName', 'entity', 'fundManager', 'tags'],
@@ -152,6 +153,7 @@ export const portfolios = defineRegister({
 
 export const activePortfolios = route({
   name: 'portfolios.active',
+  needs: 'registers.read',
   load: 'list',
   method: 'GET',
   path: '/portfolios/active',
@@ -163,6 +165,7 @@ export const activePortfolios = route({
 
 export const portfolioByName = route({
   name: 'portfolios.by-name',
+  needs: 'registers.read',
   load: 'light',
   method: 'GET',
   path: '/portfolios/by-name/:name',

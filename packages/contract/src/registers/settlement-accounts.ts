@@ -10,6 +10,7 @@ export const settlementAccounts = defineRegister({
   singular: 'Settlement account',
   plural: 'Settlement accounts',
   path: '/accounts',
+  rights: { read: 'registers.read', change: 'registers.change' },
   unique: [['bank_name', 'account_number']],
   search: ['account_name', 'account_number', 'bank_name', 'branch_name', 'payment_method'],
   fields: [
@@ -51,6 +52,7 @@ export const settlementAccounts = defineRegister({
 
 export const settlementAccountsByMethod = route({
   name: 'settlement-accounts.by-method',
+  needs: 'registers.read',
   load: 'light',
   method: 'GET',
   path: '/accounts/by-payment-method/:method',

@@ -15,6 +15,7 @@ import {
   type FieldChange,
 } from '@em/contract/kit/audit-texts'
 import { registers } from '@em/contract/registers/registers'
+import { allRoutes } from '@em/contract/registry'
 import { ROLE_BOOK } from '@em/core/postings/role-book'
 
 export type RecordFields = Readonly<Record<string, unknown>>
@@ -31,11 +32,14 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['entity', 'Period'],
+  ['route', 'Call'],
   ['gl-mapping', 'GL mapping'],
   ['batch', 'Import'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
+/** What a call is for, by its name. */
+const CALLS: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
 const ACTIONS: Readonly<Record<string, string>> = {
   'trades.buy': 'Buy recorded',
   'trades.sell': 'Sale recorded',
@@ -92,6 +96,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'identity.login': 'Signed in',
   'set-password': 'Password set',
   'password-link': 'Password link made',
+  'rights.refused': 'Refused for want of a right',
 }
 /** What names a record among its fields, best first. */
 const NAMES = [
@@ -139,6 +144,7 @@ export function nameOf(
   after: RecordFields | null,
 ): string {
   if (entity === 'gl-mapping') return mappingName(id, before, after)
+  if (entity === 'route') return CALLS.get(id) ?? id
   for (const name of NAMES) {
     const value = after?.[name] ?? before?.[name]
     if (typeof value === 'string' && value !== '') return value

@@ -2,10 +2,10 @@
 import type { passwordByLink, passwordChange, SessionRecord } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
-import type { SignedIn } from '../../platform/http/token.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { browserInWords } from './accounts/browser-words.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { checkNewPassword } from './accounts/new-password.ts'
 import { note } from './accounts/notes.ts'
 import { hashPassword, verifyPassword } from './accounts/password.ts'
-import { hashOf, type Sessions } from './accounts/sessions.ts'
+import { hashOf } from './accounts/sessions.ts'
 import { countPasswordTry } from './sign-in/attempts.ts'
 import { findPlace } from './sign-in/places.ts'
 
@@ -73,29 +73,23 @@ export async function listSessions(server: Server, user: SignedIn): Promise<Sess
 
 /** What the commands on one's own sessions are given. */
 interface Own {
-  readonly sessions: Sessions
   readonly request: FastifyRequest
   readonly user: SignedIn
 }
 
 /** Revokes the session that the request came with. */
-export async function signOut(server: Server, { sessions, request, user }: Own): Promise<Done> {
+export async function signOut(server: Server, { request, user }: Own): Promise<Done> {
   const action = 'identity.logout'
   const command = async (tx: Transaction) => {
     await tx.query(END_SESSION, { sessionId: user.sessionId, userId: user.id })
     return DONE
   }
   const answer = await asUser(server, request, { user, action, command })
-  sessions.forget(user.id)
   return answer
 }
 
 /** Ends one session of the user's own. @throws Refusal 404 for any other. */
-export async function endSession(
-  server: Server,
-  { sessions, request, user }: Own,
-  id: number,
-): Promise<Done> {
+export async function endSession(server: Server, { request, user }: Own, id: number): Promise<Done> {
   const action = 'identity.end-session'
   const command = async (tx: Transaction) => {
     const ended = await tx.query(END_SESSION, { sessionId: id, userId: user.id })
@@ -103,14 +97,13 @@ export async function endSession(
     return DONE
   }
   const answer = await asUser(server, request, { user, action, command })
-  sessions.forget(user.id)
   return answer
 }
 
 /** Ends every session of the user's own but this one. */
 export async function endOtherSessions(
   server: Server,
-  { sessions, request, user }: Own,
+  { request, user }: Own,
 ): Promise<Done & { ended: number }> {
   const action = 'identity.end-other-sessions'
   const command = async (tx: Transaction) => {
@@ -118,7 +111,6 @@ export async function endOtherSessions(
     return { ...DONE, ended: ended.filter(({ open }) => open).length }
   }
   const answer = await asUser(server, request, { user, action, command })
-  sessions.forget(user.id)
   return answer
 }
 
@@ -128,7 +120,7 @@ export async function endOtherSessions(
  */
 export async function changePassword(
   server: Server,
-  { sessions, request, user }: Own,
+  { request, user }: Own,
   body: z.output<typeof passwordChange>,
 ): Promise<Done> {
   // A stolen token must not allow guessing the password here, so wrong tries are counted.
@@ -154,7 +146,6 @@ export async function changePassword(
   }
   try {
     const answer = await change()
-    sessions.forget(user.id)
     return answer
   } catch (error) {
     if (error instanceof Refusal && error.code === 'auth.password-wrong') {
@@ -172,7 +163,7 @@ export async function changePassword(
  */
 export async function setPasswordByLink(
   server: Server,
-  { sessions, request, reply }: { sessions: Sessions; request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   body: z.output<typeof passwordByLink>,
 ): Promise<Done> {
   if (wantsDryRun(request)) {
@@ -193,6 +184,5 @@ export async function setPasswordByLink(
     await place.keep(tx, used.user_id, reply)
     await note(tx, request, { action: 'identity.set-password', userId: used.user_id, entityId: used.user_id })
   })
-  sessions.forget(owner.id)
   return DONE
 }

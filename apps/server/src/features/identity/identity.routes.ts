@@ -2,7 +2,7 @@ import { identity } from '@em/contract/identity'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { USER_BY_ID } from './accounts/identity.queries.ts'
-import type { Sessions } from './accounts/sessions.ts'
+import { userOf } from './accounts/person.ts'
 import {
   changePassword,
   endOtherSessions,
@@ -13,26 +13,24 @@ import {
 } from './identity.commands.ts'
 import { signIn, signUp } from './sign-in/sign-in.commands.ts'
 
-export function identityRoutes(server: Server, sessions: Sessions): void {
+export function identityRoutes(server: Server): void {
   serve(server, identity.signup, (call) => signUp(server, call))
   serve(server, identity.login, (call) => signIn(server, call))
   serve(server, identity.me, async ({ user }) => {
     const [found] = await server.database.query(USER_BY_ID, { userId: user.id })
     if (!found) throw new Refusal('auth.required')
-    return found
+    return userOf(found)
   })
-  serve(server, identity.logout, ({ request, user }) => signOut(server, { sessions, request, user }))
+  serve(server, identity.logout, ({ request, user }) => signOut(server, { request, user }))
   serve(server, identity.changePassword, ({ request, user, body }) =>
-    changePassword(server, { sessions, request, user }, body),
+    changePassword(server, { request, user }, body),
   )
   serve(server, identity.setPassword, ({ request, reply, body }) =>
-    setPasswordByLink(server, { sessions, request, reply }, body),
+    setPasswordByLink(server, { request, reply }, body),
   )
   serve(server, identity.sessions, ({ user }) => listSessions(server, user))
   serve(server, identity.endSession, ({ request, user, params }) =>
-    endSession(server, { sessions, request, user }, params.id),
+    endSession(server, { request, user }, params.id),
   )
-  serve(server, identity.endOtherSessions, ({ request, user }) =>
-    endOtherSessions(server, { sessions, request, user }),
-  )
+  serve(server, identity.endOtherSessions, ({ request, user }) => endOtherSessions(server, { request, user }))
 }

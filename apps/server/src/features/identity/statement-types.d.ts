@@ -93,12 +93,6 @@ declare module '../../platform/database/statement.ts' {
         userId: number | bigint
       }
       row: {
-        id: number
-        first_name: string
-        last_name: string
-        email: string
-        is_admin: boolean
-        created_at: string
         is_active: boolean
         password_hash: string
       }
@@ -144,11 +138,6 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        first_name: string
-        last_name: string
-        email: string
-        is_admin: boolean
-        created_at: string
         waiting: boolean
       }
     }
@@ -195,16 +184,20 @@ declare module '../../platform/database/statement.ts' {
         user_agent: string | null
       }
     }
-    'identity.read-session': {
+    'identity.read-sessions': {
       values: {
-        hash: Buffer
+        hashes: readonly Buffer[]
         idleMinutes: number
       }
       row: {
+        token_hash: Buffer
         id: number
         user_id: number
-        is_admin: boolean
         unused: number
+        roles: string[]
+        own_rights: string[]
+        sees: number[] | null
+        changes: number[] | null
       }
     }
     'identity.repeated-sign-up': {
@@ -247,11 +240,6 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-        first_name: string
-        last_name: string
-        email: string
-        is_admin: boolean
-        created_at: string
         is_active: boolean
         waiting: boolean
         password_hash: string
@@ -268,7 +256,10 @@ declare module '../../platform/database/statement.ts' {
         first_name: string
         last_name: string
         email: string
-        is_admin: boolean
+        roles: string[]
+        own_rights: string[]
+        sees: string[] | null
+        changes: string[] | null
         created_at: string
       }
     }
@@ -313,9 +304,12 @@ declare module '../../platform/database/statement.ts' {
         first_name: string
         last_name: string
         email: string
-        is_admin: boolean
+        roles: string[]
+        own_rights: string[]
+        sees: string[] | null
+        changes: string[] | null
         is_active: boolean
-        state: 'active' | 'disabled' | 'waiting'
+        state: 'active' | 'disabled' | 'invited' | 'waiting'
         version: number
         created_at: string
         last_seen_at: string | null
@@ -345,9 +339,12 @@ declare module '../../platform/database/statement.ts' {
         first_name: string
         last_name: string
         email: string
-        is_admin: boolean
+        roles: string[]
+        own_rights: string[]
+        sees: string[] | null
+        changes: string[] | null
         is_active: boolean
-        state: 'active' | 'disabled' | 'waiting'
+        state: 'active' | 'disabled' | 'invited' | 'waiting'
         version: number
         created_at: string
         last_seen_at: string | null

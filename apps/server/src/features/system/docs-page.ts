@@ -1,5 +1,6 @@
 /** The HTTP surface as a page to read and print, made from the contract. */
 import { refusals } from '@em/contract/kit/errors'
+import { isRight, rightOf } from '@em/contract/rights'
 import { escapeHtml, page } from './page.ts'
 import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
 
@@ -60,8 +61,10 @@ function table(title: string, shape: Shape, marks: boolean): string {
 function section(shape: RouteShape): string {
   const { route, params, query, body, reply } = shape
   const notes = [
-    ...(route.access === 'public' ? ['No token needed.'] : []),
-    ...(route.method === 'POST' && route.access === 'signed-in' ? ['Takes an Idempotency-Key.'] : []),
+    ...(route.needs === 'public' ? ['No token needed.'] : []),
+    ...(isRight(route.needs) ? [`Needs the right "${rightOf(route.needs).label}".`] : []),
+    ...(route.scope === 'all' ? ['Only for those who have all portfolios.'] : []),
+    ...(route.method === 'POST' && route.needs !== 'public' ? ['Takes an Idempotency-Key.'] : []),
     `Answers ${route.status}.`,
   ]
   return `<section id="${anchor(route.name)}">

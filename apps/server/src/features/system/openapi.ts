@@ -1,6 +1,7 @@
 /** The HTTP surface as an OpenAPI 3.1 document, made from the contract. */
 import { apiError, refusals } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
+import { isRight } from '@em/contract/rights'
 import { z } from 'zod'
 import { VERSION } from './health.routes.ts'
 import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
@@ -10,7 +11,7 @@ const ERROR = { $ref: '#/components/schemas/Error' }
 const ANSWERS: Record<number, string> = {
   400: 'The request does not have the expected form; `details` names the fields',
   401: 'No valid token',
-  403: 'Not allowed on this installation',
+  403: 'Without the right that `x-needs` names, without all portfolios where `x-scope` is all, or not allowed on this installation',
   404: 'Not found',
   409: 'Conflict: a duplicate, a stale edit, a record in use, or the same key still at work',
   413: 'Larger than the limit',
@@ -23,12 +24,12 @@ const ANSWERS: Record<number, string> = {
 /** The refusals that a route can give, by what it is. */
 function errorStatuses(route: Route): number[] {
   const write = route.method !== 'GET'
-  const signIn = route.access === 'public' && write
+  const signIn = route.needs === 'public' && write
   const statuses = [400, 503]
-  if (route.access !== 'public' || route.path === '/auth/login') statuses.push(401)
+  if (route.needs !== 'public' || route.path === '/auth/login') statuses.push(401)
   if (route.path.includes(':')) statuses.push(404)
   if (write) statuses.push(409, 413, 415, 422)
-  if ((write && !signIn) || route.access === 'administrator') statuses.push(403)
+  if (isRight(route.needs) || (write && !signIn)) statuses.push(403)
   if (route.path === '/auth/signup' || route.path === '/auth/login') statuses.push(403)
   if (signIn || route.path === '/auth/password' || route.load !== 'write') statuses.push(429)
   return statuses.toSorted((a, b) => a - b)
@@ -49,7 +50,7 @@ function parameters({ route, params, query }: RouteShape): object[] {
     description: 'The same key with the same body is carried out once and answers the same again',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   }
-  const withKey = route.method === 'POST' && route.access !== 'public'
+  const withKey = route.method === 'POST' && route.needs !== 'public'
   return [...listed(params, 'path'), ...listed(query, 'query'), ...(withKey ? [key] : [])]
 }
 
@@ -80,7 +81,9 @@ function operation(shape: RouteShape): object {
     operationId: route.name,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.access === 'public' && { security: [] }),
+    ...(route.needs === 'public' && { security: [] }),
+    'x-needs': route.needs,
+    ...(route.scope !== undefined && { 'x-scope': route.scope }),
     parameters: parameters(shape),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: answers,
@@ -103,6 +106,7 @@ function build(): object {
       description:
         'Portfolios and double-entry books for the Colombo Stock Exchange. Amounts are rupees as JSON numbers; ' +
         'a request may send them as text too. Dates are YYYY-MM-DD in Colombo. ' +
+        '`x-needs` names the right of a call: `public` needs no token, `signed-in` the token alone. ' +
         '`?dryRun=1` on a write answers what it would do and saves nothing.',
     },
     servers: [{ url: '/api' }],

@@ -95,7 +95,7 @@ export async function takePlace(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const person = route.access === 'public' ? `address ${request.ip}` : personOf({ id })
+  const person = route.needs === 'public' ? `address ${request.ip}` : personOf({ id })
   const work = workOf(route.load, request)
   if (work === undefined) return
   const giveBack = await turns.take(work, person, leaving(reply))
@@ -119,7 +119,7 @@ export async function inPlace<T>(
 ): Promise<T> {
   const place = places.get(request)
   const read = () => readingAs.run(READS[route.load], work)
-  const saves = route.access !== 'public' && (route.load === 'write' || route.load === 'upload')
+  const saves = route.needs !== 'public' && (route.load === 'write' || route.load === 'upload')
   const done = saves ? () => inTurn(turns, kind, personOf(user), leaving(reply), read) : read
   return place === undefined ? done() : place.during(done)
 }

@@ -1,9 +1,10 @@
-/** Serves a contract's route: parse at the door, authenticate, run, answer. */
+/** Serves a contract's route: let in, parse, run, answer. */
 import { Readable } from 'node:stream'
 import type { Reply, Route } from '@em/contract'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { authorize, type SignedIn } from '../authorize.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, statement, type Transaction } from '../database/database.ts'
 import { NeedsOwnTransaction } from '../database/shared.ts'
@@ -14,7 +15,7 @@ import type { Settings } from '../settings.ts'
 import { jsonText } from './json-text.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { inPlace, takePlace } from './places.ts'
-import type { SignedIn, TokenReader } from './token.ts'
+import type { TokenReader } from './token.ts'
 import type { Save, Turns } from './turns.ts'
 
 /** What a handler is given. `user` is there on every route that is not public. */
@@ -52,45 +53,57 @@ export interface Limits {
   readonly small?: boolean
 }
 
-const NOBODY: SignedIn = { id: 0, sessionId: 0, isAdmin: false }
+/** Of the public routes, where nothing asks who it is. */
+const NOBODY: SignedIn = {
+  id: 0,
+  sessionId: 0,
+  rights: new Set(),
+  roles: [],
+  portfolios: { see: [], change: [] },
+}
 
 /** Sent by the web with what it asks for by itself while nobody is at the screen. */
 const BACKGROUND = 'x-background'
 
+/** Who sent the requests that were let in: read once, before the body. */
+const senders = new WeakMap<FastifyRequest, SignedIn>()
+
 /**
- * Who sends a request to this route.
- * @throws Refusal `auth.required`, or `rights.administrator` for others on a route for administrators.
+ * Finds out who sends a request, and lets in who may.
+ * @throws Refusal `auth.required`, `rights.missing`, `rights.scope`.
  */
-async function senderOf(server: Server, route: Route, request: FastifyRequest): Promise<SignedIn> {
-  if (route.access === 'public') return NOBODY
+async function letIn(server: Server, route: Route, request: FastifyRequest): Promise<SignedIn> {
+  if (route.needs === 'public') return NOBODY
   const use = request.headers[BACKGROUND] === undefined
   const user = await server.tokens.read(request.headers.authorization, use)
-  if (route.access === 'administrator' && !user.isAdmin) {
+  try {
+    authorize(route, user)
+  } catch (error) {
     await noteRefused(server.database, { actor: user, route: route.name, requestId: request.id })
-    throw new Refusal('rights.administrator')
+    throw error
   }
   return user
 }
 
 /**
- * A request takes its place before its body is read, and a large body is read only from who is signed in: reading it
- * costs memory and time that a stranger must not take. What the body may hold follows from the contract.
+ * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a
+ * stranger must not take. What the body may hold follows from the contract.
  */
 function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
   const large = route.load === 'file' || route.load === 'upload'
   if (bodyLimit !== undefined && !large) {
     throw new Error(`${route.name} takes a large body and must be described as a file or an upload`)
   }
-  const limits = {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+    const user = await letIn(server, route, request)
+    senders.set(request, user)
+    await takePlace(server.turns, route, user.id, request, reply)
+  }
+  return {
     config: { bounds: boundsOf(route.body) },
     ...(bodyLimit !== undefined && { bodyLimit }),
+    onRequest,
   }
-  if (route.load === 'write') return limits
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = await senderOf(server, route, request)
-    await takePlace(server.turns, route, id, request, reply)
-  }
-  return { ...limits, onRequest }
 }
 
 /**
@@ -108,7 +121,7 @@ export function serve<T extends Route>(
     url: `/api${route.path}`,
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
-      const input = await open(server, route, request, reply)
+      const input = await open(route, request, reply)
       const answer = await inPlace(server.turns, route, input, () => handler(input))
       const status = reply.statusCode === 200 ? route.status : reply.statusCode
       return finish(server, route, reply, status, answer)
@@ -131,7 +144,7 @@ export function serveJson<T extends Route>(
     url: `/api${route.path}`,
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
-      const input = await open(server, route, request, reply)
+      const input = await open(route, request, reply)
       const parts = await inPlace(server.turns, route, input, () => handler(input))
       if (server.checkReplies) check(route, JSON.parse(Buffer.concat(parts).toString()))
       return reply
@@ -161,7 +174,7 @@ export function serveFile<T extends Route>(
     url: `/api${route.path}`,
     ...limitsOf(server, route, {}),
     handler: async (request, reply) => {
-      const input = await open(server, route, request, reply)
+      const input = await open(route, request, reply)
       const file = await inPlace(server.turns, route, input, () => handler(input))
       const { fileName, mediaType, content } = file
       const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -191,7 +204,7 @@ export function serveWrite<T extends Route>(
     url: `/api${route.path}`,
     ...limitsOf(server, route, others),
     handler: async (request, reply) => {
-      const input = await open(server, route, request, reply)
+      const input = await open(route, request, reply)
       const [openPeriod, changeReconciled] = [wantsOpenPeriod(request), asksFor(request, 'changeReconciled')]
       const dryRun = wantsDryRun(request)
       const write = {
@@ -231,12 +244,11 @@ export function serveWrite<T extends Route>(
 }
 
 async function open<T extends Route>(
-  server: Server,
   route: T,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<T>> {
-  const user = await senderOf(server, route, request)
+  const user = senders.get(request) ?? NOBODY
   const problems: Detail[] = []
   const params = parse(route.params, request.params ?? {}, problems)
   const query = parse(route.query, withoutBlanks(request.query), problems)

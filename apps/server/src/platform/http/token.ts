@@ -1,9 +1,5 @@
 /** Who a request comes from, as far as the platform must know; the identity feature says how it is found out. */
-export interface SignedIn {
-  readonly id: number
-  readonly sessionId: number
-  readonly isAdmin: boolean
-}
+import type { SignedIn } from '../authorize.ts'
 
 export interface TokenReader {
   /**

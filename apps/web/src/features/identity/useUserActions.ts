@@ -8,6 +8,7 @@ import { notify } from '../../ui/notify.tsx'
 
 /** The states of an account, in words. */
 export const STATES = {
+  invited: { word: 'Invited', tone: 'warn' },
   waiting: { word: 'Waiting', tone: 'warn' },
   active: { word: 'Active', tone: 'good' },
   disabled: { word: 'Disabled', tone: 'quiet' },

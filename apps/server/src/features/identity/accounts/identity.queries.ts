@@ -1,15 +1,9 @@
 /** The statements of sign-up, sign-in, sessions and passwords. Times are the database's own, one clock for all servers. */
+import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
 import { statement } from '../../../platform/database/database.ts'
+import { ENTITLED, PERSON } from './person.ts'
 
-export interface UserRow {
-  id: number
-  first_name: string
-  last_name: string
-  email: string
-  is_admin: boolean
-  created_at: string
-}
-const USER = 'id, first_name, last_name, email, is_admin, created_at'
+const USER = `u.id, u.first_name, u.last_name, u.email, ${PERSON}, u.created_at`
 
 /**
  * What the sign-up asks before it does any work. `full`: `waitingMost` sign-ups wait, or `waitingOfNetwork` from the
@@ -31,19 +25,24 @@ export const ONE_SIGN_UP = statement(
 
 /**
  * `mode`: open, approval or closed. The very first account is the administrator and active whatever it says; then open
- * makes an active account, approval a waiting one, closed none. An e-mail that has an account makes none, either.
+ * makes an active account, approval a waiting one, closed none. An e-mail that has an account makes none, either. Who may
+ * be the first holds the lock of ONE_SIGN_UP, so that of two at once the second sees the other's account.
  */
 export const NEW_USER = statement(
   'identity.new-user',
-  `INSERT INTO users (first_name, last_name, email, password_hash, is_admin, is_active, waiting, last_signup_at,
-                      last_signup_network)
-   SELECT :firstName::text, :lastName::text, :email::text, :hash::text, first, first OR :mode = 'open', waits, CASE WHEN waits THEN now() END,
-          CASE WHEN waits THEN :network::text END
-     FROM (SELECT NOT EXISTS (SELECT FROM users) AS first) AS here,
-          LATERAL (SELECT NOT first AND :mode = 'approval' AS waits) AS so
-    WHERE first OR :mode <> 'closed'
-   ON CONFLICT (email) DO NOTHING
-   RETURNING ${USER}, waiting`,
+  `WITH here AS (SELECT NOT EXISTS (SELECT FROM users) AS first),
+        made AS (
+          INSERT INTO users (first_name, last_name, email, password_hash, is_active, waiting, last_signup_at, last_signup_network)
+          SELECT :firstName::text, :lastName::text, :email::text, :hash::text, first OR :mode = 'open', waits, CASE WHEN waits THEN now() END,
+                 CASE WHEN waits THEN :network::text END
+            FROM here, LATERAL (SELECT NOT first AND :mode = 'approval' AS waits) AS so
+           WHERE first OR :mode <> 'closed'
+          ON CONFLICT (email) DO NOTHING
+          RETURNING id, waiting),
+        given AS (
+          INSERT INTO user_roles (user_id, role)
+          SELECT id, CASE WHEN first THEN '${ADMINISTRATOR}' ELSE '${MEMBER}' END FROM made, here)
+   SELECT id, waiting FROM made`,
 )
 /** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
 export const REPEATED_SIGN_UP = statement(
@@ -67,11 +66,11 @@ export const END_WAITING = statement(
 /** `signed_in_before`: a declined sign-up has no session, a person who was disabled has had one. */
 export const USER_BY_EMAIL = statement(
   'identity.user-by-email',
-  `SELECT ${USER}, is_active, waiting, (passwords_of(id)).password_hash AS password_hash!, (passwords_of(id)).repeated_signup_hash,
+  `SELECT id, is_active, waiting, (passwords_of(id)).password_hash AS password_hash!, (passwords_of(id)).repeated_signup_hash,
           EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id) AS signed_in_before
      FROM users WHERE email = :email`,
 )
-export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users WHERE id = :userId`)
+export const USER_BY_ID = statement('identity.user-by-id', `SELECT ${USER} FROM users u WHERE u.id = :userId`)
 export const OWN_PASSWORD = statement(
   'identity.own-password',
   'SELECT first_name, last_name, email, (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId',
@@ -83,7 +82,7 @@ export const LOCK_USER = statement(
 /** The account as it is now; it cannot change until the session is there, and sign-ins do not wait for each other. */
 export const HOLD_FOR_SIGN_IN = statement(
   'identity.hold-for-sign-in',
-  `SELECT ${USER}, is_active, (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId FOR SHARE`,
+  'SELECT is_active, (passwords_of(id)).password_hash AS password_hash! FROM users WHERE id = :userId FOR SHARE',
 )
 export const SET_PASSWORD = statement('identity.set-password', 'SELECT set_password(:userId, :hash)')
 
@@ -98,12 +97,12 @@ export const OPEN_SESSION = statement(
    INSERT INTO sessions (user_id, token_hash, expires_at, kept, address, user_agent)
    VALUES (:userId, :tokenHash, now() + make_interval(secs => :seconds), :keep, :ip, :agent?)`,
 )
-/** $2: minutes of the idle end. `unused`: seconds since the last use that was written down. */
-export const READ_SESSION = statement(
-  'identity.read-session',
-  `SELECT s.id, s.user_id, u.is_admin, extract(epoch FROM now() - s.last_used_at)::integer AS unused
+/** Sessions that may be used, with who they are of and what he may do. `unused`: seconds since the last use that was written down. */
+export const READ_SESSIONS = statement(
+  'identity.read-sessions',
+  `SELECT s.token_hash, s.id, s.user_id, extract(epoch FROM now() - s.last_used_at)::integer AS unused, ${ENTITLED}
      FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = :hash AND ${alive(':idleMinutes')} AND u.is_active`,
+    WHERE s.token_hash = ANY (:hashes::bytea[]) AND ${alive(':idleMinutes')} AND u.is_active`,
 )
 /** Writes a use down unless somebody else just did. $2: seconds between two writes. */
 export const USE_SESSION = statement(

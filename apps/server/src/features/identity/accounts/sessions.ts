@@ -2,18 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import type { SignedIn, TokenReader } from '../../../platform/http/token.ts'
+import type { TokenReader } from '../../../platform/http/token.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { inRounds } from '../../../platform/rounds.ts'
 import type { SessionLimits } from '../../../platform/settings.ts'
 import { USER_AGENT_MOST } from './browser-words.ts'
-import { OPEN_SESSION, READ_SESSION, USE_SESSION } from './identity.queries.ts'
+import { OPEN_SESSION, READ_SESSIONS, USE_SESSION } from './identity.queries.ts'
+import { rightsOf, standingOf } from './person.ts'
 
 const TOKEN_BYTES = 32
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 
-/** How long a read may be answered from memory: another server's sign-out is noticed after this at the latest. */
-const REMEMBERED_MS = 1_000
-const REMEMBERED_MAX = 10_000
+/**
+ * Every request asks the database who sends it: a sign-out, and a change of roles, rights or portfolios, holds from the next
+ * request on whatever server process it reaches. Nothing is remembered, since no message from another process is sure to
+ * come before the next request does. What makes it cheap: requests that come together share one look-up by the key of an
+ * index.
+ */
+const ROUNDS = { atOnce: 2, most: 200 }
 
 /** Seconds between two writes of a session's last use. */
 const USE_EVERY = 60
@@ -47,75 +53,41 @@ export async function openSession(
   return token
 }
 
-export interface Sessions extends TokenReader {
-  /** To be called after a sign-out, a password change or a change of rights has been committed. */
-  forget(userId: number): void
-}
-
-interface Remembered {
-  readonly who: SignedIn
-  readonly until: number
-  /** Seconds since the use that was written down. */
-  readonly unused: number
-}
-
 /**
- * Reads tokens through a memory of one second, so that a screen's dozen calls ask the database once. A use that cannot
- * be saved refuses nothing: `onUnsaved` is told, at most once a minute.
+ * Reads tokens. A use that cannot be saved refuses nothing: `onUnsaved` is told, at most once a minute.
  */
 export function sessionsOf(
   database: Database,
   limits: SessionLimits,
   onUnsaved: (error: unknown) => void,
-): Sessions {
-  const remembered = new Map<string, Remembered>()
+): TokenReader {
   const every = writeEvery(limits)
-  // A read that began before a sign-out must not be remembered after it.
-  let changes = 0
   let pausedUntil = 0
-  const saveUse = async (sessionId: number): Promise<boolean> => {
-    if (performance.now() < pausedUntil) return false
+  const saveUse = async (sessionId: number): Promise<void> => {
+    if (performance.now() < pausedUntil) return
     try {
       await database.query(USE_SESSION, { sessionId, seconds: every })
-      return true
     } catch (error) {
       // Of several that failed together the first one reports.
       if (performance.now() >= pausedUntil) onUnsaved(error)
       pausedUntil = performance.now() + PAUSE_MS
-      return false
     }
   }
-  const find = async (hash: Buffer): Promise<Remembered> => {
-    const key = hash.toString('base64')
-    const known = remembered.get(key)
-    if (known && known.until > performance.now()) return known
-    const before = changes
-    const [found] = await database.query(READ_SESSION, { hash, idleMinutes: limits.idleMinutes })
-    remembered.delete(key)
-    if (!found) throw new Refusal('auth.required')
-    const who: SignedIn = { id: found.user_id, sessionId: found.id, isAdmin: found.is_admin }
-    const read = { who, until: performance.now() + REMEMBERED_MS, unused: found.unused }
-    if (before === changes) {
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      remembered.set(key, read)
-    }
-    return read
-  }
+  const light = database.reading('light')
+  const find = inRounds(async (hashes: readonly Buffer[]) => {
+    const rows = await light.query(READ_SESSIONS, { hashes, idleMinutes: limits.idleMinutes })
+    const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
+    return hashes.map((hash) => found.get(hash.toString('base64')))
+  }, ROUNDS)
   return {
     read: async (authorization, use) => {
       const token = BEARER.exec(authorization ?? '')?.[1]
       if (token === undefined) throw new Refusal('auth.required')
-      const hash = hashOf(token)
-      const { who, until, unused } = await find(hash)
-      if (use && unused >= every && (await saveUse(who.sessionId))) {
-        const key = hash.toString('base64')
-        if (remembered.has(key)) remembered.set(key, { who, until, unused: 0 })
-      }
-      return who
-    },
-    forget: (userId) => {
-      changes += 1
-      for (const [key, { who }] of remembered) if (who.id === userId) remembered.delete(key)
+      const found = await find(hashOf(token))
+      if (found === undefined) throw new Refusal('auth.required')
+      if (use && (found.unused ?? 0) >= every) await saveUse(found.id)
+      const { roles, portfolios } = standingOf(found)
+      return { id: found.user_id, sessionId: found.id, rights: rightsOf(found), roles, portfolios }
     },
   }
 }

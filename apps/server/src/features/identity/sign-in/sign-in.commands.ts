@@ -3,7 +3,6 @@ import type { credentials, signup, User } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import {
-  constraintOf,
   type Database,
   type Queryable,
   sqlState,
@@ -19,11 +18,12 @@ import {
   ONE_SIGN_UP,
   REPEATED_SIGN_UP,
   USER_BY_EMAIL,
-  type UserRow,
+  USER_BY_ID,
 } from '../accounts/identity.queries.ts'
 import { checkNewPassword } from '../accounts/new-password.ts'
 import { note } from '../accounts/notes.ts'
 import { type Asker, hashPassword, verifyPassword } from '../accounts/password.ts'
+import { userOf } from '../accounts/person.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
 import { findPlace, networkOf } from './places.ts'
@@ -91,8 +91,9 @@ export async function signUp(
   const place = await findPlace(server.database, request, body.email)
   const enter = () =>
     server.database.transaction(async (tx) => {
+      // One after the other, also those who may be the first: then the next one finds an account.
+      if (mode === 'approval' || before?.any_user === false) await tx.query(ONE_SIGN_UP)
       if (mode === 'approval') {
-        await tx.query(ONE_SIGN_UP)
         const [now] = await look(tx)
         if (now?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
       }
@@ -105,15 +106,15 @@ export async function signUp(
         network,
       })
       if (!made) return repeated(tx, server, request, { email: body.email, hash, network })
-      const { waiting, ...user } = made
+      const user = await userIn(tx, made.id)
       const after = { email: user.email, is_admin: user.is_admin }
       await note(tx, request, { action: 'identity.signup', userId: user.id, entityId: user.id, after })
-      if (waiting) return WAIT
+      if (made.waiting) return WAIT
       await place.keep(tx, user.id, reply)
       const token = await openSession(tx, server.settings.session, request, { id: user.id, keep: false })
       return { token, user }
     })
-  const answer = await orOrdinary(enter)
+  const answer = await orNoAddress(enter)
   if ('waiting' in answer) void reply.code(202)
   return answer
 }
@@ -138,13 +139,9 @@ export async function endOldWaiting(database: Database): Promise<void> {
   await database.query(END_WAITING, { waitingDays: WAITING_DAYS })
 }
 
-async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
+async function orNoAddress<T>(enter: () => Promise<T>): Promise<T> {
   try {
-    return await enter().catch((error: unknown) => {
-      // Somebody else became the first account in the meantime: this one is an ordinary one.
-      if (constraintOf(error) === 'users_one_admin') return enter()
-      throw error
-    })
+    return await enter()
   } catch (error) {
     // The database lower-cases by its own tables; what it will not take as lower case is not an address.
     if (sqlState(error) === '23514') {
@@ -154,7 +151,15 @@ async function orOrdinary<T>(enter: () => Promise<T>): Promise<T> {
   }
 }
 
-type Found = UserRow & {
+/** The person as the answer tells him. */
+async function userIn(tx: Transaction, userId: number): Promise<User> {
+  const [found] = await tx.query(USER_BY_ID, { userId })
+  if (found === undefined) throw new Refusal('auth.required')
+  return userOf(found)
+}
+
+interface Found {
+  id: number
   is_active: boolean
   waiting: boolean
   signed_in_before: boolean
@@ -189,7 +194,7 @@ export async function signIn(
     const [now] = await tx.query(HOLD_FOR_SIGN_IN, { userId: found.id })
     // The password was changed or the account disabled while the password was verified.
     if (!now?.is_active || now.password_hash !== found.password_hash) return undefined
-    const { is_active: _, password_hash: __, ...user } = now
+    const user = await userIn(tx, found.id)
     const token = await openSession(tx, settings.session, request, { id: user.id, keep: body.keep ?? false })
     await attempt.clear(tx)
     await place.keep(tx, user.id, reply)

@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '../../../platform/database/database
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { DROP_LINK, END_OTHER_SESSIONS, NEW_LINK } from '../accounts/identity.queries.ts'
+import { standingOf } from '../accounts/person.ts'
 import { hashOf, newToken } from '../accounts/sessions.ts'
 import {
   CHANGE_USER,
@@ -24,9 +25,9 @@ function recordOf(row: RecordRow): UserRecord {
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
-    is_admin: row.is_admin,
+    ...standingOf(row),
     isActive: row.is_active,
-    state: row.state,
+    state: row.state as UserRecord['state'],
     version: row.version,
     created_at: row.created_at,
     lastSeenAt: row.last_seen_at,

@@ -1,38 +1,30 @@
 /** The statements of the accounts as the administrator sees them. */
-import type { UserRecord } from '@em/contract/identity'
-import { statement } from '../../../platform/database/database.ts'
+import { ADMINISTRATOR } from '@em/contract/roles'
+import { type RowOf, statement } from '../../../platform/database/database.ts'
+import { PERSON } from '../accounts/person.ts'
 
 /** Rows that a list answers at most. */
 export const LIST_MOST = 10_000
 
-const STATE = `CASE WHEN u.is_active THEN 'active' WHEN u.waiting THEN 'waiting' ELSE 'disabled' END`
-const RECORD = `u.id, u.first_name, u.last_name, u.email, u.is_admin, u.is_active, ${STATE} AS state, u.version,
-  u.created_at, (SELECT max(s.last_used_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`
-
-export interface RecordRow {
-  id: number
-  first_name: string
-  last_name: string
-  email: string
-  is_admin: boolean
-  is_active: boolean
-  state: UserRecord['state']
-  version: number
-  created_at: string
-  last_seen_at: string | null
-}
+const STATE = `CASE WHEN u.is_active AND u.invited THEN 'invited' WHEN u.is_active THEN 'active' WHEN u.waiting THEN 'waiting' ELSE 'disabled' END`
+const RECORD = `u.id, u.first_name, u.last_name, u.email, ${PERSON}, u.is_active, ${STATE} AS state!, u.version, u.created_at,
+  (SELECT max(s.last_used_at) FROM sessions s WHERE s.user_id = u.id) AS last_seen_at`
 
 /** $1: a state, or null for all. */
 export const LIST_USERS = statement(
   'users.list',
-  `SELECT ${RECORD}, count(*) OVER () AS total FROM users u WHERE :state?::text IS NULL OR ${STATE} = :state
+  `SELECT ${RECORD}, count(*) OVER () AS total! FROM users u WHERE :state?::text IS NULL OR ${STATE} = :state
     ORDER BY u.id DESC LIMIT ${LIST_MOST}`,
 )
 export const ONE_USER = statement('users.one', `SELECT ${RECORD} FROM users u WHERE u.id = :id`)
-/** In the order of their ids, so that two who disable each other wait instead of blocking each other. */
+export type RecordRow = RowOf<typeof ONE_USER>
+/**
+ * Those who can sign in. In the order of their ids, so that two who disable each other wait instead of blocking each other.
+ */
 export const LOCK_ADMINISTRATORS = statement(
   'users.lock-administrators',
-  'SELECT id FROM users WHERE is_admin AND is_active ORDER BY id FOR UPDATE',
+  `SELECT u.id FROM users u WHERE u.is_active AND NOT u.invited
+      AND EXISTS (SELECT FROM user_roles r WHERE r.user_id = u.id AND r.role = '${ADMINISTRATOR}') ORDER BY u.id FOR UPDATE`,
 )
 export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = :id FOR UPDATE')
 /** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */

@@ -3,23 +3,18 @@ import type { Reply, Route } from '@em/contract/kit/route'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { type Outcome, throughTheDoor } from '../../../platform/door.ts'
 import { type Input, type Server, serve, wantsDryRun } from '../../../platform/http/serve.ts'
-import type { Sessions } from '../accounts/sessions.ts'
 import { changeUser, listUsers, makePasswordLink } from './users.commands.ts'
 
 /** The accounts, for the administrator. */
-export function usersRoutes(server: Server, sessions: Sessions): void {
+export function usersRoutes(server: Server): void {
   serve(server, users.list, async ({ query, reply }) => {
     const { rows, total } = await listUsers(server.database, query.state)
     void reply.header('X-Total-Count', String(total))
     return rows
   })
-  serve(server, users.change, async (input) => {
-    const answer = await write(server, users.change, input, (tx) =>
-      changeUser(tx, input.params.id, input.body),
-    )
-    sessions.forget(input.params.id)
-    return answer
-  })
+  serve(server, users.change, (input) =>
+    write(server, users.change, input, (tx) => changeUser(tx, input.params.id, input.body)),
+  )
   serve(server, users.passwordLink, (input) =>
     write(server, users.passwordLink, input, (tx) => makePasswordLink(tx, input.params.id, input.user.id)),
   )

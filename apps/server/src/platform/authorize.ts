@@ -1,0 +1,38 @@
+/** The first step of every read and every write: whether the person may do it. */
+import { type Forbidden, forbidden } from '@em/contract/kit/may'
+import type { Route } from '@em/contract/kit/route'
+import { type Right, rightOf } from '@em/contract/rights'
+import { Refusal } from './refusal.ts'
+
+/** Portfolios by their ids, or all, later ones included. */
+export type Portfolios = 'all' | readonly number[]
+
+/** A signed-in person and what he may do. */
+export interface SignedIn {
+  readonly id: number
+  readonly sessionId: number
+  /** Of all roles together. */
+  readonly rights: ReadonlySet<Right>
+  readonly roles: readonly string[]
+  /** What is changed lies within what is seen. */
+  readonly portfolios: { readonly see: Portfolios; readonly change: Portfolios }
+}
+
+const refusalOf = (why: Forbidden): Refusal =>
+  why.code === 'rights.scope' ? new Refusal('rights.scope') : missing(why.right)
+
+const missing = (right: Right) => new Refusal('rights.missing', { right: rightOf(right).label })
+
+/** @throws Refusal `rights.missing`, or `rights.scope` where the route concerns all portfolios and the person has some. */
+export function authorize(route: Pick<Route, 'needs' | 'scope'>, person: SignedIn): void {
+  const why = forbidden(route, person)
+  if (why !== undefined) throw refusalOf(why)
+}
+
+/**
+ * For what only the body tells: that an entry is posted and not drafted, that a reconciliation is signed off.
+ * @throws Refusal `rights.missing`.
+ */
+export function requireRight(right: Right, person: Pick<SignedIn, 'rights'>): void {
+  if (!person.rights.has(right)) throw missing(right)
+}

@@ -1,0 +1,100 @@
+/** Every route of the contract by everyone who may call it and who may not, made from the contract. */
+import { identity } from '@em/contract/identity'
+import type { ApiError } from '@em/contract/kit/errors'
+import type { Route } from '@em/contract/kit/route'
+import { allRoutes } from '@em/contract/registry'
+import { isRight, rightOf } from '@em/contract/rights'
+import { BUILT_IN_ROLES, rightsOfBuiltIn } from '@em/contract/roles'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { auditOf, personWith } from '../support/identity.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+})
+
+const filled = ({ method, path }: Route) => `${method} ${path.replace(/:\w+/g, '1')}`
+
+/** The body is no JSON: who is refused for a right was refused before it was read, and nobody changes anything. */
+const send = (route: Route, token: string | null) =>
+  api.call<ApiError>(filled(route), {
+    token,
+    ...(route.method !== 'GET' && { body: '{', headers: { 'content-type': 'application/json' } }),
+  })
+
+const told = (answer: { status: number; body: ApiError }) =>
+  answer.status === 403 ? `${answer.status} ${answer.body.code}` : ''
+
+describe.each(BUILT_IN_ROLES)('$name', ({ name: role, rights }) => {
+  test('is let in where the role has the right, and refused before the body is read where not', async () => {
+    const { token } = await personWith(api, { roles: [role] })
+    const wrong: string[] = []
+    for (const route of allRoutes) {
+      const answer = await send(route, token)
+      const may = !isRight(route.needs) || rights.includes(route.needs)
+      if (told(answer) !== (may ? '' : '403 rights.missing')) wrong.push(`${route.name}: ${told(answer)}`)
+      if (may && route.method !== 'GET' && answer.status !== 400)
+        wrong.push(`${route.name}: ${answer.status}`)
+      if (!may && isRight(route.needs) && !answer.body.message.includes(`"${rightOf(route.needs).label}"`))
+        wrong.push(`${route.name}: ${answer.body.message}`)
+    }
+    expect(wrong).toEqual([])
+    expect((await api.ask(identity.me, { token })).rights).toEqual(rights)
+  })
+})
+
+test('nobody is let in without a token, whatever he sends', async () => {
+  const answers = await Promise.all(
+    allRoutes
+      .filter(({ needs }) => needs !== 'public')
+      .map(async (route) => [route.name, await send(route, null)] as const),
+  )
+  expect(answers.filter(([, { status }]) => status !== 401)).toEqual([])
+})
+
+test('who was given some portfolios is refused what concerns all', async () => {
+  const { token } = await personWith(api, { roles: ['Administrator'], sees: [] })
+  const wrong: string[] = []
+  for (const route of allRoutes) {
+    const answer = await send(route, token)
+    if (told(answer) !== (route.scope === 'all' ? '403 rights.scope' : ''))
+      wrong.push(`${route.name}: ${told(answer)}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('who changes only some portfolios reads what concerns all', async () => {
+  const { token } = await personWith(api, { roles: ['Administrator'], changes: [] })
+  for (const route of allRoutes.filter(({ scope }) => scope === 'all')) {
+    const reads = isRight(route.needs) && !rightOf(route.needs).changes
+    expect(told(await send(route, token)), route.name).toBe(reads ? '' : '403 rights.scope')
+  }
+})
+
+test('a refusal leaves one audit row a minute for a person and a route', async () => {
+  const { token, user } = await personWith(api, { roles: ['Auditor'] })
+  for (const _ of [1, 2, 3]) await api.call('POST /transaction-entries/buy', { token, body: {} })
+  const rows = await auditOf(api, 'rights.refused')
+  expect(rows.filter((row) => row.user_id === user.id).map((row) => row.entity_id)).toEqual([
+    'trades.enter-buy',
+  ])
+})
+
+test('the roles of the schema are those of the contract', async () => {
+  const rows = await api.database.query<{ name: string }>(
+    'SELECT name FROM roles WHERE is_built_in ORDER BY name',
+  )
+  expect(rows.map(({ name }) => name)).toEqual(BUILT_IN_ROLES.map(({ name }) => name).toSorted())
+  expect(rightsOfBuiltIn('Auditor')).toBeDefined()
+})
+
+test('the OpenAPI document tells what each call needs', async () => {
+  const { body } = await api.call<{ paths: Record<string, Record<string, Record<string, unknown>>> }>(
+    'GET /openapi.json',
+  )
+  for (const route of allRoutes) {
+    const told = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    expect([told?.['x-needs'], told?.['x-scope']], route.name).toEqual([route.needs, route.scope])
+  }
+})

@@ -1,0 +1,23 @@
+/** Whether a person may call a route: asked by the server before it reads a body, and by the web before it offers anything. */
+import { type Right, rightOf } from '../rights.ts'
+import type { Route } from './route.ts'
+
+/** What a person may do, as far as a route asks. */
+export interface Entitled {
+  readonly rights: { has(right: Right): boolean }
+  readonly portfolios: { readonly see: unknown; readonly change: unknown }
+}
+
+/** Why somebody may not call a route. */
+export type Forbidden =
+  | { readonly code: 'rights.missing'; readonly right: Right }
+  | { readonly code: 'rights.scope' }
+
+/** Why a signed-in person may not call a route; undefined where he may. */
+export function forbidden(route: Pick<Route, 'needs' | 'scope'>, person: Entitled): Forbidden | undefined {
+  if (route.needs === 'public' || route.needs === 'signed-in') return undefined
+  if (!person.rights.has(route.needs)) return { code: 'rights.missing', right: route.needs }
+  if (route.scope !== 'all') return undefined
+  const { see, change } = person.portfolios
+  return (rightOf(route.needs).changes ? change : see) === 'all' ? undefined : { code: 'rights.scope' }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Load } from './kit/route.ts'
+import { allRoutes } from './registry.ts'
+import { isRight, RIGHT_NAMES, RIGHTS, rightOf } from './rights.ts'
+import { BUILT_IN_ROLES, rightsOfBuiltIn } from './roles.ts'
+
+/** Asked for what only the body tells, beside what its route needs. */
+const BY_BODY: readonly string[] = ['roles.manage']
+
+test('each right is described once', () => {
+  expect(new Set(RIGHT_NAMES).size).toBe(RIGHTS.length)
+  expect(new Set(RIGHTS.map(({ label }) => label)).size).toBe(RIGHTS.length)
+  for (const { name } of RIGHTS) expect(name).toMatch(/^[a-z]+\.[a-z-]+$/)
+})
+
+test('every right is what a route needs', () => {
+  const needed = new Set<string>([...allRoutes.map(({ needs }) => needs), ...BY_BODY])
+  expect(RIGHT_NAMES.filter((name) => !needed.has(name))).toEqual([])
+})
+
+test('every route names what it needs', () => {
+  const odd = allRoutes.filter(({ needs }) => needs !== 'public' && needs !== 'signed-in' && !isRight(needs))
+  expect(odd.map(({ name }) => name)).toEqual([])
+})
+
+test('without a right only what is public, and what is of oneself', () => {
+  const of = (needs: string) => allRoutes.filter((route) => route.needs === needs).map(({ name }) => name)
+  expect(of('public')).toEqual(['health', 'identity.signup', 'identity.login', 'identity.set-password'])
+  expect(of('signed-in')).toEqual([
+    'identity.me',
+    'identity.logout',
+    'identity.change-password',
+    'identity.sessions',
+    'identity.end-session',
+    'identity.end-other-sessions',
+    'notifications',
+  ])
+})
+
+/** They are sent with POST and change nothing. */
+const READS_BY_POST = [
+  'batches.calculate-bulk-buy',
+  'batches.read-file',
+  'reconciliation.read-statement',
+  'sells.calculate',
+  'trades.calculate-buy',
+]
+
+test('a write needs a right to change, a read one to read', () => {
+  const writes: readonly Load[] = ['write', 'upload']
+  const withRight = allRoutes.flatMap((route) =>
+    isRight(route.needs) ? [{ ...route, changes: rightOf(route.needs).changes }] : [],
+  )
+  expect(withRight.filter(({ method, changes }) => method === 'GET' && changes)).toEqual([])
+  const reads = withRight.filter(({ method, changes }) => method !== 'GET' && !changes)
+  expect(reads.map(({ name }) => name).toSorted()).toEqual(READS_BY_POST)
+  expect(withRight.filter(({ load, changes }) => changes && !writes.includes(load))).toEqual([])
+})
+
+test('the built-in roles hold what they are for', () => {
+  const rights = (role: string) => rightsOfBuiltIn(role) ?? []
+  expect(BUILT_IN_ROLES.map(({ name }) => name)).toEqual([
+    'Administrator',
+    'Accountant',
+    'Dealer',
+    'Approver',
+    'Portfolio Manager',
+    'Auditor',
+    'Member',
+  ])
+  expect(rights('Administrator')).toEqual(RIGHT_NAMES)
+  const people = ['users.read', 'users.manage', 'roles.manage']
+  expect(rights('Member')).toEqual(RIGHT_NAMES.filter((name) => !people.includes(name)))
+  expect(rights('Auditor')).toEqual(
+    RIGHTS.filter(({ name, changes }) => !changes && name !== 'users.read').map(({ name }) => name),
+  )
+  for (const { rights: some } of BUILT_IN_ROLES)
+    expect(some).toEqual(RIGHT_NAMES.filter((name) => some.includes(name)))
+  expect(rightsOfBuiltIn('Nobody')).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+/**
+ * The roles that every installation has. What they hold stands here alone, the database keeps only their names: a right
+ * that is new with a version belongs to them from its first start on. Own roles stand in the database.
+ */
+import { RIGHTS, type Right } from './rights.ts'
+
+interface BuiltInRole {
+  readonly name: string
+  /** For whom it is, in a sentence. */
+  readonly description: string
+  readonly rights: readonly Right[]
+}
+
+/** What lets a person into the administration of people. */
+const OF_ADMINISTRATION: readonly Right[] = ['users.read', 'users.manage', 'roles.manage']
+
+const all: readonly Right[] = RIGHTS.map(({ name }) => name)
+const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
+/** Every read of books, registers and reports. */
+const everyRead = RIGHTS.filter(({ changes, name }) => !changes && !ofAdministration(name)).map(
+  ({ name }) => name,
+)
+const everyReadOfBooks = everyRead.filter((name) => name !== 'audit.read')
+
+/** The rights in the order in which they are shown. */
+const ordered = (...some: readonly Right[]) => all.filter((name) => some.includes(name))
+
+/** Who has it may do everything; the last active one stays. */
+export const ADMINISTRATOR = 'Administrator'
+/** What a newcomer gets. */
+export const MEMBER = 'Member'
+
+export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
+  { name: ADMINISTRATOR, description: 'May do everything, also with users and roles.', rights: all },
+  {
+    name: 'Accountant',
+    description: 'Keeps the books: settlements, journal entries, reconciliations, periods and registers.',
+    rights: ordered(
+      ...everyRead,
+      'openings.record',
+      'settlements.confirm',
+      'payments.export',
+      'journal.draft',
+      'journal.post',
+      'suspense.clear',
+      'files.attach',
+      'mappings.change',
+      'accounts.change',
+      'entities.change',
+      'periods.lock',
+      'years.close',
+      'reconciliations.work',
+      'reconciliations.sign-off',
+      'registers.change',
+    ),
+  },
+  {
+    name: 'Dealer',
+    description: 'Records, imports and corrects trades.',
+    rights: ordered(...everyReadOfBooks, 'trades.record', 'trades.correct', 'imports.run'),
+  },
+  {
+    name: 'Approver',
+    description: 'Confirms what others prepared: settlements, payments, entries, sign-offs and locks.',
+    rights: ordered(
+      ...everyRead,
+      'settlements.confirm',
+      'payments.export',
+      'journal.post',
+      'reconciliations.work',
+      'reconciliations.sign-off',
+      'periods.lock',
+    ),
+  },
+  {
+    name: 'Portfolio Manager',
+    description: 'Runs portfolios: sees everything of them, records trades and changes portfolios.',
+    rights: ordered(...everyReadOfBooks, 'trades.record', 'portfolios.change'),
+  },
+  {
+    name: 'Auditor',
+    description: 'Reads the books, registers and reports, and changes nothing.',
+    rights: everyRead,
+  },
+  {
+    name: MEMBER,
+    description: 'May do everything but manage users and roles.',
+    rights: all.filter((name) => !ofAdministration(name)),
+  },
+]
+
+const rightsByRole: ReadonlyMap<string, readonly Right[]> = new Map(
+  BUILT_IN_ROLES.map(({ name, rights }) => [name, rights]),
+)
+
+/** The rights of a built-in role; undefined for any other. */
+export const rightsOfBuiltIn = (name: string): readonly Right[] | undefined => rightsByRole.get(name)
