@@ -138,7 +138,7 @@ const changes: Question = {
                       FROM reconciliations r JOIN ledger_days d ON d.account_id = r.account_id
                        AND r.settlement_account_id IN (0, d.settlement_account_id) AND r.portfolio_id IN (0, d.portfolio_id)
                        AND d.day BETWEEN r.start_date AND r.covered_until
-                     WHERE r.status = 'reconciled' GROUP BY r.id, d.day) s
+                     WHERE r.status = 'reconciled' GROUP BY r.id, r.account_id, r.settlement_account_id, r.portfolio_id, d.day) s
              GROUP BY 1, 2) k
       JOIN reconciliations r ON r.id = k.id
      WHERE ${OF_PORTFOLIO} AND k.marked <> k.expected

@@ -65,6 +65,10 @@ export const refusals = {
     403,
     'This concerns all portfolios, and you were given only some of them. Ask an administrator.',
   ],
+  'rights.outside': [
+    403,
+    'This would change something outside your portfolios, such as a line without a portfolio. Only somebody who may change all portfolios can do it.',
+  ],
   'users.last-administrator': [422, '{name} is the only active administrator and cannot be disabled.'],
   'users.not-active': [422, 'The account of {name} is not active. Enable it first.'],
   'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],

@@ -20,19 +20,20 @@ export interface ChangedChain {
   readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
 }
 
+// What a chain comes to is taken from the tables themselves: a view would not show the change of a lot that is gone already.
 const FORGET_HISTORY = statement(
   'chains.forget-history',
-  `DELETE FROM chain_events e USING unnest(:chainIds::bigint[], :days?::date[]) AS k (chain_id, day)
+  `DELETE FROM em.chain_events e USING unnest(:chainIds::bigint[], :days?::date[]) AS k (chain_id, day)
     WHERE e.chain_id = k.chain_id AND e.event_date >= k.day`,
 )
 const FORGET_RESULTS = statement(
   'chains.forget-results',
-  `WITH changes AS (DELETE FROM lot_changes WHERE event_id = ANY (:eventIds::bigint[]))
-   DELETE FROM event_results WHERE event_id = ANY (:eventIds)`,
+  `WITH changes AS (DELETE FROM em.lot_changes WHERE event_id = ANY (:eventIds::bigint[]))
+   DELETE FROM em.event_results WHERE event_id = ANY (:eventIds)`,
 )
 const FORGET_LOTS = statement(
   'chains.forget-lots',
-  'DELETE FROM lots WHERE event_id = ANY (:eventIds::bigint[])',
+  'DELETE FROM em.lots WHERE event_id = ANY (:eventIds::bigint[])',
 )
 const WRITE_ENDS = statement(
   'chains.write-ends',

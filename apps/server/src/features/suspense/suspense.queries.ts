@@ -61,7 +61,7 @@ const SUMS = statement(
           coalesce(sum(o.open) FILTER (WHERE o.open > 0), 0)::numeric(22, 2) AS debits,
           coalesce(-sum(o.open) FILTER (WHERE o.open < 0), 0)::numeric(22, 2) AS credits,
           min(o.since) AS oldest_date ${FOUND}
-    GROUP BY p.id ORDER BY p.portfolio_name NULLS FIRST`,
+    GROUP BY p.id, p.portfolio_id, p.portfolio_name ORDER BY p.portfolio_name NULLS FIRST`,
 )
 
 export interface SuspenseFilter {

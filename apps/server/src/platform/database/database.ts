@@ -9,6 +9,7 @@ import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
+import { beginIn, SAY_SCOPE, SCOPED_SCHEMA, type Scope, scopeNow, scopeValues } from './scope.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { inOrder, statement, type TypedStatement } from './statement.ts'
 import { SCHEMA } from './steps.ts'
@@ -75,7 +76,10 @@ types.setTypeParser(1700, (text) => text)
 types.setTypeParser(1082, (text) => text)
 types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
-const SESSION = `-c search_path=${SCHEMA},public -c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
+const PATH = `-c search_path=${SCHEMA},public`
+/** Of people whose portfolios are a list: views before tables. */
+const SCOPED_PATH = `-c search_path=${SCOPED_SCHEMA},${SCHEMA},public`
+const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s`
 
 /** Whether the application's sessions can take its role, and the wall that then stands. */
 async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {
@@ -103,6 +107,8 @@ export const WRITERS = Math.min(8, Math.max(4, 2 * availableParallelism()))
 export const LARGE_WRITERS = 2
 /** Beside both: a connection that no single person's saves can take, and one for sign-ins and what a refusal notes. */
 const SPARE_WRITERS = 2
+/** Connections for each kind of work of people whose portfolios are a list. */
+const SCOPED = 4
 const WRITE_SECONDS = 30
 
 /** How long a probe may take in the database, in milliseconds. */
@@ -121,7 +127,7 @@ export async function openDatabase(
 ): Promise<Database> {
   const { reduced, wall } = await look(connection)
   const role = reduced ? ` -c role=${applicationRole}` : ''
-  const open = (max: number, timeoutMs: number, more = '') => {
+  const open = (max: number, timeoutMs: number, more = '', path = PATH) => {
     const pool = new pg.Pool({
       ...connection,
       types,
@@ -129,7 +135,7 @@ export async function openDatabase(
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       application_name: 'equity-manager',
-      options: `${SESSION} -c statement_timeout=${timeoutMs}${role}${more}`,
+      options: `${path} ${SESSION} -c statement_timeout=${timeoutMs}${role}${more}`,
       // Statements that do not wait for each other's answer share a round trip.
       pipeline: true,
     })
@@ -146,24 +152,52 @@ export async function openDatabase(
     Math.min(size, WRITERS) + SHARED_WRITERS + LARGE_WRITERS + SPARE_WRITERS,
     WRITE_SECONDS * 1_000,
   )
+  const scoped = {
+    light: open(SCOPED, seconds.light * 1_000, '', SCOPED_PATH),
+    heavy: open(SCOPED, seconds.heavy * 1_000, '', SCOPED_PATH),
+    report: open(SCOPED, seconds.report * 1_000, '', SCOPED_PATH),
+    writers: open(
+      Math.min(size, WRITERS) + LARGE_WRITERS + SPARE_WRITERS,
+      WRITE_SECONDS * 1_000,
+      '',
+      SCOPED_PATH,
+    ),
+  }
   const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
-  const read = async (kind: Reading, sql: Asked, values?: Given): Promise<never[]> => {
+  const read = async (
+    kind: Reading,
+    scope: Scope | undefined,
+    sql: Asked,
+    values?: Given,
+  ): Promise<never[]> => {
     refuseInside('asks the pool for a second connection')
-    return run<never>(readers[kind], sql, values).catch((error: unknown) => {
+    const rows =
+      scope === undefined
+        ? run<never>(readers[kind], sql, values)
+        : readWithin<never>(scoped[kind], scope, sql, values)
+    return rows.catch((error: unknown) => {
       throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
     })
   }
   const transaction: Database['transaction'] = async (work, name = 'without a name') => {
     refuseInside(`opens a second transaction, "${name}"`)
-    return withRetries(() => runInside(name, () => once(writers, work)))
+    const scope = scopeNow()
+    const pool = scope === undefined ? writers : scoped.writers
+    return withRetries(() => runInside(name, () => once(pool, work, scope)))
   }
   const shared = new SharedTransactions(transaction)
   return {
-    query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', sql, values),
-    reading: (kind) => ({ query: (sql: Asked, values?: Given) => read(kind, sql, values) }),
+    query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', scopeNow(), sql, values),
+    reading: (kind) => {
+      // Whoever reads on after the handler has answered, as a stream does, keeps to the portfolios of the request.
+      const scope = scopeNow()
+      return { query: (sql: Asked, values?: Given) => read(kind, scope, sql, values) }
+    },
     transaction,
     shared: async (work, name) => {
       refuseInside(`opens a second transaction, "${name}"`)
+      // Others in it may see other portfolios.
+      if (scopeNow() !== undefined) return transaction(work, name)
       return shared.run(work, name)
     },
     probe: async () => {
@@ -172,7 +206,9 @@ export async function openDatabase(
     },
     wall,
     close: async () => {
-      await Promise.all([...Object.values(readers), writers, probes].map((pool) => pool.end()))
+      await Promise.all(
+        [...Object.values(readers), ...Object.values(scoped), writers, probes].map((pool) => pool.end()),
+      )
     },
   }
 }
@@ -184,6 +220,33 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const result = await on.query<Row>(configOf(sql, values))
   return result.rows
+}
+
+/** A read of somebody whose portfolios are a list: they are said first, on the same connection, for each statement. */
+async function readWithin<Row extends object>(
+  pool: pg.Pool,
+  scope: Scope,
+  sql: Asked,
+  values?: Given,
+): Promise<Row[]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onBreak = (fault: Error) => {
+    broken = fault
+  }
+  client.on('error', onBreak)
+  try {
+    const together = writeTogether(client)
+    together()
+    const said = client.query({ ...SAY_SCOPE, values: scopeValues(scope) })
+    const asked = run<Row>(client, sql, values)
+    // Where the portfolios could not be said, those of somebody else may stand: nothing of the answer is used.
+    const [rows] = await Promise.all([asked, said])
+    return rows
+  } finally {
+    if (broken === undefined) client.off('error', onBreak)
+    client.release(broken)
+  }
 }
 
 function configOf(sql: Asked, values: Given): pg.QueryConfig {
@@ -233,7 +296,11 @@ function retold<T>(work: Promise<T>, failed: ((error: unknown) => unknown) | und
   })
 }
 
-async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function once<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  scope: Scope | undefined,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   let committing = false
@@ -251,7 +318,7 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
   }
   try {
     together()
-    send(client.query('BEGIN'))
+    send(client.query(scope === undefined ? 'BEGIN' : beginIn(scope)))
     const tx: Transaction = {
       isShared: false,
       together: async (step, piece) => {
@@ -270,9 +337,10 @@ async function once<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Pr
         together()
         for (const statement of sent) await statement
       },
-      copy: (table, columns, rows) => copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows),
+      copy: (table, columns, rows) =>
+        copyInto(client, `COPY ${SCHEMA}.${table} (${columns}) FROM STDIN`, rows),
       sendCopy: (table, columns, rows, failed) =>
-        send(retold(copyInto(client, `COPY ${table} (${columns}) FROM STDIN`, rows), failed)),
+        send(retold(copyInto(client, `COPY ${SCHEMA}.${table} (${columns}) FROM STDIN`, rows), failed)),
     }
     const answer = await work(tx)
     together()

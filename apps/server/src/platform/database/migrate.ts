@@ -227,6 +227,7 @@ async function make(client: pg.Client, document: SchemaDocument, all: readonly S
     for (const step of steps) await record(client, step)
     await recordFunctions(client, document)
     await giveRights(client)
+    await client.query('SELECT build_scope()')
   })
   return steps.map((step) => step.file)
 }
@@ -254,6 +255,7 @@ async function update(
   let at: Step | undefined
   const work = () =>
     inOneTransaction(client, async () => {
+      await dropScope(client)
       for (const step of missing) {
         at = step
         await run(client, step)
@@ -263,6 +265,7 @@ async function update(
       await client.query(document.again)
       await recordFunctions(client, document)
       await giveRights(client)
+      await client.query('SELECT build_scope()')
     })
   try {
     await sayingWhatIsWaitedFor(client, say, work)
@@ -316,6 +319,14 @@ async function recordFunctions(client: pg.Client, { md5 }: SchemaDocument): Prom
 /** In the transaction of the work: a new table without rights would stop every write. */
 async function giveRights(client: pg.Client): Promise<void> {
   await client.query('SELECT grant_app_rights()')
+}
+
+/** Tables that views show cannot be changed; books from before the scope of people have none. */
+async function dropScope(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `SELECT to_regprocedure('${SCHEMA}.drop_scope()') IS NOT NULL AS there`,
+  )
+  if (rows[0]?.there) await client.query('SELECT drop_scope()')
 }
 
 /** Something to be made is there already, or something to be changed is not. */

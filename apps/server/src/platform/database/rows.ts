@@ -1,10 +1,12 @@
 /**
  * The one way in which rows are added to the tables of the books. A table is described once, column by column; few rows go
  * with those of other tables in one prepared statement, many rows of a table go by COPY. Either gives the database the same
- * values, and its triggers see them the same way.
+ * values, and its triggers see them the same way. They go to the tables themselves, whatever the portfolios of the person are:
+ * the chain or portfolio that they belong to was found and locked in scope before.
  */
 import { CopyRows, copyText } from './copy.ts'
 import { type Statement, statement, type Transaction } from './database.ts'
+import { SCHEMA } from './steps.ts'
 
 /** A value as the database reads it: numbers and dates as they are written, texts of people as they are. */
 export type Cell = string | number | bigint | null
@@ -173,7 +175,7 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
     // An array of arrays would be one long list: such a value travels as text.
     const arrays = columns.map(({ type }) => `$${(parameter += 1)}::${type.endsWith('[]') ? 'text' : type}[]`)
     const values = columns.map(({ name, type }) => (type.endsWith('[]') ? `u.${name}::${type}` : `u.${name}`))
-    return `INSERT INTO ${table.name} (${namesOf(table)}) ${table.overriding}
+    return `INSERT INTO ${SCHEMA}.${table.name} (${namesOf(table)}) ${table.overriding}
       SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(table)})`
   })
   // PostgreSQL carries out the statement itself first and then those of WITH, the last one first. So triggers run, and rows of

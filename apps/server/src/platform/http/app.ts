@@ -176,6 +176,8 @@ export function toRefusal(
   if (state === '25006') return new Refusal('server.no-writes')
   // Data the database cannot take (a NUL in a path, a number out of range): the request's fault, not ours.
   if (state.startsWith('22')) return new Refusal('request.invalid')
+  // A row outside the portfolios of who writes it (schema/scope.sql).
+  if (state === '44000') return new Refusal('rights.outside')
   if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)
   if (constraintOf(error) === 'reconciliation_closed') return reconciliationClosed(error)
   if (constraintOf(error) === 'journal_lines_signed_off') return signedOffDay(error)

@@ -1,7 +1,10 @@
 /** The places that requests hold: taken before a body is read, given back once answered, whatever happens in between. */
 import { LONG_LIST, type Load, type Route } from '@em/contract/kit/route'
+import { rightOf } from '@em/contract/rights'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Portfolios, SignedIn } from '../authorize.ts'
 import { type Reading, readingAs } from '../database/database.ts'
+import { inScope } from '../database/scope.ts'
 import { Refusal } from '../refusal.ts'
 import type { GiveBack, Save, Turns, Work } from './turns.ts'
 
@@ -106,19 +109,25 @@ export async function takePlace(
   if (reply.raw.closed) answered()
 }
 
+/** The portfolios that a request works with: those that its sender changes, or sees. */
+function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
+  if (needs === 'public' || needs === 'signed-in') return portfolios.see
+  return rightOf(needs).changes ? portfolios.change : portfolios.see
+}
+
 /**
- * Does the work of a request in the place that it has, on the connections for its kind; a save waits for its turn among
- * saves, a large one among those.
+ * Does the work of a request in the place that it has, on the connections for its kind, with the portfolios of the person; a
+ * save waits for its turn among saves, a large one among those.
  */
 export async function inPlace<T>(
   turns: Turns,
   route: Route,
-  { request, reply, user }: { request: FastifyRequest; reply: FastifyReply; user: { id: number } },
+  { request, reply, user }: { request: FastifyRequest; reply: FastifyReply; user: SignedIn },
   work: () => Promise<T>,
   kind: Save = 'save',
 ): Promise<T> {
   const place = places.get(request)
-  const read = () => readingAs.run(READS[route.load], work)
+  const read = () => inScope(portfoliosFor(route, user), user.id, () => readingAs.run(READS[route.load], work))
   const saves = route.needs !== 'public' && (route.load === 'write' || route.load === 'upload')
   const done = saves ? () => inTurn(turns, kind, personOf(user), leaving(reply), read) : read
   return place === undefined ? done() : place.during(done)

@@ -159,7 +159,10 @@ export function serveJson<T extends Route>(
 export interface FileAnswer {
   readonly fileName: string
   readonly mediaType: string
-  /** A stream is sent as it is made, so that a large file never stands in memory. */
+  /**
+   * A stream is sent as it is made, so that a large file never stands in memory. It reads by what `database.reading` gave while
+   * the handler was at work: later, nobody's portfolios are known.
+   */
   readonly content: Buffer | Readable
 }
 

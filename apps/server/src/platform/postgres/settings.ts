@@ -15,7 +15,7 @@ export function defaultSettings(memory: number = totalmem()): Settings {
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: `${sharedMb}MB`,
     effective_cache_size: `${Math.max(128, Math.floor(memoryMb / 2))}MB`,
     work_mem: '16MB',

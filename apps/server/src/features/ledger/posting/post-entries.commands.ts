@@ -7,6 +7,8 @@ import { addDays } from '@em/core/values/dates'
 import { cents } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
+import { changesWithin, scopeNow } from '../../../platform/database/scope.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
 /**
@@ -159,10 +161,11 @@ function ownTradeOf({ tradeId, description }: EntryToPost): Cause {
   return { kind: 'trade', id: tradeId }
 }
 
-/** The rows of entries, added one by one under their identities. */
+/** The rows of entries, added one by one under their identities. `add` throws Refusal `rights.outside` for a line outside the scope. */
 export class EntryRows {
   readonly heads = new Rows(ENTRIES)
   readonly lines = new Rows(LINES)
+  readonly #mayPost = changesWithin(scopeNow())
 
   add(id: number, entry: EntryToPost, { cause, recordedBy, accountOf }: PostingOrder): void {
     this.heads.add({
@@ -177,6 +180,7 @@ export class EntryRows {
     for (const line of entry.lines) {
       no += 1
       const { role, portfolioId, settlementAccountId } = line
+      if (!this.#mayPost(portfolioId)) throw new Refusal('rights.outside')
       const account = line.accountId ?? accountOf(role, portfolioId, settlementAccountId, day)
       this.lines.add({ entryId: id, no, date, account, line })
     }

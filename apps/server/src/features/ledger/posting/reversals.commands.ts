@@ -5,12 +5,13 @@ import { type Cause, type EntryToPost, type PostedLine, postEntries } from './po
 
 type LineRow = RowOf<typeof ENTRIES>
 
+/** With all lines: who may not change one of them cannot reverse the entry (`EntryRows`). */
 const ENTRIES = statement(
   'ledger.entries-to-reverse',
   `SELECT h.id AS entry_id, h.entry_date, h.moved_from, h.transaction_type AS entry_type, h.description AS entry_description,
           h.reference, h.trade_id, h.trade_version, l.account_id, l.role, l.debit, l.credit, l.transaction_type, l.description, l.portfolio_id, l.equity_id,
           l.settlement_account_id, l.broker_id
-     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+     FROM journal_entries h JOIN em.journal_lines l ON l.entry_id = h.id
     WHERE h.id = ANY (:entryIds::bigint[])
     ORDER BY h.id, l.line_no`,
 )

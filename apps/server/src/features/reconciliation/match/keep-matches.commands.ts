@@ -17,7 +17,7 @@ export interface MatchToKeep {
 const KEEP = statement(
   'reconciliation.keep-matches',
   `WITH h AS MATERIALIZED (
-     SELECT nextval(pg_get_serial_sequence('reconciliation_matches', 'id')) AS id, m.*
+     SELECT nextval(pg_get_serial_sequence('em.reconciliation_matches', 'id')) AS id, m.*
        FROM unnest(:matchTypes::text[], :differences::numeric[], :explanations?::text[]) WITH ORDINALITY AS m (match_type, difference, explanation, no)),
    kept AS (
      INSERT INTO reconciliation_matches (id, reconciliation_id, match_type, difference, explanation, matched_by)

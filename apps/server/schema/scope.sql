@@ -1,0 +1,126 @@
+-- What a person sees whose portfolios are a list. Who may see all of them works on the tables; everybody else on connections
+-- whose search_path begins with em_scoped: views of the same names that show only rows of the portfolios in
+-- equity_manager.scope. So no statement knows of it, and one that forgets it does not exist. A view checks the rights of who
+-- asks, and lets nothing in that it would not show.
+
+-- The portfolios of the session or transaction; none where nothing was set.
+CREATE OR REPLACE FUNCTION scope() RETURNS bigint[] LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT coalesce(nullif(current_setting('equity_manager.scope', true), ''), '{}')::bigint[]
+$$;
+
+-- The condition of each table that belongs to portfolios, about its row `t`. `#` stands for the portfolios in scope. What
+-- has no portfolio is shown to nobody whose portfolios are a list.
+CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, condition text) LANGUAGE sql IMMUTABLE AS $$
+  VALUES
+    ('portfolios', 't.id = ANY (#)'),
+    ('strategies', 't.portfolio_id = ANY (#)'),
+    ('costing_methods', 't.portfolio_id = ANY (#)'),
+    ('chains', 't.portfolio_id = ANY (#)'),
+    ('chain_events', 't.chain_id IN (SELECT c.id FROM em.chains c WHERE c.portfolio_id = ANY (#))'),
+    ('lots', 't.chain_id IN (SELECT c.id FROM em.chains c WHERE c.portfolio_id = ANY (#))'),
+    ('lot_changes', 'EXISTS (SELECT FROM em.lots o JOIN em.chains c ON c.id = o.chain_id
+                              WHERE o.event_id = t.lot_event_id AND c.portfolio_id = ANY (#))'),
+    ('event_results', 'EXISTS (SELECT FROM em.chain_events e JOIN em.chains c ON c.id = e.chain_id
+                                WHERE e.id = t.event_id AND c.portfolio_id = ANY (#))'),
+    ('trades', 't.portfolio_id = ANY (#)'),
+    ('trade_versions', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
+    ('trade_allocations', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
+    ('settlement_confirmations', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
+    ('settlement_states', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
+    ('payment_exports', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
+    ('settlement_months', 't.portfolio_id = ANY (#)'),
+    -- An import is there for who may see all of what it recorded.
+    ('batches', 'NOT EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id AND r.portfolio_id <> ALL (#))
+                 AND (EXISTS (SELECT FROM em.trades r WHERE r.batch_id = t.id) OR t.recorded_by = em.person_in_scope())'),
+    ('journal_lines', 't.portfolio_id = ANY (#)'),
+    ('journal_entries', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.id AND l.portfolio_id = ANY (#))'),
+    ('journal_changes', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.portfolio_id = ANY (#))'),
+    ('ledger_days', 't.portfolio_id = ANY (#)'),
+    ('ledger_months', 't.portfolio_id = ANY (#)'),
+    -- A draft is there for who may see all of it.
+    ('journal_drafts', 'NOT EXISTS (SELECT FROM em.journal_draft_lines l
+                                     WHERE l.draft_id = t.id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),
+    ('journal_draft_lines', 't.portfolio_id = ANY (#)'),
+    ('journal_recurring', 'NOT EXISTS (SELECT FROM em.journal_draft_lines l
+                                        WHERE l.draft_id = t.template_id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),
+    ('suspense_items', 't.portfolio_id = ANY (#)'),
+    ('suspense_links', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.debit_entry_id AND l.line_no = t.debit_line_no
+                                   AND l.portfolio_id = ANY (#))'),
+    ('suspense_moves', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.line_no = t.line_no
+                                   AND l.portfolio_id = ANY (#))'),
+    -- Zero is the mapping of everybody.
+    ('gl_mappings', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),
+    -- Of one portfolio, or of an account on which nothing stands of another: figures and statements tell the whole account.
+    ('reconciliations', 't.portfolio_id = ANY (#)
+       OR t.portfolio_id = 0 AND NOT EXISTS (
+            SELECT FROM em.ledger_months m WHERE m.account_id = t.account_id
+               AND (t.settlement_account_id = 0 OR m.settlement_account_id = t.settlement_account_id)
+               AND m.portfolio_id <> ALL (#))'),
+    ('reconciliation_statements', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('statement_lines', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_matches', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('matched_ledger_lines', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('matched_statement_lines', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_proposals', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_open_ledger', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_open_external', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_days', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_events', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('reconciliation_changes', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    ('attachments', 'CASE t.owner_kind
+                       WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)
+                       WHEN ''journal-draft'' THEN EXISTS (SELECT FROM em_scoped.journal_drafts o WHERE o.id = t.owner_id)
+                       ELSE EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = t.owner_id) END')
+$$;
+
+-- Who asks, beside the portfolios of scope(); null where nobody was set.
+CREATE OR REPLACE FUNCTION person_in_scope() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT nullif(current_setting('equity_manager.person', true), '')::bigint
+$$;
+
+-- Makes the views anew. It stops at a table that is neither of portfolios nor named here as everybody's, so that a new table
+-- is thought about.
+CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  app constant name := 'equity_manager_app';
+  everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
+    'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'prices', 'statement_mappings', 'suspense_accounts',
+    'suspense_clearings', 'suspense_undoings',
+    -- Of the installation; no list of them is asked for without a right that needs all portfolios.
+    'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'seeds', 'write_probe',
+    'backups', 'restores', 'schema_versions', 'roles', 'user_roles', 'jobs', 'job_inputs'];
+  here constant name := 'em_scoped';
+  r record;
+BEGIN
+  FOR r IN SELECT c.relname FROM pg_class c
+            WHERE c.relnamespace = 'em'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL (everybodys)
+              AND c.relname NOT IN (SELECT s.name FROM scope_conditions() s)
+  LOOP
+    RAISE EXCEPTION 'the table % has no place in the scope of people: name its condition, or name it as everybody''s', r.relname;
+  END LOOP;
+  IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = here) THEN EXECUTE format('CREATE SCHEMA %I', here); END IF;
+  FOR r IN SELECT s.name, replace(s.condition, '#', '(SELECT em.scope())::bigint[]') AS condition FROM scope_conditions() s
+  LOOP
+    EXECUTE format('CREATE VIEW %1$I.%2$I WITH (security_invoker) AS SELECT t.* FROM em.%2$I t WHERE %3$s', here, r.name, r.condition);
+    -- A view that looks elsewhere cannot tell of a row whether it will be shown before the rest of it is written.
+    IF r.condition !~ 'SELECT FROM|SELECT [a-z]\.' THEN
+      EXECUTE format('ALTER VIEW %I.%I SET (check_option = cascaded)', here, r.name);
+    END IF;
+  END LOOP;
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = app) THEN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', here, app);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %I TO %I', here, app);
+  END IF;
+END $$;
+
+-- Takes the views away: a table that one shows cannot be changed.
+CREATE OR REPLACE FUNCTION drop_scope() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  r record;
+BEGIN
+  FOR r IN SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = 'em_scoped' AND c.relkind = 'v'
+  LOOP
+    EXECUTE format('DROP VIEW IF EXISTS em_scoped.%I CASCADE', r.relname);
+  END LOOP;
+END $$;

@@ -1,0 +1,44 @@
+/**
+ * The portfolios that a request may work with. Who may see all of them works on the tables; everybody else on connections
+ * that see views of the same names (schema/scope.sql), for which each statement and transaction says the portfolios first.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The ids of portfolios, and whose they are. */
+export interface Scope {
+  readonly portfolios: readonly number[]
+  readonly person: number
+}
+
+const scopeOfRequest = new AsyncLocalStorage<Scope | undefined>()
+
+/** Does work for somebody: with `'all'` on all portfolios, else on those named. */
+export function inScope<T>(portfolios: 'all' | readonly number[], person: number, work: () => T): T {
+  return scopeOfRequest.run(portfolios === 'all' ? undefined : { portfolios, person }, work)
+}
+
+/** The scope that the work at hand must keep to; undefined where it may see everything. */
+export const scopeNow = (): Scope | undefined => scopeOfRequest.getStore()
+
+/** The schema of the views. */
+export const SCOPED_SCHEMA = 'em_scoped'
+
+const listOf = ({ portfolios }: Scope) => `{${portfolios.map(Number).join(',')}}`
+
+/** Says the portfolios of a session: its text, and its values. */
+export const SAY_SCOPE = {
+  name: 'scope.say',
+  text: "SELECT set_config('equity_manager.scope', $1, false), set_config('equity_manager.person', $2, false)",
+}
+export const scopeValues = (scope: Scope): [string, string] => [listOf(scope), String(scope.person)]
+
+/** Begins a transaction of those portfolios. No query: the isolation of the transaction may still be chosen after it. */
+export const beginIn = (scope: Scope): string =>
+  `BEGIN; SET LOCAL equity_manager.scope = '${listOf(scope)}'; SET LOCAL equity_manager.person = '${Number(scope.person)}'`
+
+/** Whether something of a portfolio may be changed in a scope; null: of no portfolio. */
+export function changesWithin(scope: Scope | undefined): (portfolio: number | string | null) => boolean {
+  if (scope === undefined) return () => true
+  const mine = new Set(scope.portfolios)
+  return (portfolio) => portfolio !== null && mine.has(Number(portfolio))
+}
