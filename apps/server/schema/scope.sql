@@ -87,7 +87,7 @@ DECLARE
     'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'prices', 'statement_mappings', 'suspense_accounts',
     'suspense_clearings', 'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.
-    'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'seeds', 'write_probe',
+    'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'user_portfolios', 'seeds', 'write_probe',
     'backups', 'restores', 'schema_versions', 'roles', 'user_roles', 'jobs', 'job_inputs'];
   here constant name := 'em_scoped';
   r record;

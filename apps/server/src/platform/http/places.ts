@@ -127,7 +127,8 @@ export async function inPlace<T>(
   kind: Save = 'save',
 ): Promise<T> {
   const place = places.get(request)
-  const read = () => inScope(portfoliosFor(route, user), user.id, () => readingAs.run(READS[route.load], work))
+  const read = () =>
+    inScope(portfoliosFor(route, user), user.id, () => readingAs.run(READS[route.load], work))
   const saves = route.needs !== 'public' && (route.load === 'write' || route.load === 'upload')
   const done = saves ? () => inTurn(turns, kind, personOf(user), leaving(reply), read) : read
   return place === undefined ? done() : place.during(done)

@@ -1,0 +1,463 @@
+/**
+ * What lies outside a person's portfolios does not exist: every read of the contract answers him, on books that hold more, what it
+ * answers an administrator on books that hold nothing else.
+ */
+import type { Route } from '@em/contract/kit/route'
+import { allRoutes } from '@em/contract/registry'
+import { isRight, rightOf } from '@em/contract/rights'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { contentsOf } from '../support/contents.ts'
+import { personWith } from '../support/identity.ts'
+
+const TODAY = '2026-06-15'
+type Body = Record<string, unknown>
+
+async function post(api: Api, where: string, body: Body = {}): Promise<Body> {
+  const answer = await api.call<Body>(where, { body })
+  if (answer.status < 300) return answer.body
+  throw new Error(`${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+/** What everybody may see: two securities, banks, a broker. */
+async function registers(api: Api): Promise<void> {
+  await post(api, 'POST /equities', { name: 'John Keells Holdings PLC', symbol: 'JKH.N0000' })
+  await post(api, 'POST /equities', { name: 'Sampath Bank PLC', symbol: 'SAMP.N0000' })
+  for (const [name, number] of [
+    ['Of the first', '1'],
+    ['Of the others', '2'],
+  ]) {
+    await post(api, 'POST /accounts', {
+      payment_method: 'Bank Transfer',
+      account_name: name,
+      account_number: number,
+      bank_name: 'Commercial Bank',
+      branch_name: 'Colombo 3',
+      settles: 'by hand',
+    })
+  }
+  await post(api, 'POST /brokers', {
+    name: 'Asha Securities',
+    bank_name: 'Sampath Bank PLC',
+    branch_name: 'Colombo 01',
+    account_number: '0012',
+    swift_code: 'BSAMLKLX',
+  })
+  await post(api, 'POST /cost-of-funds', { effectiveDate: '2025-01-01', costOfFunds: 12, taxRate: 30 })
+}
+
+/** One of everything that a portfolio can hold. `name` stands in each of its texts. */
+async function portfolio(api: Api, name: string, account: number): Promise<void> {
+  const code = name.toUpperCase()
+  await post(api, 'POST /portfolios', {
+    portfolioId: code,
+    portfolioName: name,
+    portfolioType: 'Equity Portfolio',
+    entity: 'Head Office',
+    fundManager: `Manager of ${name}`,
+    baseCurrency: 'LKR',
+  })
+  await post(api, 'POST /portfolio-costing-method', { portfolioId: code, costing_method: 'WAP' })
+  await post(api, 'POST /portfolio-strategy', {
+    portfolioId: code,
+    strategy_id: `S-${code}`,
+    strategy_type: 'Trading',
+    entity_business_unit: 'Finance',
+  })
+  const money = (date: string, amount: number, more: Body = {}) => ({
+    date,
+    description: `Capital of ${name}`,
+    reference: `R-${code}`,
+    lines: [
+      { account_code: '1010', debit: amount, portfolioId: code, settlementAccount: account },
+      { account_code: '3000', credit: amount, portfolioId: code },
+    ],
+    ...more,
+  })
+  const { data: entry } = (await post(api, 'POST /journal-entries', money('2026-06-01', 1_000_000))) as {
+    data: Body
+  }
+  await post(api, 'POST /journal-entries', money('2026-06-02', 5, { status: 'Draft' }))
+  await post(api, 'POST /journal-entries', {
+    date: '2026-06-03',
+    description: `Unknown of ${name}`,
+    account_code: '6300',
+    debit: 10.5,
+    portfolioId: code,
+  })
+  await post(api, 'POST /attachments', {
+    owner_kind: 'journal-entry',
+    owner_id: entry['id'],
+    file_name: `note of ${name}.txt`,
+    data: 'Tm90ZQ==',
+  })
+  const trade = (contract: string, more: Body = {}) => ({
+    companyName: 'John Keells Holdings PLC',
+    symbol: 'JKH.N0000',
+    portfolioId: code,
+    quantity: 1000,
+    price: 20.5,
+    contractNumber: `${code}-${contract}`,
+    brokerName: 'Asha Securities',
+    tradeDate: '2026-06-08',
+    settlementDate: '2026-06-10',
+    settlementAccount: account,
+    paymentMethod: 'Bank Transfer',
+    costOfFunds: 8.4,
+    ...more,
+  })
+  const bought = await post(api, 'POST /trade-summary/save-buy-transaction', trade('1'))
+  await post(
+    api,
+    'POST /trade-summary/save-buy-transaction',
+    trade('2', { generatePayment: 'Yes', settlementDate: '2026-06-16' }),
+  )
+  await post(
+    api,
+    'POST /trade-summary/save-sell-transaction',
+    trade('3', { quantity: 300, price: 22, tradeDate: '2026-06-12', settlementDate: '2026-06-16' }),
+  )
+  await post(api, 'POST /settlements/confirm', {
+    items: [
+      {
+        tradeId: bought['id'],
+        date: '2026-06-12',
+        amount: 100,
+        reference: `C-${code}`,
+        nextDate: '2026-06-18',
+      },
+    ],
+  })
+  await post(api, 'POST /trade-batches', {
+    source: 'import',
+    defaults: { portfolioId: code, brokerName: 'Asha Securities', settlementAccount: account },
+    rows: [
+      {
+        side: 'buy',
+        symbol: 'SAMP.N0000',
+        tradeDate: '2026-06-09',
+        quantity: 10,
+        price: 70,
+        contractNumber: `${code}-4`,
+      },
+    ],
+  })
+  const { reconciliation } = (await post(api, 'POST /account-reconciliation', {
+    accountCode: '1010',
+    settlementAccount: account,
+    period: '2026-06',
+  })) as { reconciliation: { id: number } }
+  await post(api, `POST /account-reconciliation/${reconciliation.id}/statements`, {
+    lines: [
+      { date: '2026-06-01', debit: 1_000_000, description: `Deposit of ${name}`, reference: `R-${code}` },
+    ],
+    openingBalance: 0,
+    closingBalance: 1_000_000,
+    format: 'csv',
+    fileName: `${name}.csv`,
+  })
+  await post(api, `POST /account-reconciliation/${reconciliation.id}/auto-match`)
+}
+
+/** A time of the clock differs from world to world. */
+const TIMES =
+  /"requestId":"[^"]*"|"\d{4}-\d\d-\d\dT[\d:.]+Z"|BUY-\d{8}-\d{6}(-\d+)?|SELL-\d{8}-\d{6}(-\d+)?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^"]*/g
+const told = (body: unknown) =>
+  JSON.parse(
+    JSON.stringify(body).replace(TIMES, (found) =>
+      found.startsWith('"requestId') ? '"requestId":1' : found.startsWith('"') ? '"time"' : 'time',
+    ),
+  ) as unknown
+
+let alone: Api
+let among: Api
+let token: string
+beforeAll(async () => {
+  alone = await startApi({ today: TODAY, edition: 'premium' })
+  among = await startApi({ today: TODAY, edition: 'premium' })
+  for (const api of [alone, among]) {
+    await registers(api)
+    await portfolio(api, 'Mine', 1)
+  }
+  await portfolio(among, 'Theirs', 2)
+  const [mine] = await among.database.query<{ id: number }>(
+    "SELECT id FROM portfolios WHERE portfolio_id = 'MINE'",
+  )
+  token = (await personWith(among, { sees: [mine?.id ?? 0] })).token
+  // As many people in both.
+  await alone.signUp()
+}, 120_000)
+
+const JKH = { portfolioId: 'MINE', portfolio: 'MINE', company: 'JKH.N0000', symbol: 'JKH.N0000' }
+const OWNER = { owner_kind: 'journal-entry', owner_id: 1 }
+const TEXT = Buffer.from('Date,Amount\n2026-06-01,5\n').toString('base64')
+
+/** What a read is asked beside the period, by the route's name. What it names by `:id` is found by `idOf`. */
+const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body }>> = {
+  'portfolios.by-name': { params: { name: 'Mine' } },
+  'equities.check-symbol': { params: { symbol: 'JKH.N0000' } },
+  'settlement-accounts.by-method': { params: { method: 'Bank Transfer' } },
+  'cost-of-funds.active-at': { params: { date: TODAY } },
+  'trades.calculate-buy': { body: { ...JKH, quantity: 10, price: 20, costOfFunds: 8 } },
+  'trades.settlement-date': { query: { tradeDate: TODAY } },
+  'sells.calculate': { body: { ...JKH, quantity: 10, soldPrice: 25, costOfFunds: 8 } },
+  'sells.fifo': { query: { ...JKH, quantity: 5 } },
+  'sells.detailed-fifo': { query: { ...JKH, quantity: 5 } },
+  'batches.calculate-bulk-buy': { body: { ...JKH, quantity: 5, grossValue: 100 } },
+  'batches.read-file': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
+  'holdings.companies': { query: JKH },
+  'holdings.total-quantity': { query: JKH },
+  'holdings.wap': { query: JKH },
+  'holdings.buy-lots': { query: JKH },
+  'holdings.holders': { query: JKH },
+  'periods.checks': { query: { through: '2026-05-31' } },
+  'attachments.list': { query: OWNER },
+  'trial-balance.account': { params: { code: '1100' } },
+  'reconciliation.transactions': { query: { accountCode: '1010' } },
+  'reconciliation.read-statement': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
+  'ledger.file': { query: { format: 'csv' } },
+}
+
+/** The table whose records a path names by `:id`, by how the path begins; the first record of it is the person's own. */
+const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
+  [/^\/(trades|settlements|transaction-entries\/(buy|sell)|opening-lots)\//, 'trades'],
+  [/^\/journal-entries\/recurring\//, 'journal_recurring'],
+  [/^\/journal-entries\//, 'journal_entries'],
+  [/^\/trade-batches\//, 'batches'],
+  [/^\/attachments\//, 'attachments'],
+  [/^\/account-reconciliation\//, 'reconciliations'],
+  [/^\/suspense-clearings\//, 'suspense_clearings'],
+  [/^\/portfolio-strategy\//, 'strategies'],
+]
+const firstIds: Record<string, number> = {}
+const lastIds: Record<string, number> = {}
+const ALWAYS = 1
+const idIn = (ids: Record<string, number>, path: string) =>
+  ids[TABLES.find(([of]) => of.test(path))?.[1] ?? ''] ?? ALWAYS
+
+beforeAll(async () => {
+  for (const [, table] of TABLES) {
+    const [ids] = await among.database.query<{ first: number | null; last: number | null }>(
+      `SELECT min(id) AS first, max(id) AS last FROM ${table}`,
+    )
+    if (ids?.first != null && ids.last != null)
+      Object.assign(firstIds, { [table]: ids.first }) && Object.assign(lastIds, { [table]: ids.last })
+  }
+})
+
+/** All that a route is asked, about the records that the person may see, or about those outside. */
+function asked(route: Route, ids: Record<string, number>, code: string) {
+  const { query, body, params } = ASKED[route.name] ?? {}
+  const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [
+    name,
+    name === 'portfolio' ? code : idIn(ids, route.path),
+  ])
+  return {
+    query: { startDate: '2026-01-01', endDate: TODAY, ...query },
+    params: { ...Object.fromEntries(named), ...params },
+    ...(route.method === 'POST' && { body: body ?? { portfolioId: code } }),
+  }
+}
+
+const isRead = ({ needs, scope, method, name }: Route) =>
+  scope !== 'all' &&
+  (name === 'notifications' || (isRight(needs) && !rightOf(needs).changes)) &&
+  (method === 'GET' || method === 'POST')
+const reads = allRoutes.filter(isRead)
+
+describe('a person whose portfolios are a list reads, as if there were no other', () => {
+  test.each(reads.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s',
+    async (_, route) => {
+      const sent = asked(route, firstIds, 'MINE')
+      const [whole, part] = [await alone.call(route, sent), await among.call(route, { ...sent, token })]
+      expect({ status: part.status, body: told(part.body) }).toEqual({
+        status: whole.status,
+        body: told(whole.body),
+      })
+      // A question that is refused tells nothing of what is answered.
+      expect([whole.status, whole.body]).toEqual([route.status, whole.body])
+      expect(JSON.stringify(part.body)).not.toMatch(/theirs/i)
+    },
+  )
+
+  test.each(
+    reads
+      .filter(({ path }) => path.includes('/:id'))
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )('nothing of a record outside: %s', async (_, route) => {
+    const there = await among.call(route, asked(route, lastIds, 'THEIRS'))
+    if (there.status !== route.status || !TABLES.some(([of]) => of.test(route.path))) return
+    const answer = await among.call(route, { ...asked(route, lastIds, 'THEIRS'), token })
+    expect([answer.status, answer.body]).toMatchObject([404, { code: 'record.missing' }])
+  })
+})
+
+/** Writes that name something of the others, each right for who may do it. */
+const OF_THEIRS: readonly (readonly [where: string, body?: Body])[] = [
+  ['POST /trade-summary/save-buy-transaction', tradeOf('THEIRS', 2, '9')],
+  [
+    'POST /trade-summary/save-sell-transaction',
+    tradeOf('THEIRS', 2, '9', { quantity: 5, tradeDate: TODAY, settlementDate: '2026-06-17' }),
+  ],
+  ['PUT /transaction-entries/buy/:bought', tradeOf('THEIRS', 2, '1', { price: 21, reason: 'Typed wrongly' })],
+  ['DELETE /transaction-entries/sell/:sold'],
+  ['POST /settlements/confirm', { items: [{ tradeId: ':bought', date: '2026-06-12' }] }],
+  ['POST /settlements/fail', { items: [{ tradeId: ':later', date: '2026-06-15', note: 'No cover' }] }],
+  ['DELETE /trade-batches/:batch'],
+  ['POST /journal-entries', { date: '2026-06-09', description: 'Fee', lines: linesOf('THEIRS', 2) }],
+  ['POST /journal-entries', { date: '2026-06-09', description: 'Of nobody', lines: linesOf(undefined, 1) }],
+  [
+    'POST /journal-entries',
+    { date: '2026-06-09', description: 'Of nobody', status: 'Draft', lines: linesOf(undefined, 1) },
+  ],
+  [
+    'PUT /journal-entries/:entry',
+    { date: '2026-06-09', description: 'Changed', lines: linesOf('THEIRS', 2) },
+  ],
+  ['POST /journal-entries/:entry/reverse', { date: '2026-06-14', reason: 'Entered twice' }],
+  [
+    'POST /attachments',
+    { owner_kind: 'journal-entry', owner_id: ':entry', file_name: 'a.txt', data: 'Tm90ZQ==' },
+  ],
+  ['POST /attachments/:file/removal', { reason: 'The wrong file' }],
+  [
+    'POST /portfolio-strategy',
+    { portfolioId: 'THEIRS', strategy_id: 'S9', strategy_type: 'Trading', entity_business_unit: 'Finance' },
+  ],
+  [
+    'POST /account-reconciliation/:reconciliation/statements',
+    { lines: [{ date: '2026-06-20', debit: 5, description: 'Five' }], format: 'csv' },
+  ],
+  ['POST /account-reconciliation', { accountCode: '1010', portfolioId: 'THEIRS', period: '2026-05' }],
+  [
+    'PUT /openings/THEIRS/balances',
+    {
+      openingDate: '2026-01-02',
+      lines: [{ account: '1010', debit: 500 }],
+      differenceToCapital: true,
+      replaces: null,
+    },
+  ],
+]
+
+function tradeOf(code: string, account: number, contract: string, more: Body = {}): Body {
+  return {
+    companyName: 'John Keells Holdings PLC',
+    symbol: 'JKH.N0000',
+    portfolioId: code,
+    quantity: 1000,
+    price: 20.5,
+    contractNumber: `${code}-${contract}`,
+    brokerName: 'Asha Securities',
+    tradeDate: '2026-06-08',
+    settlementDate: '2026-06-10',
+    settlementAccount: account,
+    paymentMethod: 'Bank Transfer',
+    costOfFunds: 8.4,
+    ...more,
+  }
+}
+function linesOf(portfolioId: string | undefined, settlementAccount: number): Body[] {
+  return [
+    { account_code: '6300', debit: 5, portfolioId },
+    { account_code: '1010', credit: 5, portfolioId, settlementAccount },
+  ]
+}
+
+describe('a person whose portfolios are a list changes', () => {
+  const named: Record<string, number> = {}
+  beforeAll(async () => {
+    const [ids] = await among.database.query<Record<string, number>>(`
+      SELECT (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS bought,
+             (SELECT min(t.id) + 1 FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS later,
+             (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
+             (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
+             (SELECT max(id) FROM reconciliations) AS reconciliation,
+             (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
+    Object.assign(named, ids)
+  })
+  const filled = (text: string) =>
+    text.replace(/"?:([a-z]+)"?/g, (whole, name: string) =>
+      named[name] === undefined ? whole : String(named[name]),
+    )
+  const sentOf = (where: string, body?: Body) => ({
+    where: filled(where),
+    ...(body !== undefined && { body: JSON.parse(filled(JSON.stringify(body))) as Body }),
+  })
+
+  test.each(OF_THEIRS)('nothing of the others: %s %j', async (where, body) => {
+    const { where: path, ...sent } = sentOf(where, body)
+    const query = { dryRun: '1' }
+    const right = await among.call<Body>(path, { ...sent, query })
+    expect([right.status < 300, right.body]).toEqual([true, right.body])
+    const before = await contentsOf(among.fresh.admin, ['audit', 'sessions'])
+    const answer = await among.call<Body>(path, { ...sent, token })
+    expect(['404 record.missing', '403 rights.outside', '422 request.invalid']).toContain(
+      `${answer.status} ${answer.body['code']}`,
+    )
+    expect(JSON.stringify(answer.body)).not.toMatch(/theirs(?!"? was not found|.{0,40}not)/i)
+    const preview = await among.call<Body>(path, { ...sent, token, query })
+    expect([preview.status, preview.body['code']]).toEqual([answer.status, answer.body['code']])
+    expect(await contentsOf(among.fresh.admin, ['audit', 'sessions'])).toEqual(before)
+  })
+
+  test('all of the own: recorded late, corrected, sold, deleted, posted, settled, imported', async () => {
+    const as = async (where: string, body?: Body) => {
+      const answer = await among.call<Body>(where, { token, ...(body !== undefined && { body }) })
+      expect([where, answer.status < 300, answer.body]).toEqual([where, true, answer.body])
+      return answer.body
+    }
+    const late = await as(
+      'POST /trade-summary/save-buy-transaction',
+      tradeOf('MINE', 1, '5', { tradeDate: '2026-06-01', settlementDate: '2026-06-03' }),
+    )
+    const sold = await as(
+      'POST /trade-summary/save-sell-transaction',
+      tradeOf('MINE', 1, '6', { quantity: 50, tradeDate: '2026-06-12', settlementDate: '2026-06-16' }),
+    )
+    await as(
+      `PUT /transaction-entries/buy/${String(late['id'])}`,
+      tradeOf('MINE', 1, '5', {
+        tradeDate: '2026-06-01',
+        settlementDate: '2026-06-03',
+        price: 19,
+        reason: 'Typed wrongly',
+      }),
+    )
+    await as('POST /settlements/confirm', { items: [{ tradeId: late['id'], date: '2026-06-12' }] })
+    await as(`DELETE /transaction-entries/sell/${String(sold['id'])}`)
+    await as('POST /journal-entries', { date: '2026-06-09', description: 'Fee', lines: linesOf('MINE', 1) })
+    await as('POST /trade-batches', {
+      source: 'import',
+      defaults: { portfolioId: 'MINE', brokerName: 'Asha Securities', settlementAccount: 1 },
+      rows: Array.from({ length: 150 }, (_, at) => ({
+        side: 'buy',
+        symbol: 'SAMP.N0000',
+        tradeDate: '2026-06-09',
+        quantity: 10,
+        price: 70,
+        contractNumber: `M-${at}`,
+      })),
+    })
+    expect(await verifyBooks(among.database)).toEqual([])
+  })
+
+  test('an import with a row outside is refused at that row', async () => {
+    const row = { side: 'buy', symbol: 'SAMP.N0000', tradeDate: '2026-06-09', quantity: 10, price: 70 }
+    const answer = await among.call<Body>('POST /trade-batches', {
+      token,
+      body: {
+        source: 'import',
+        defaults: { brokerName: 'Asha Securities', settlementAccount: 1 },
+        rows: [
+          { ...row, portfolioId: 'MINE', contractNumber: 'X-1' },
+          { ...row, portfolioId: 'THEIRS', contractNumber: 'X-2' },
+        ],
+      },
+    })
+    expect(answer.status).toBe(422)
+    expect(JSON.stringify(answer.body)).toMatch(/THEIRS/)
+  })
+})
