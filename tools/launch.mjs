@@ -26,6 +26,7 @@ const commands = {
     await ensureWebBuilt(node)
     return runNode(node, [...serverFlags, server, '--demo', ...args], { env: demo })
   },
+  worker: (node, args) => runNode(node, [...serverFlags, 'apps/server/src/worker.ts', ...args]),
   dev: (node, args) => develop(node, server, args),
   build: async (node) => {
     await ensureWebBuilt(node)

@@ -9,6 +9,7 @@ export const SERVER: Floor = {
   doors: {
     '.': [
       'backup',
+      'jobs',
       'platform',
       'platform/database',
       'platform/file-readers',
@@ -246,6 +247,7 @@ export const SERVER: Floor = {
       'features/settlement-accounts',
       'features/statements',
     ],
+    jobs: [...SERVER_KIT, 'features/identity/accounts', 'platform/postgres', 'registers'],
     platform: ['platform/database'],
     'platform/database': ['platform/postgres'],
     'platform/file-readers': ['platform'],

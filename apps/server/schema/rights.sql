@@ -5,12 +5,14 @@
 --   application has no right to (the triggers are looked at, operation by operation).
 -- * Balances that triggers keep it may only read. Those triggers run as the owner.
 -- * Of some tables it reads and changes only some columns.
+-- * The queue of jobs, in a schema of its own, it reads and writes as pg-boss does.
 -- * A function that runs as the owner is nobody's who could hang it on a table of his own: the application may call those
 --   that are no triggers, others nobody may use.
 CREATE OR REPLACE FUNCTION grant_app_rights() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
   here text := current_schema();
+  queue constant name := 'em_jobs';
   -- Written by triggers, or by migrations.
   kept constant name[] := ARRAY['ledger_days', 'ledger_months', 'settlement_months', 'suspense_accounts', 'suspense_items',
                                 'schema_versions'];
@@ -72,5 +74,13 @@ BEGIN
       ELSE EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM %I', r.f, app);
       END IF;
     END IF;
+  END LOOP;
+  IF NOT has_schema_privilege(app, queue, 'USAGE') THEN EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', queue, app); END IF;
+  FOR r IN
+    SELECT c.relname FROM pg_class c WHERE c.relnamespace = queue::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT (has_table_privilege(app, c.oid, 'SELECT') AND has_table_privilege(app, c.oid, 'INSERT')
+                AND has_table_privilege(app, c.oid, 'UPDATE') AND has_table_privilege(app, c.oid, 'DELETE'))
+  LOOP
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I.%I TO %I', queue, r.relname, app);
   END LOOP;
 END $$;

@@ -27,6 +27,9 @@ import { tradeBookRoutes } from './features/trades/lists/trade-book.routes.ts'
 import { buysRoutes } from './features/trades/record/buys.routes.ts'
 import { sellsRoutes } from './features/trades/record/sells.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
+import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
+import { jobsRoutes } from './jobs/jobs.routes.ts'
+import { bossQueue, type JobQueue } from './jobs/queue.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
@@ -50,6 +53,10 @@ export interface AppParts {
   readonly health?: HealthWatch
   /** Tests set it: turns by other measures. */
   readonly turns?: Turns
+  /** Tests set it: another queue of jobs, for this server. */
+  readonly queue?: (server: () => Server) => JobQueue
+  /** Milliseconds that a request waits for the end of its job. */
+  readonly answerWithinMs?: number
 }
 
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
@@ -69,11 +76,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     backups.stop()
     await readers.close()
   })
-  const { turns = turnsOf(MEASURES) } = parts
-  const server: Server = { ...parts, app, tokens, readers, turns }
+  const { turns = turnsOf(MEASURES), answerWithinMs = ANSWER_WITHIN_MS } = parts
+  const inQueue = (error: unknown) => app.log.warn({ err: error }, 'the queue of jobs')
+  const queue = parts.queue?.(() => server) ?? bossQueue(parts.database, inQueue)
+  const desk = openDesk(parts.database, queue, answerWithinMs)
+  const server: Server = { ...parts, app, tokens, readers, turns, writes: new Map(), jobs: desk }
+  app.addHook('onClose', () => desk.close())
 
   identityRoutes(server)
   usersRoutes(server)
+  featureRoutes(server)
+  jobsRoutes(server, desk)
+  healthRoutes(server, health, [() => ({ backup: backups.latest() })])
+  docsRoutes(app)
+  await webRoutes(app)
+
+  await app.ready()
+  return app
+}
+
+/** What is done with the books: the same in a server, which serves it, and in a worker, which carries out what was sent. */
+export function featureRoutes(server: Server): void {
   buysRoutes(server)
   sellsRoutes(server)
   correctionsRoutes(server)
@@ -93,13 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   paymentsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
-  healthRoutes(server, health, [() => ({ backup: backups.latest() })])
   registersRoutes(server)
-  docsRoutes(app)
-  await webRoutes(app)
-
-  await app.ready()
-  return app
 }
 
 async function ownWatch(app: FastifyInstance, { database }: AppParts): Promise<HealthWatch> {

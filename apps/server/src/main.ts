@@ -147,6 +147,17 @@ async function keepBackups(database: Database, { logins }: Place, { backup }: Se
   closers.push(() => backups.stop())
 }
 
+/** Starts the worker of jobs, which lives as long as the server. */
+async function keepWorker({ logins }: Place, settings: Settings): Promise<void> {
+  if (!settings.worker) return
+  const { superviseWorker } = await import('./jobs/supervise.ts')
+  const env = settings.today === undefined ? {} : { TODAY: settings.today }
+  const worker = superviseWorker(logins.application, env, (line) => {
+    if (!ending) complain(line)
+  })
+  closers.push((signal) => worker.stop(signal))
+}
+
 async function start(): Promise<void> {
   loadEnvironmentFile()
   if (!('argon2' in crypto)) throw new Error(`Node 24.7 or newer is needed here; this is ${process.version}.`)
@@ -166,6 +177,7 @@ async function start(): Promise<void> {
   if (ending) return
   const { database, health } = await openBooks(place)
   if (ending) return
+  await keepWorker(place, settings)
   const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
   // The demo opens its own account before anybody can reach the server.
   const { firstRunOf } = await import('./features/identity/sign-in/first-run-code.ts')

@@ -11,7 +11,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   none: 'health',
   light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
-    batches.progress openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks
+    jobs.get openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
@@ -20,7 +20,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     reconciliation.proposals users.list`,
   list: `audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
     trades.by-portfolio sells.list sells.all transactions.list batches.list settlements.list settlements.netted ledger.list
-    journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
+    jobs.list journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `holdings.valued holdings.overview holdings.value-history trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow`,

@@ -20,6 +20,7 @@ import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { health, identity, users } from './identity.ts'
+import { jobs } from './jobs.ts'
 import type { Route } from './kit/route.ts'
 import { journalAccountList } from './registers/chart-of-accounts.ts'
 import { costOfFunds } from './registers/cost-of-funds.ts'
@@ -48,6 +49,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(transactions),
   ...Object.values(batches),
   ...Object.values(openings),
+  ...Object.values(jobs),
   ...Object.values(holdings),
   ...Object.values(settlements),
   ...Object.values(payments),

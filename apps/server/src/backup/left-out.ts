@@ -6,6 +6,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   known_places: 'known browsers and networks; they are recognised again after the next sign-in',
   password_links: 'one-time links; a backup must not open an account',
   idempotency_keys: 'stored answers to repeated requests, kept for hours',
+  jobs: 'work that was handed in to this installation, and what became of it',
+  job_inputs: 'what was sent for that work',
   write_probe: 'one row that the health check writes every few seconds',
   backups: 'the list of backups made by this installation',
 }

@@ -43,8 +43,10 @@ export interface Write {
   readonly dryRun?: boolean
   /** A small write, which may share its transaction with others. */
   readonly isSmall?: boolean
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   readonly status: number
+  /** Written last, with the rest: the end of a job is kept or lost together with what the job wrote. Never for a preview. */
+  beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
 }
 
 export interface Done<Answer> {
@@ -116,6 +118,7 @@ export async function throughTheDoor<Answer>(
         throw new RollBack({ ...done, status: 200 })
       }
       await tx.together(LEFT_BEHIND, { write, key: key ?? null, hash, done, audit: outcome.audit })
+      await write.beforeCommit?.(tx, done)
       return done
     }, write.route)
   try {

@@ -28,6 +28,7 @@ const environment = z.object({
   FIRST_RUN_CODE: setting(z.enum(['0', '1']).default('0')),
   ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
   TODAY: setting(z.iso.date().optional()),
+  WORKERS: setting(z.enum(['0', '1']).default('1')),
   BACKUP_DIR: setting(z.string().optional()),
   BACKUP_EVERY_HOURS: setting(z.coerce.number().min(0.01).max(10_000).default(24)),
   BACKUP_KEEP: setting(z.coerce.number().int().min(1).max(100_000).default(14)),
@@ -82,6 +83,8 @@ export interface Settings {
   readonly attachmentsPerPersonMb: number
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
+  /** The server starts a worker of jobs beside it; without one, workers run elsewhere on the same database. */
+  readonly worker: boolean
   readonly backup: BackupSettings
 }
 
@@ -154,6 +157,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     today: e.TODAY,
+    worker: e.WORKERS === '1',
     backup: {
       dir: e.BACKUP_DIR,
       everyHours: e.BACKUP_EVERY_HOURS,

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrationsFolder } from '../../../../tools/crash/migrations-folder.ts'
 import { beginSnapshot, openConnection } from '../../src/backup/snapshot.ts'
+import { QUEUE_SCHEMA } from '../../src/jobs/queue-names.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { migrate, migrateTo } from '../../src/platform/database/migrate.ts'
 import { bringUpToDate } from '../../src/platform/database/owner.ts'
@@ -48,7 +49,8 @@ const recordedIn = (fresh: FreshDatabase) =>
     )
     return rows.map(({ version, md5 }) => `${version} ${md5}`)
   })
-const schemaOf = (fresh: FreshDatabase) => asOwner(fresh, catalogOf)
+const schemaOf = (fresh: FreshDatabase) => asOwner(fresh, (client) => catalogOf(client))
+const queueOf = (fresh: FreshDatabase) => asOwner(fresh, (client) => catalogOf(client, QUEUE_SCHEMA))
 const versionsUntil = async (last: number) =>
   (await allSteps()).map(({ version }) => version).filter((version) => version <= last)
 
@@ -56,6 +58,7 @@ const versionsUntil = async (last: number) =>
 async function expectAsNew(fresh: FreshDatabase): Promise<void> {
   const asNew = await freshDatabase()
   expect(await schemaOf(fresh)).toEqual(await schemaOf(asNew))
+  expect(await queueOf(fresh)).toEqual(await queueOf(asNew))
   expect(await recordedIn(fresh)).toEqual(await recordedIn(asNew))
   const database = await openDatabase(fresh.config)
   expect(await verify(database)).toMatchObject({ found: 0 })

@@ -13,6 +13,7 @@ import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { jobsHere } from './jobs-here.ts'
 
 export interface ApiOptions {
   edition?: 'standard' | 'premium'
@@ -31,6 +32,8 @@ export interface ApiOptions {
   on?: FreshDatabase
   /** False: no account is made, `token` is empty. */
   signedUp?: boolean
+  /** Milliseconds that a request waits for the end of its job; until it is done when left out. */
+  answerWithinMs?: number
   /** How the database is watched; as on a server with a database elsewhere when left out. */
   watch?: WatchOptions
 }
@@ -76,6 +79,9 @@ export interface Api {
   signUp(email?: string, password?: string): Promise<{ token: string; user: User }>
   close(): Promise<void>
 }
+
+/** Several tests run at once: here a request waits for its job until it is done. */
+const JOBS_WITHIN_MS = 120_000
 
 export const PASSWORD = 'correct horse'
 const open = new Set<Api>()
@@ -136,7 +142,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
-  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode }
+  const jobs = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
+  const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode, ...jobs }
   const app = await buildApp({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {

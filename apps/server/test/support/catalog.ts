@@ -3,12 +3,12 @@ import type pg from 'pg'
 
 /** Columns are known by name: a later one stands last in older books. */
 const LINES = `
-  WITH here AS (SELECT oid, nspacl FROM pg_namespace WHERE nspname = 'em'),
+  WITH here AS (SELECT oid, nspacl, nspname FROM pg_namespace WHERE nspname = current_schema()),
   rel AS (SELECT c.* FROM pg_class c JOIN here ON c.relnamespace = here.oid),
   col AS (SELECT r.relname, r.relkind, a.* FROM rel r JOIN pg_attribute a ON a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped
            WHERE r.relkind IN ('r', 'p', 'v', 'm')),
   said AS (
-    SELECT 'schema' AS kind, 'em' AS name, '' AS more, nspacl AS acl, NULL::text AS comment FROM here
+    SELECT 'schema' AS kind, nspname::text AS name, '' AS more, nspacl AS acl, NULL::text AS comment FROM here
     UNION ALL SELECT 'relation', relname, format('%s %s %s', relkind, relpersistence, reloptions), relacl, obj_description(oid, 'pg_class')
       FROM rel WHERE relkind NOT IN ('i', 'I')
     UNION ALL SELECT 'column', relname || '.' || attname,
@@ -43,9 +43,9 @@ const LINES = `
              FROM aclexplode(acl) x) q) a
    ORDER BY 1`
 
-/** The lines of the schema of the database that the connection is to. */
-export async function catalogOf(client: pg.ClientBase): Promise<string[]> {
-  await client.query('SET search_path = em')
+/** The lines of a schema, that of the books when left out, in the database that the connection is to. */
+export async function catalogOf(client: pg.ClientBase, schema = 'em'): Promise<string[]> {
+  await client.query(`SET search_path = ${schema}`)
   const { rows } = await client.query<{ line: string }>(LINES)
   return rows.map(({ line }) => line)
 }

@@ -1,9 +1,11 @@
-import type { ApiError } from '@em/contract/kit/errors'
+import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
+import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import { type AgreedFlag, type AskedFirst, agreesTo, flagFor, sentenceAsked } from './asked-first.ts'
 import { nobodyIsHere } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
+const CANCELLED = refusalMessage('job.cancelled', {})
 export const NETWORK_MESSAGE = 'Network error. Please try again.'
 
 /** Why a call did not answer as hoped. `status` 0: the server was not reached. */
@@ -35,6 +37,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Sent as `Idempotency-Key`: the same key and body are carried out once, however often they are sent. */
   idempotencyKey?: string
+  /** Of a call that is long work: told how far it is, once it is known to take longer. */
+  onJob?: (job: JobLine) => void
   /** Let the request outlive the page (Logout). */
   keepalive?: boolean
   /** A token that is not (yet) the session's: to validate a stored one. */
@@ -61,7 +65,27 @@ export type CallArguments<R extends Route> =
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
   const response = await send(route, input as Sent | undefined)
   if (response.status === 204) return undefined as Reply<R>
-  return (await response.json()) as Reply<R>
+  const reply: unknown = await response.json()
+  if (response.status !== 202 || route.runs !== 'job') return reply as Reply<R>
+  return (await resultOf((reply as JobAccepted).jobId, input as Sent | undefined)) as Reply<R>
+}
+
+const LOOK_EVERY_MS = 500
+
+/** Watches a job until it ends and answers its result. @throws ApiFailure as the call itself would have. */
+async function resultOf(id: number, { signal, onJob }: CallOptions = {}): Promise<unknown> {
+  for (;;) {
+    const response = await send(jobs.get, { params: { id }, ...(signal && { signal }) })
+    const job = (await response.json()) as Job
+    if (job.status === 'done') return job.result
+    if (job.status === 'failed' && job.error !== null) {
+      const { status, code, message, details = [] } = job.error
+      throw new ApiFailure(status, code, message, details, true)
+    }
+    if (job.status === 'cancelled') throw new ApiFailure(409, 'job.cancelled', CANCELLED, [], true)
+    onJob?.(job)
+    await pause(LOOK_EVERY_MS, signal)
+  }
 }
 
 /** The same for a route that answers a file. */

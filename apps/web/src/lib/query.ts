@@ -95,10 +95,10 @@ export function useWrite<R extends Route>(
     /** A refusal is kept by the server, as a failed import is: what shows it is asked for again. */
     keepsRefusals?: boolean
   } = {},
-): UseMutationResult<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey'>> {
+): UseMutationResult<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey' | 'onJob'>> {
   const client = useQueryClient()
   const unanswered = useRef<{ sent: string; key: string } | null>(null)
-  return useMutation<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey'>>({
+  return useMutation<Reply<R>, Error, Sendable<R> & Pick<CallOptions, 'idempotencyKey' | 'onJob'>>({
     mutationFn: async (input) => {
       const sent = JSON.stringify(input)
       if (unanswered.current?.sent !== sent) unanswered.current = { sent, key: crypto.randomUUID() }

@@ -127,17 +127,9 @@ export const batchRow = z.object({
 export type BatchRow = z.output<typeof batchRow>
 export const BATCH_FIELDS = Object.keys(batchRow.shape) as (keyof BatchRow)[]
 
-const TICKET = 'Takes 8 to 64 letters, digits, - and _.'
 export const batchInput = z.object({
   source: z.enum(['bulk-buy', 'bulk-sell', 'import'], { error: 'Must be bulk-buy, bulk-sell or import.' }),
   fileName: optionalText(300),
-  /** Chosen by the client: the progress of this submission is asked under it. */
-  ticket: optional(
-    z
-      .string()
-      .max(64, { error: TICKET, abort: true })
-      .regex(/^[\w-]{8,64}$/, TICKET),
-  ),
   /** Values for fields that a row leaves blank. */
   defaults: z
     .record(z.string(), z.unknown())
@@ -258,14 +250,14 @@ export const undoReport = z.object({
 })
 export type UndoReport = z.output<typeof undoReport>
 
-/** Under this ticket one asks how far the undoing of a submission is, or the look at what it would change. */
-export const undoTicket = (batchId: number) => `undo-${batchId}`
-
-export const progress = z.object({
-  stage: z.enum(['unknown', 'checking', 'recording', 'saving', 'done', 'failed']),
-  done: z.number(),
-  total: z.number(),
-})
+/** What the progress of a submission, and of its undoing, says. */
+export const BATCH_WORDS = {
+  checking: 'Checking the rows',
+  looking: 'Looking at what would change',
+  recording: 'Recording the trades',
+  saving: 'Saving',
+  undoing: 'Taking the trades back',
+} as const
 
 export const fileInput = z.object({
   fileName: z.string().max(300).default(''),
@@ -362,6 +354,7 @@ export const batches = {
     name: 'batches.record',
     needs: 'imports.run',
     load: 'upload',
+    runs: 'job',
     method: 'POST',
     path: '/trade-batches',
     status: 201,
@@ -402,17 +395,6 @@ export const batches = {
     params: idParams,
     reply: batchRecord,
   }),
-  progress: route({
-    ...base,
-    name: 'batches.progress',
-    needs: 'trades.read',
-    load: 'light',
-    method: 'GET',
-    path: '/trade-batches/:id/progress',
-    summary: 'How far a submission is, by the ticket that it was sent with',
-    params: z.object({ id: z.string().max(64) }),
-    reply: progress,
-  }),
   see: route({
     ...base,
     name: 'batches.see',
@@ -427,6 +409,7 @@ export const batches = {
     ...base,
     name: 'batches.undo',
     needs: 'trades.correct',
+    runs: 'job',
     method: 'DELETE',
     path: '/trade-batches/:id',
     summary: 'Undo a whole submission: its trades are deleted and their entries reversed',

@@ -83,6 +83,13 @@ export const refusals = {
   'record.protected': [409, '{what} belongs to the system and cannot be deleted or deactivated.'],
   'idempotency.running': [409, 'The same request is still being carried out. Please wait a moment.'],
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
+  'job.cancelled': [409, 'The job was cancelled. Nothing was saved.'],
+  'job.ended': [409, 'The job has ended already: it is {status}.'],
+  'job.not-failed': [409, 'Only a job that failed can be tried again.'],
+  'job.crashed': [
+    500,
+    'The work on it broke off {count|time|times} without a result, and nothing was saved. Please try again later.',
+  ],
   'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
   'server.busy': [503, 'The server is busy at the moment. Nothing was saved. Please try again.'],
   'read.too-slow': [

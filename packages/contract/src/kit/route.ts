@@ -59,6 +59,11 @@ export interface Route<
   /** Default: `heavy` for a GET, `write` for the others. */
   readonly load: Load
   readonly status: 200 | 201 | 204
+  /**
+   * Long work: a worker carries it out. The call answers as any other where that is done within two seconds, else 202 with
+   * the `jobId` to watch (GET /jobs/:id).
+   */
+  readonly runs?: 'job'
   /** The same reply may also come with this status: it says that something is wrong. */
   readonly troubleStatus?: 503
   readonly params: Params
@@ -77,6 +82,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   scope?: Route['scope']
   load?: Load
   status?: Route['status']
+  runs?: Route['runs']
   troubleStatus?: 503
   params?: P
   query?: Q

@@ -3,8 +3,8 @@ import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveJson, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
-import { withTightHeap } from '../../platform/tight-heap.ts'
 import { tellPage } from '../../registers/list.ts'
 import { readFile } from '../../sheets/read-file.ts'
 import { tariffForCalculation } from '../fee-tariffs/tariffs.queries.ts'
@@ -15,7 +15,6 @@ import { recordSingle } from './bulk/single.commands.ts'
 import { findBatch, listBatches, sumBatches } from './history/batches.queries.ts'
 import { seeBatch } from './history/keep-batch.commands.ts'
 import { recordBatch, undoBatch } from './rows/batches.commands.ts'
-import { noteProgress, progressOf } from './rows/progress.ts'
 
 const MB = 1024 * 1024
 /** 100,000 rows with every field filled. */
@@ -84,19 +83,12 @@ export function batchesRoutes(server: Server): void {
     bodyLimit: FILE_BODY_MAX,
   })
 
-  serveWrite(
+  serveJob(
     server,
     batches.record,
-    async (tx, { body, user, request }) => {
-      const submission = { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }
-      try {
-        return await withTightHeap(() => recordBatch(tx, clock, submission))
-      } catch (error) {
-        noteProgress(user.id, body.ticket, { stage: 'failed', done: 0, total: body.rows.length })
-        throw error
-      }
-    },
-    { bodyLimit: BATCH_BYTES_MAX, large: true },
+    (tx, { body, user, dryRun, progress }) =>
+      recordBatch(tx, clock, { input: body, recordedBy: user.id, dryRun, progress }),
+    { bodyLimit: BATCH_BYTES_MAX },
   )
 
   serve(server, batches.list, async ({ query, reply }) => {
@@ -109,17 +101,11 @@ export function batchesRoutes(server: Server): void {
 
   serve(server, batches.get, ({ params }) => findBatch(database, params.id))
 
-  serve(server, batches.progress, ({ params, user }) => Promise.resolve(progressOf(user.id, params.id)))
-
   serveWrite(server, batches.see, (tx, { params, user }) =>
     seeBatch(tx, clock, { id: params.id, seenBy: user.id }),
   )
 
-  serveWrite(
-    server,
-    batches.undo,
-    (tx, { params, request, user }) =>
-      undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun: wantsDryRun(request) }),
-    { large: true },
+  serveJob(server, batches.undo, (tx, { params, user, dryRun, progress }) =>
+    undoBatch(tx, clock, { id: params.id, recordedBy: user.id, dryRun, progress }),
   )
 }

@@ -25,6 +25,19 @@ declare module '../../platform/database/statement.ts' {
         seconds: number
       }
     }
+    'identity.actor': {
+      values: {
+        userId: number | bigint
+      }
+      row: {
+        id: number
+        is_active: boolean
+        roles: string[]
+        own_rights: string[]
+        sees: number[] | null
+        changes: number[] | null
+      }
+    }
     'identity.any-user': {
       values: {}
       row: {

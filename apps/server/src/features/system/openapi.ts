@@ -1,4 +1,5 @@
 /** The HTTP surface as an OpenAPI 3.1 document, made from the contract. */
+import { jobAccepted } from '@em/contract/jobs'
 import { apiError, refusals } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
 import { isRight } from '@em/contract/rights'
@@ -65,6 +66,13 @@ function operation(shape: RouteShape): object {
       content: { 'application/json': { schema: ERROR } },
     }
   }
+  if (route.runs === 'job') {
+    answers[202] = {
+      description:
+        'The work goes on: watch the job (GET /jobs/{id}), whose `result` is what is answered here',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/JobAccepted' } } },
+    }
+  }
   if (route.path === '/auth/signup') {
     answers[202] = {
       description: 'The account waits for the administrator: without a token',
@@ -98,6 +106,7 @@ function build(): object {
     paths[path] = { ...paths[path], [shape.route.method.toLowerCase()]: operation(shape) }
   }
   const { $schema: _, ...errorShape } = z.toJSONSchema(apiError) as Shape
+  const { $schema: __, ...acceptedShape } = z.toJSONSchema(jobAccepted) as Shape
   return {
     openapi: '3.1.0',
     info: {
@@ -116,6 +125,7 @@ function build(): object {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: {
+        JobAccepted: acceptedShape,
         Error: {
           ...errorShape,
           description: `Codes: ${Object.keys(refusals).join(', ')}`,

@@ -9,6 +9,7 @@ import { applicationRole } from '../postgres/logins.ts'
 import { CopyIn, type CopyRows } from './copy.ts'
 import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
+import { type Listener, type Listening, listenTo } from './listen.ts'
 import { beginIn, SAY_SCOPE, SCOPED_SCHEMA, type Scope, scopeNow, scopeValues } from './scope.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { inOrder, statement, type TypedStatement } from './statement.ts'
@@ -17,6 +18,7 @@ import type { Asked, Given, OnFailure, Queryable, Transaction } from './transact
 import { findWall } from './wall.ts'
 
 export { CommitUnknown, constraintOf, isConnectionLost, sqlState } from './faults.ts'
+export type { Listener, Listening } from './listen.ts'
 export { type RowOf, type Statement, statement, type TypedStatement } from './statement.ts'
 export type { Asked, Given, OnFailure, Queryable, Step, Transaction } from './transaction.ts'
 
@@ -56,6 +58,8 @@ export interface Database extends Queryable {
    * database cannot be reached or takes no writes.
    */
   probe(): Promise<string>
+  /** Hears what is notified on a channel, on a connection of its own. */
+  listen(channel: string, listener: Listener): Listening
   /** What kept the application's sessions from rewriting the books when the database was opened. */
   readonly wall: Wall
   close(): Promise<void>
@@ -186,6 +190,7 @@ export async function openDatabase(
     return withRetries(() => runInside(name, () => once(pool, work, scope)))
   }
   const shared = new SharedTransactions(transaction)
+  const listenings = new Set<Listening>()
   return {
     query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', scopeNow(), sql, values),
     reading: (kind) => {
@@ -204,8 +209,24 @@ export async function openDatabase(
       const [row] = await run<{ version: string }>(probes, PROBE)
       return row?.version ?? ''
     },
+    listen: (channel, listener) => {
+      const options = `${PATH} ${SESSION}${role}`
+      const listening = listenTo(
+        { ...connection, application_name: 'equity-manager listens', options },
+        channel,
+        listener,
+      )
+      listenings.add(listening)
+      return {
+        close: async () => {
+          listenings.delete(listening)
+          await listening.close()
+        },
+      }
+    },
     wall,
     close: async () => {
+      await Promise.all([...listenings].map((listening) => listening.close()))
       await Promise.all(
         [...Object.values(readers), ...Object.values(scoped), writers, probes].map((pool) => pool.end()),
       )

@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How large a body may be in fields, values and depth; without it, as small as any. */
     bounds?: BodyBounds
+    /** The body is handed on as it came, as bytes: its shape is looked over, and who carries it out parses it. */
+    raw?: boolean
   }
 }
 
@@ -29,22 +31,38 @@ type Parse = (text: string) => unknown
 
 /** Takes the place of the framework's own JSON parser. */
 export function readJsonBodies(app: FastifyInstance): void {
-  // Refuses `__proto__` and `constructor.prototype`; answers at once.
-  const trusted = app.getDefaultJsonParser('error', 'error')
+  const parse = parserOf(app)
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-    const parse: Parse = (text) => {
-      let outcome: { readonly error: Error | null; readonly body?: unknown } | undefined
-      void trusted(request, text, (error, body) => {
-        outcome = { error, body }
-      })
-      if (outcome === undefined || outcome.error !== null) throw new Refusal('request.malformed')
-      return outcome.body
-    }
-    const shape = new JsonShape(request.routeOptions.config.bounds ?? SMALLEST, PART_BYTES)
+    const { bounds = SMALLEST, raw = false } = request.routeOptions.config
+    const shape = new JsonShape(bounds, PART_BYTES)
     await takeIn(payload, shape, Number(request.headers['content-length']), request.routeOptions.bodyLimit)
-    return parsed(shape, parse)
+    return raw ? utf8(shape) : parsed(shape, parse)
   })
+}
+
+/** Parses a body that was kept as it came. @throws Refusal as for a body that comes in. */
+export function keptJson(app: FastifyInstance): (bytes: Buffer, bounds: BodyBounds) => Promise<unknown> {
+  const parse = parserOf(app)
+  return (bytes, bounds) => {
+    const shape = new JsonShape(bounds, PART_BYTES)
+    shape.take(bytes)
+    return parsed(shape, parse)
+  }
+}
+
+/** Refuses `__proto__` and `constructor.prototype`. */
+function parserOf(app: FastifyInstance): Parse {
+  const trusted = app.getDefaultJsonParser('error', 'error')
+  return (text) => {
+    let outcome: { readonly error: Error | null; readonly body?: unknown } | undefined
+    // It answers at once, and looks at no request.
+    void trusted(undefined as unknown as FastifyRequest, text, (error, body) => {
+      outcome = { error, body }
+    })
+    if (outcome === undefined || outcome.error !== null) throw new Refusal('request.malformed')
+    return outcome.body
+  }
 }
 
 async function takeIn(
@@ -71,9 +89,14 @@ async function takeIn(
   if (!Number.isNaN(announced) && announced !== shape.length) throw new Refusal('request.malformed')
 }
 
-async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
+function utf8(shape: JsonShape): Buffer {
   const bytes = shape.bytes()
   if (!isUtf8(bytes)) throw new Refusal('request.encoding')
+  return bytes
+}
+
+async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
+  const bytes = utf8(shape)
   const { longLists } = shape
   if (longLists.length === 0) return parse(bytes.toString('utf8'))
   // What stands around the lists, with a mark in the place of their values.

@@ -110,7 +110,7 @@ export async function takePlace(
 }
 
 /** The portfolios that a request works with: those that its sender changes, or sees. */
-function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
+export function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
   if (needs === 'public' || needs === 'signed-in') return portfolios.see
   return rightOf(needs).changes ? portfolios.change : portfolios.see
 }
@@ -152,7 +152,7 @@ async function inTurn<T>(
 const personOf = ({ id }: { id: number }) => `person ${id}`
 
 /** A signal of the client leaving before it has its answer. */
-function leaving(reply: FastifyReply): AbortSignal {
+export function leaving(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
   if (reply.raw.closed) left.abort()
   else reply.raw.once('close', () => left.abort())

@@ -12,11 +12,13 @@ import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts
 import type { FileReaders } from '../file-readers/pool.ts'
 import { type Detail, Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
+import type { JobDesk } from './job-desk.ts'
 import { jsonText } from './json-text.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { inPlace, takePlace } from './places.ts'
 import type { TokenReader } from './token.ts'
 import type { Save, Turns } from './turns.ts'
+import type { HeldWrites } from './writes.ts'
 
 /** What a handler is given. `user` is there on every route that is not public. */
 export interface Input<T extends Route> {
@@ -39,6 +41,10 @@ export interface Server {
   readonly firstRunCode?: ((typed: string) => boolean) | undefined
   /** Where every file that people send is read. */
   readonly readers: FileReaders
+  /** Writes that can be carried out later, by the names of their routes. */
+  readonly writes: HeldWrites
+  /** Where long work is handed in. */
+  readonly jobs: JobDesk
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
 }
@@ -85,11 +91,14 @@ async function letIn(server: Server, route: Route, request: FastifyRequest): Pro
   return user
 }
 
+/** Who sent a request that was let in. */
+export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request) ?? NOBODY
+
 /**
  * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a
  * stranger must not take. What the body may hold follows from the contract.
  */
-function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
+export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
   const large = route.load === 'file' || route.load === 'upload'
   if (bodyLimit !== undefined && !large) {
     throw new Error(`${route.name} takes a large body and must be described as a file or an upload`)
@@ -100,7 +109,7 @@ function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
     await takePlace(server.turns, route, user.id, request, reply)
   }
   return {
-    config: { bounds: boundsOf(route.body) },
+    config: { bounds: boundsOf(route.body), raw: route.runs === 'job' },
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
   }
@@ -251,7 +260,7 @@ async function open<T extends Route>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Input<T>> {
-  const user = senders.get(request) ?? NOBODY
+  const user = senderOf(request)
   const problems: Detail[] = []
   const params = parse(route.params, request.params ?? {}, problems)
   const query = parse(route.query, withoutBlanks(request.query), problems)
@@ -261,11 +270,11 @@ async function open<T extends Route>(
 }
 
 /** A blank in the address, as in `?limit=&search=`, means absent. */
-function withoutBlanks(query: unknown): object {
+export function withoutBlanks(query: unknown): object {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
 }
 
-function idempotencyKey(request: FastifyRequest): string | undefined {
+export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > 200) {
@@ -296,13 +305,18 @@ export function wantsOpenPeriod(request: FastifyRequest): boolean {
  * The person accepted that a reconciliation which is signed off is marked as changed since (`?changeReconciled=1`): the
  * ledger's trigger looks for it.
  */
-const CHANGE_RECONCILED = statement(
+export const CHANGE_RECONCILED = statement(
   'door.change-reconciled',
   "SELECT set_config('equity_manager.change_reconciled', '1', true)",
 )
 
 function asksFor(request: FastifyRequest, field: string): boolean {
-  const value = (request.query as Record<string, unknown> | undefined)?.[field]
+  return asks(request.query, field)
+}
+
+/** Whether a query says yes to something. @throws Refusal `request.invalid` for any word but 1, 0, true and false. */
+export function asks(query: unknown, field: string): boolean {
+  const value = (query as Record<string, unknown> | undefined)?.[field]
   if (value === '1' || value === 'true') return true
   if (value === undefined || value === '' || value === '0' || value === 'false') return false
   throw new Refusal('request.invalid', {}, [{ field, message: 'Must be 1 or 0.' }])
@@ -324,7 +338,7 @@ function finish<T extends Route>(
 }
 
 /** @throws Error for an answer that is not what the contract says. */
-function check(route: Route, answer: unknown): void {
+export function check(route: Route, answer: unknown): void {
   const checked = route.reply.safeParse(answer)
   if (checked.success) return
   throw new Error(`the answer of ${route.name} is not what its contract says: ${checked.error.message}`)

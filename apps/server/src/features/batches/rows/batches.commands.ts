@@ -1,17 +1,18 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
 import {
+  BATCH_WORDS,
   type BatchInput,
   type BatchRecord,
   type BatchReport,
   type DuplicateRow,
   type UndoReport,
-  undoTicket,
 } from '@em/contract/books/batches'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
+import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
@@ -20,13 +21,13 @@ import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/re
 import { findBatch } from '../history/batches.queries.ts'
 import { keepBatch, keptInHistory } from '../history/keep-batch.commands.ts'
 import { type Checked, checkRows } from './checked-rows.ts'
-import { noteProgress, type Stage } from './progress.ts'
 import { ERRORS_MAX } from './read-rows.ts'
 
 export interface Submission {
   readonly input: BatchInput
   readonly recordedBy: number
   readonly dryRun: boolean
+  readonly progress: Progress
 }
 
 /**
@@ -60,10 +61,9 @@ async function recordRows(
   clock: Clock,
   submission: Submission,
 ): Promise<Outcome<BatchRecord | BatchReport>> {
-  const { input, recordedBy, dryRun } = submission
+  const { input, recordedBy, dryRun, progress } = submission
   const total = input.rows.length
-  const note = (stage: Stage, done = 0) => noteProgress(recordedBy, input.ticket, { stage, done, total })
-  note('checking')
+  progress(0, total, BATCH_WORDS.checking)
   const checked = await checkRows(tx, clock, input)
   const { trades, chains, faults, duplicates } = checked
   const undecided = duplicates.filter((row) => row.decision === null).length
@@ -77,7 +77,7 @@ async function recordRows(
     recordedBy,
     world: { today: clock.today(), calendar: await loadCalendar(tx) },
     onFault: (row, field, message) => faults.add(row, field, message),
-    onProgress: (done) => note('recording', done),
+    onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.looking : BATCH_WORDS.recording),
   })
   const audit = {
     action: 'batches.record',
@@ -85,15 +85,9 @@ async function recordRows(
     entityId: batchId ?? 0,
     after: { rows: total, recorded: trades.length },
   }
-  if (dryRun) {
-    note('done', total)
-    return { answer: report(input, checked, sums, undecided), audit }
-  }
-  if (stops() || batchId === null) {
-    note('failed')
-    throw refused(clock, submission, checked, undecided)
-  }
-  note('saving', total)
+  if (dryRun) return { answer: report(input, checked, sums, undecided), audit }
+  if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
+  progress(total, total, BATCH_WORDS.saving)
   await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
     batchId,
     formatDecimal(sums.bought + sums.sold, MONEY_SCALE),
@@ -160,9 +154,10 @@ function openBatch(
 export async function undoBatch(
   tx: Transaction,
   clock: Clock,
-  order: { readonly id: number; readonly recordedBy: number; readonly dryRun: boolean },
+  order: Pick<Submission, 'recordedBy' | 'dryRun' | 'progress'> & { readonly id: number },
 ): Promise<Outcome<BatchRecord | UndoReport>> {
-  const { id, recordedBy } = order
+  const { id, recordedBy, dryRun, progress } = order
+  const words = dryRun ? BATCH_WORDS.looking : BATCH_WORDS.undoing
   const [batch] = await tx.query<{ status: string; type: string }>(
     'SELECT status, type FROM batches WHERE id = $1 FOR UPDATE',
     [id],
@@ -173,8 +168,7 @@ export async function undoBatch(
     batchId: id,
     recordedBy,
     today: clock.today(),
-    onProgress: (done, total) =>
-      noteProgress(recordedBy, undoTicket(id), { stage: 'recording', done, total }),
+    onProgress: (done, total) => progress(done, total, words),
   })
   if (batch.type === 'opening') await forgetOpeningDate(tx, await portfoliosOf(tx, id))
   const audit = {
@@ -184,7 +178,7 @@ export async function undoBatch(
     before: { status: batch.status },
     after: { status: 'undone', trades: report.trades },
   }
-  if (order.dryRun) return { answer: report, audit }
+  if (dryRun) return { answer: report, audit }
   await tx.query("UPDATE batches SET status = 'undone', undone_at = $3, undone_by = $2 WHERE id = $1", [
     id,
     recordedBy,

@@ -7,7 +7,6 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import { regularPauses } from '../../../platform/pauses.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
@@ -16,7 +15,7 @@ import { chargedFees, lockChainsOf, type NewTrade } from '../../trades/bulk/reco
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { type LockedRow, lockedRows } from './locked-rows.queries.ts'
 import { resolveNames } from './names.queries.ts'
-import { Faults, type NumberedRow, ROWS_AT_ONCE, type RowsRead, readRows } from './read-rows.ts'
+import { Faults, type NumberedRow, type RowsRead, readRows } from './read-rows.ts'
 
 export interface Checked {
   readonly trades: NewTrade[]
@@ -32,7 +31,7 @@ export interface Checked {
 /** Checks the rows, under the locks of their portfolios and chains. */
 export async function checkRows(tx: Transaction, clock: Clock, input: BatchInput): Promise<Checked> {
   const faults = new Faults()
-  const { rows, broken, sentOf } = await readRows(input, faults)
+  const { rows, broken, sentOf } = readRows(input, faults)
   const names = await resolveNames(
     tx,
     [...rows, ...broken].map((one) => one.trade),
@@ -48,12 +47,7 @@ export async function checkRows(tx: Transaction, clock: Clock, input: BatchInput
   const world: World = { names, tariffOf, settlementOf, sentOf, portfolios: new Map(), today, calendar }
   for (const one of broken) tellWhatElse(one, world, faults)
   const resolved: { trade: NewTrade; row: NumberedRow }[] = []
-  const mayPause = regularPauses()
-  for (const [place, one] of rows.entries()) {
-    resolved.push(...resolve(one, world, faults))
-    const pause = place % ROWS_AT_ONCE === 0 ? mayPause() : undefined
-    if (pause !== undefined) await pause
-  }
+  for (const one of rows) resolved.push(...resolve(one, world, faults))
   // The locks come before the look: of two people with the same file the second sees what the first has recorded.
   await lockImports(
     tx,

@@ -10,7 +10,6 @@ import { FEES } from '@em/contract/books/fees'
 import { inFormNames } from '@em/contract/books/trade-fields'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
 import { GROUPED_NUMERAL } from '@em/core/values/decimal'
-import { regularPauses } from '../../../platform/pauses.ts'
 
 /** A row with its number in the submission, from 1. */
 export interface NumberedRow {
@@ -65,12 +64,10 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
   ...FEES.map(({ field }) => field),
 ])
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
-/** Rows that are read between two looks at the time: mostly a tenth of a millisecond of work. */
-export const ROWS_AT_ONCE = 16
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 
-/** Reads the rows of a submission, in turns; what cannot be read is told to `faults`. */
-export async function readRows(input: BatchInput, faults: Faults): Promise<RowsRead> {
+/** Reads the rows of a submission; what cannot be read is told to `faults`. */
+export function readRows(input: BatchInput, faults: Faults): RowsRead {
   const spell = speller(input.fields)
   const read = reader()
   const defaults = speller(null)({ side: SIDE_OF[input.source], ...input.defaults }) ?? {}
@@ -80,10 +77,7 @@ export async function readRows(input: BatchInput, faults: Faults): Promise<RowsR
   }
   const rows: NumberedRow[] = []
   const broken: NumberedRow[] = []
-  const mayPause = regularPauses()
   for (const [place, raw] of input.rows.entries()) {
-    const pause = place % ROWS_AT_ONCE === 0 ? mayPause() : undefined
-    if (pause !== undefined) await pause
     const row = place + 1
     const sent = sentOf(raw)
     if (sent === undefined) {

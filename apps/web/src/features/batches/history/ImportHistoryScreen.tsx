@@ -1,4 +1,5 @@
-import { type BatchRecord, batches, type UndoReport, undoTicket } from '@em/contract/books/batches'
+import { type BatchRecord, batches, type UndoReport } from '@em/contract/books/batches'
+import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -296,10 +297,11 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
 function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const [report, setReport] = useState<UndoReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [job, setJob] = useState<JobLine | null>(null)
   const undo = useWrite(batches.undo)
   useEffect(() => {
     let left = false
-    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' } }).then(
+    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' }, onJob: setJob }).then(
       (answer) => {
         if (!left) setReport(answer as UndoReport)
       },
@@ -313,7 +315,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   }, [batch.id])
   const carryOut = useOnce(async () => {
     try {
-      await undo.mutateAsync({ params: { id: batch.id } })
+      await undo.mutateAsync({ params: { id: batch.id }, onJob: setJob })
       forgetUnanswered()
       notify.success(`${nameOf(batch)} was undone.`)
       onClose()
@@ -324,13 +326,9 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={`Undo ${nameOf(batch)}?`} size="lg">
       {problem !== null && <Banner tone="error">{problem}</Banner>}
-      {report === null && problem === null && (
-        <Running ticket={undoTicket(batch.id)} words={() => 'Preparing the preview'} />
-      )}
+      {report === null && problem === null && <Running job={job} words={() => 'Preparing the preview'} />}
       {report !== null && <WhatChanges report={report} />}
-      {undo.isPending && (
-        <Running ticket={undoTicket(batch.id)} words={() => 'Undoing the trades. All are undone, or none.'} />
-      )}
+      {undo.isPending && <Running job={job} words={() => 'Undoing the trades. All are undone, or none.'} />}
       <div className={`${rowsCss.tools} ${css.apart}`}>
         <span className={rowsCss.grow} />
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -1,4 +1,4 @@
-import type { BatchRecord, BatchReport, DateOrder } from '@em/contract/books/batches'
+import { BATCH_WORDS, type BatchRecord, type BatchReport, type DateOrder } from '@em/contract/books/batches'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Anchor, Button, Text } from '@mantine/core'
@@ -44,7 +44,10 @@ const DONE = {
   'bulk-sell': 'Bulk sell transactions recorded successfully!',
   import: 'Import recorded.',
 }
-const RUNNING: Partial<Record<string, string>> = { recording: 'Recording', saving: 'Saving' }
+const RUNNING: Partial<Record<string, string>> = {
+  [BATCH_WORDS.recording]: 'Recording',
+  [BATCH_WORDS.saving]: 'Saving',
+}
 const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
@@ -88,7 +91,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
-  const { check, submit, checking, ticket } = useSubmission()
+  const { check, submit, checking, recording, job } = useSubmission()
   const lastCheck = useCheck<BatchReport>()
   const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
@@ -96,7 +99,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const columns = useMemo(() => columnsOf(source), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const busy = checking || ticket !== null
+  const busy = checking || recording
   const typed = useMemo<KeptRows>(
     () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
     [filled, file, defaults, order],
@@ -252,11 +255,11 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         decisions={decisions}
         onDecide={decide}
       />
-      {ticket !== null && (
+      {recording && (
         <Running
-          ticket={ticket}
-          words={(stage) =>
-            `${RUNNING[stage] ?? 'Checking'} ${counted(filled.length, 'row')}. All of them are recorded, or none.`
+          job={job}
+          words={(said) =>
+            `${RUNNING[said ?? ''] ?? 'Checking'} ${counted(filled.length, 'row')}. All of them are recorded, or none.`
           }
         />
       )}
@@ -265,13 +268,13 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         <Button
           variant="default"
           loading={checking}
-          disabled={filled.length === 0 || undated || ticket !== null}
+          disabled={filled.length === 0 || undated || recording}
           onClick={() => void look()}
         >
           Check Rows
         </Button>
         <Button
-          loading={ticket !== null}
+          loading={recording}
           disabled={filled.length === 0 || undated || checking || lastCheck.report?.ok === false}
           onClick={() => void record()}
         >

@@ -1,22 +1,20 @@
-import { batches } from '@em/contract/books/batches'
+import type { JobLine } from '@em/contract/jobs'
 import { Progress, Text } from '@mantine/core'
-import { useRoute } from '../../../lib/query.ts'
 
 interface RunningProps {
-  ticket: string
-  /** What is being done, by the stage that the server is at. */
-  words: (stage: string) => string
+  /** The work at the server; null while nothing is known of it. */
+  job: JobLine | null
+  /** What is being done, by what the server says of it. */
+  words: (said: string | null) => string
 }
 
 /** How far something is that takes more than a moment. */
-export function Running({ ticket, words }: RunningProps) {
-  const asked = useRoute(batches.progress, { params: { id: ticket } }, { refetchInterval: 500, staleTime: 0 })
-  const { stage = 'unknown', done = 0, total = 0 } = asked.data ?? {}
-  const share = stage === 'saving' || stage === 'done' ? 100 : total === 0 ? 0 : (done / total) * 100
+export function Running({ job, words }: RunningProps) {
+  const { done = 0, of = 0, words: said = null } = job?.progress ?? {}
   return (
     <div role="status">
-      <Text size="sm">{words(stage)}</Text>
-      <Progress value={share} animated aria-label="Progress" />
+      <Text size="sm">{words(said)}</Text>
+      <Progress value={of === 0 ? 0 : (done / of) * 100} animated aria-label="Progress" />
     </div>
   )
 }

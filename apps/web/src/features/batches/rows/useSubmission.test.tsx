@@ -21,9 +21,9 @@ const rows: ToSubmit = {
 }
 
 function Submitting() {
-  const { submit, ticket } = useSubmission()
+  const { submit, recording } = useSubmission()
   return (
-    <button type="button" disabled={ticket !== null} onClick={() => void submit(rows).catch(() => undefined)}>
+    <button type="button" disabled={recording} onClick={() => void submit(rows).catch(() => undefined)}>
       Submit
     </button>
   )
@@ -55,5 +55,4 @@ test('after a lost answer the same rows are sent as the same request, and as ano
   expect(again?.body).toEqual(first?.body)
   expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'))
   expect(next?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
-  expect(next?.body).not.toEqual(first?.body)
 })

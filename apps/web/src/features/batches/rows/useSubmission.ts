@@ -1,4 +1,5 @@
 import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
+import type { JobLine } from '@em/contract/jobs'
 import { useState } from 'react'
 import { ApiFailure, call } from '../../../lib/api.ts'
 import { useWrite } from '../../../lib/query.ts'
@@ -19,8 +20,10 @@ export interface ToSubmit {
 /** Checking and recording many rows, and how far it is. */
 export function useSubmission() {
   const record = useWrite(batches.record, { keepsRefusals: true })
-  const [ticket, setTicket] = useState<string | null>(null)
+  const [recording, setRecording] = useState(false)
   const [checking, setChecking] = useState(false)
+  /** The work at the server, once it takes longer than a moment. */
+  const [job, setJob] = useState<JobLine | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
   const check = async (what: ToSubmit): Promise<BatchReport> => {
@@ -28,43 +31,45 @@ export function useSubmission() {
     try {
       return (await call(batches.record, {
         query: { dryRun: '1' },
-        body: { ...bodyOf(what), ticket: null },
+        body: bodyOf(what),
+        onJob: setJob,
       })) as BatchReport
     } finally {
       setChecking(false)
+      setJob(null)
     }
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
     const body = bodyOf(what)
-    const ticketNow = ticketFor(JSON.stringify(body))
-    setTicket(ticketNow)
+    setRecording(true)
     try {
       const recorded = (await record.mutateAsync({
-        body: { ...body, ticket: ticketNow },
-        idempotencyKey: ticketNow,
+        body,
+        idempotencyKey: keyFor(JSON.stringify(body)),
+        onJob: setJob,
       })) as BatchRecord
       forgetUnanswered()
       return recorded
     } finally {
-      setTicket(null)
+      setRecording(false)
+      setJob(null)
     }
   }
-  return { check, submit, checking, ticket }
+  return { check, submit, checking, recording, job }
 }
 
 const UNANSWERED = 'batches.unanswered'
 
 /**
- * The ticket of what is sent, which is its idempotency key as well: the same one until it was answered, also after a
- * reload, so that rows whose answer was lost are not recorded twice.
+ * The idempotency key of what is sent: the same one until it was answered, also after a reload, so that rows whose answer was lost are not recorded twice.
  */
-function ticketFor(sent: string): string {
+function keyFor(sent: string): string {
   const print = `${sent.length}-${printOf(sent)}`
-  const last = recall<{ print: string; ticket: string } | null>(UNANSWERED, null)
-  if (last?.print === print) return last.ticket
-  const ticket = crypto.randomUUID()
-  remember(UNANSWERED, { print, ticket })
-  return ticket
+  const last = recall<{ print: string; key: string } | null>(UNANSWERED, null)
+  if (last?.print === print) return last.key
+  const key = crypto.randomUUID()
+  remember(UNANSWERED, { print, key })
+  return key
 }
 
 /** What is sent next is a request of its own: after an answer, and after an undo, when the same rows may go in again. */

@@ -1,0 +1,48 @@
+-- Long work: a request that is carried out by a worker's process, watched, cancelled and found again. The queue of pg-boss
+-- (queue.sql) only says which job is next; what became of it stands here.
+CREATE TABLE jobs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- The name of the route that it was sent to.
+  kind text NOT NULL,
+  owner_id bigint NOT NULL REFERENCES users (id),
+  -- The Idempotency-Key that it was sent with, and what was sent under it.
+  key text CHECK (length(key) BETWEEN 1 AND 200),
+  body_hash bytea NOT NULL,
+  dry_run boolean NOT NULL,
+  request_id text,
+  status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'running', 'done', 'failed', 'cancelled')),
+  -- Each start counts one: only the newest may commit or tell anything.
+  turn integer NOT NULL DEFAULT 0,
+  -- Starts that came to no end, this one included.
+  tries integer NOT NULL DEFAULT 0,
+  cancel_asked_at timestamptz,
+  done bigint NOT NULL DEFAULT 0,
+  "of" bigint NOT NULL DEFAULT 0,
+  words text,
+  -- What the request answers: the status, and the body as JSON.
+  result_status smallint,
+  result text,
+  -- A refusal as the request would have answered it, with its status beside it.
+  error_status smallint,
+  error text,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  started_at timestamptz,
+  ended_at timestamptz,
+  CHECK ((status IN ('done', 'failed', 'cancelled')) = (ended_at IS NOT NULL)),
+  CHECK ((status = 'done') = (result_status IS NOT NULL)),
+  CHECK ((status = 'failed') = (error IS NOT NULL))
+);
+COMMENT ON TABLE jobs IS 'Of this installation: long work and what became of it, kept for weeks. Written by the servers and their workers.';
+CREATE UNIQUE INDEX jobs_key ON jobs (owner_id, kind, dry_run, key) WHERE key IS NOT NULL;
+CREATE INDEX jobs_owner ON jobs (owner_id, id);
+CREATE INDEX jobs_ended ON jobs (ended_at) WHERE ended_at IS NOT NULL;
+
+-- What was sent, until it is done. It may be large: it is kept as it came and not compressed again.
+CREATE TABLE job_inputs (
+  job_id bigint PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
+  params text NOT NULL,
+  query text NOT NULL,
+  body bytea
+);
+ALTER TABLE job_inputs ALTER body SET STORAGE EXTERNAL;
+COMMENT ON TABLE job_inputs IS 'Of this installation: what the requests of jobs sent, until they are done.';

@@ -1,0 +1,71 @@
+/**
+ * The process that does one job at a time for a worker: it takes the memory that a large import needs and gives it back by
+ * ending, and whoever cancels the job ends it. It never lives longer than its worker.
+ */
+import fastify from 'fastify'
+import type pg from 'pg'
+import { featureRoutes } from './app.ts'
+import type { Asked, Told } from './jobs/messages.ts'
+import { runJob } from './jobs/run-job.ts'
+import { clockOnDay, systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { fileReaders } from './platform/file-readers/pool.ts'
+import type { Server } from './platform/http/serve.ts'
+import { MEASURES, turnsOf } from './platform/http/turns.ts'
+import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
+
+const tell = (told: Told) => process.send?.(told)
+const report = (error: unknown) => console.error('A job failed by a fault of the server:', error)
+
+async function open(connection: pg.PoolConfig): Promise<Server> {
+  const settings = readSettings(process.env)
+  const database = await openDatabase(connection, 2)
+  const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
+  const nobody = () => Promise.reject(new Error('a job has no requests'))
+  const server: Server = {
+    // Never asked: the routes are registered for what they do, not to be served.
+    app: fastify(),
+    database,
+    clock,
+    settings,
+    turns: turnsOf(MEASURES),
+    tokens: { read: nobody },
+    readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
+    writes: new Map(),
+    jobs: { submit: nobody, ended: nobody },
+  }
+  featureRoutes(server)
+  return server
+}
+
+async function main(): Promise<void> {
+  // The worker decides when it ends: at Ctrl-C the whole group is told.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
+  process.on('disconnect', () => process.exit(1))
+  loadEnvironmentFile()
+  let server: Promise<Server> | undefined
+  process.on('message', (asked: Asked) => {
+    if ('open' in asked) {
+      server = open(asked.open)
+      server.then(
+        () => tell({ ready: true }),
+        (error: unknown) => {
+          tell({ trouble: messageOf(error) })
+          process.exit(1)
+        },
+      )
+      return
+    }
+    server
+      ?.then((opened) => runJob(opened, asked.run, report))
+      .then(
+        () => tell({ ended: true, megabytes: process.memoryUsage.rss() / 1024 / 1024 }),
+        (error: unknown) => tell({ trouble: messageOf(error) }),
+      )
+  })
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+void main()

@@ -1,0 +1,180 @@
+/** Hands long work to the queue, waits for its end, cancels it. What became of it is told by every server alike. */
+import { createHash } from 'node:crypto'
+import type { ApiError } from '@em/contract'
+import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
+import type { Ended, JobDesk, Submission } from '../platform/http/job-desk.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { ADD, BY_KEY, CANCEL, END, ENDED_CHANNEL, KEEP_INPUT, TAKE_KEY, WAIT_AGAIN } from './kept.queries.ts'
+import type { JobQueue } from './queue.ts'
+
+/** So long a request waits for the end of its work. */
+export const ANSWER_WITHIN_MS = 2_000
+
+export interface Desk extends JobDesk {
+  /** Puts a job that failed to the queue again. @throws Refusal `job.not-failed`. */
+  again(id: number): Promise<void>
+  /** Asks for the end of a job and waits for it as long as a request may. */
+  cancel(id: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param within milliseconds that a request waits for the end of its work. */
+export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WITHIN_MS): Desk {
+  const ends = new Ends(database)
+  const look = async (id: number) => endedOf((await database.reading('light').query(END, { id }))[0])
+  const ended: JobDesk['ended'] = (id, left) => ends.until(id, within, left, () => look(id))
+  return {
+    submit: async (submission) => {
+      await queue.open()
+      const kept = await database.transaction(
+        (tx) => keep(tx, queue, submission),
+        `${submission.kind}, handed in`,
+      )
+      queue.sent(kept.id)
+      return kept
+    },
+    ended,
+    again: async (id) => {
+      await queue.open()
+      await database.transaction(async (tx) => {
+        const [row] = await tx.query(WAIT_AGAIN, { id })
+        if (row === undefined) throw new Refusal('job.not-failed')
+        await queue.send(tx, { id, ownerId: row.owner_id })
+      }, 'jobs.again')
+      queue.sent(id)
+    },
+    cancel: async (id) => {
+      const [asked] = await database.transaction((tx) => tx.query(CANCEL, { id }), 'jobs.cancel')
+      if (asked?.status === 'running') await ended(id, new AbortController().signal)
+    },
+    close: async () => {
+      await ends.close()
+      await queue.close()
+    },
+  }
+}
+
+type Tx = Transaction
+
+async function keep(
+  tx: Tx,
+  queue: JobQueue,
+  submission: Submission,
+): Promise<{ id: number; known: boolean }> {
+  const { kind, ownerId, key = null, dryRun, requestId, sent } = submission
+  const [params, query] = [JSON.stringify(sent.params ?? {}), JSON.stringify(sent.query ?? {})]
+  const hash = createHash('sha256')
+    .update(params)
+    .update('\n')
+    .update(sent.body ?? '')
+    .digest()
+  const send = async (id: number) => {
+    await tx.query(KEEP_INPUT, { id, params, query, body: sent.body ?? null })
+    await queue.send(tx, { id, ownerId })
+  }
+  if (key !== null) {
+    await tx.query(TAKE_KEY, { ownerId, kind, dryRun, key })
+    const [earlier] = await tx.query(BY_KEY, { ownerId, kind, dryRun, key })
+    if (earlier !== undefined) {
+      if (!earlier.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
+      const { id, status } = earlier
+      if (status !== 'failed' && status !== 'cancelled') return { id, known: true }
+      await tx.query(WAIT_AGAIN, { id })
+      await send(id)
+      return { id, known: false }
+    }
+  }
+  const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId })
+  const { id } = added as { id: number }
+  await send(id)
+  return { id, known: false }
+}
+
+function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
+  switch (row?.status) {
+    case 'done':
+      return { status: 'done', answerStatus: row.result_status ?? 200, text: row.result ?? 'null' }
+    case 'failed':
+      return {
+        status: 'failed',
+        answerStatus: row.error_status ?? 500,
+        error: JSON.parse(row.error ?? '{}') as ApiError,
+      }
+    case 'cancelled':
+      return { status: 'cancelled' }
+    default:
+      return undefined
+  }
+}
+
+/** Who waits for the end of a job is woken by a notice of the database, wherever the job runs. */
+class Ends {
+  readonly #database: Database
+  readonly #waiting = new Map<number, Set<() => void>>()
+  #listening: Listening | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Answers what `look` finds once the job has ended; undefined when the time is over before. */
+  async until<T>(
+    id: number,
+    ms: number,
+    left: AbortSignal,
+    look: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    this.#listen()
+    const over = AbortSignal.any([AbortSignal.timeout(ms), left])
+    for (;;) {
+      // Who waits before the look misses no notice between the look and the wait.
+      const next = this.#next(id, over)
+      const found = await look()
+      if (found !== undefined || over.aborted) {
+        next.drop()
+        return found
+      }
+      await next.told
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#listening?.close()
+    for (const wakes of this.#waiting.values()) for (const wake of wakes) wake()
+  }
+
+  #listen(): void {
+    this.#listening ??= this.#database.listen(ENDED_CHANNEL, {
+      onNotice: (id) => this.#wake(Number(id)),
+      onBegin: () => {
+        for (const id of this.#waiting.keys()) this.#wake(id)
+      },
+    })
+  }
+
+  #wake(id: number): void {
+    for (const wake of this.#waiting.get(id) ?? []) wake()
+  }
+
+  #next(id: number, over: AbortSignal): { readonly told: Promise<void>; drop(): void } {
+    const wakes = this.#waiting.get(id) ?? new Set()
+    this.#waiting.set(id, wakes)
+    let wake: () => void = () => undefined
+    const told = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    const drop = () => {
+      over.removeEventListener('abort', end)
+      wakes.delete(end)
+      if (wakes.size === 0 && this.#waiting.get(id) === wakes) this.#waiting.delete(id)
+    }
+    const end = () => {
+      drop()
+      wake()
+    }
+    wakes.add(end)
+    over.addEventListener('abort', end)
+    if (over.aborted) end()
+    return { told, drop }
+  }
+}

@@ -1,0 +1,119 @@
+/** The processes that a worker does its jobs with: one stands ready, so that a job begins at once. */
+import { type ChildProcess, fork } from 'node:child_process'
+import type pg from 'pg'
+import type { Asked, Told } from './messages.ts'
+import type { Run } from './run-job.ts'
+
+const script = new URL('../job-process.ts', import.meta.url)
+/** A process that took more for a job is not kept: it gives its memory back by ending. */
+const KEPT_MEGABYTES = 300
+
+/** How a run came to its end: by itself, by trouble that may pass, or with its process. */
+export type Finish = 'ended' | 'killed' | { readonly trouble: string } | { readonly crashed: string }
+
+class Hand {
+  readonly child: ChildProcess
+  readonly ready: Promise<boolean>
+  #finish: ((finish: Finish) => void) | undefined
+  #killed = false
+  megabytes = 0
+
+  constructor(connection: pg.PoolConfig) {
+    this.child = fork(script, [], { execArgv: [], serialization: 'json' })
+    let isReady: (ready: boolean) => void = () => undefined
+    this.ready = new Promise((resolve) => {
+      isReady = resolve
+    })
+    this.child.on('message', (told: Told) => {
+      if ('ready' in told) isReady(true)
+      else if ('ended' in told) {
+        this.megabytes = told.megabytes
+        this.#end('ended')
+      } else this.#end({ trouble: told.trouble })
+    })
+    this.child.on('error', () => undefined)
+    this.child.on('exit', (code, signal) => {
+      isReady(false)
+      this.#end(this.#killed ? 'killed' : { crashed: String(signal ?? code) })
+    })
+    this.say({ open: connection })
+  }
+
+  say(asked: Asked): void {
+    this.child.send(asked, () => undefined)
+  }
+
+  async run(run: Run): Promise<Finish> {
+    return new Promise((finish) => {
+      this.#finish = finish
+      if (this.child.exitCode !== null || this.child.signalCode !== null)
+        this.#end({ crashed: 'before it began' })
+      else this.say({ run })
+    })
+  }
+
+  kill(): void {
+    this.#killed = true
+    this.child.kill('SIGKILL')
+  }
+
+  #end(finish: Finish): void {
+    this.#finish?.(finish)
+    this.#finish = undefined
+  }
+}
+
+export class Hands {
+  readonly #connection: pg.PoolConfig
+  #spare: Hand | undefined
+  readonly #busy = new Set<Hand>()
+  #closed = false
+
+  constructor(connection: pg.PoolConfig) {
+    this.#connection = connection
+  }
+
+  /** Starts the process that the next job will have. */
+  prepare(): void {
+    if (this.#closed || this.#spare !== undefined) return
+    const hand = new Hand(this.#connection)
+    this.#spare = hand
+    hand.child.on('exit', () => {
+      if (this.#spare === hand) this.#spare = undefined
+    })
+  }
+
+  /** Does a run; `kill` ends its process, and what it wrote is rolled back. */
+  async run(run: Run, kill: AbortSignal): Promise<Finish> {
+    this.prepare()
+    const hand = this.#spare
+    if (hand === undefined) return 'killed'
+    this.#spare = undefined
+    this.#busy.add(hand)
+    const stop = () => hand.kill()
+    kill.addEventListener('abort', stop)
+    if (kill.aborted) stop()
+    try {
+      if (!(await hand.ready)) return kill.aborted ? 'killed' : { crashed: 'before it began' }
+      return await hand.run(run)
+    } finally {
+      kill.removeEventListener('abort', stop)
+      this.#busy.delete(hand)
+      this.#giveBack(hand)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#spare?.kill()
+    for (const hand of this.#busy) hand.kill()
+  }
+
+  #giveBack(hand: Hand): void {
+    const isAlive = hand.child.connected && !hand.child.killed
+    if (isAlive && hand.megabytes < KEPT_MEGABYTES && this.#spare === undefined && !this.#closed)
+      this.#spare = hand
+    else hand.child.kill('SIGKILL')
+    this.prepare()
+  }
+}

@@ -1,0 +1,131 @@
+/** The statements on the table of jobs. Times are the database's own: one clock for all servers and workers. */
+import { statement } from '../platform/database/database.ts'
+
+/** A job that ended is told here by its id. */
+export const ENDED_CHANNEL = 'em_jobs_ended'
+/** A running job that is to be cancelled is told here by its id. */
+export const CANCEL_CHANNEL = 'em_jobs_cancel'
+
+const TELL_ENDED = `ended CROSS JOIN LATERAL pg_notify('${ENDED_CHANNEL}', ended.id::text)`
+
+/** One submission of a key after the other. */
+export const TAKE_KEY = statement(
+  'jobs.take-key',
+  `SELECT pg_advisory_xact_lock(hashtextextended('job ' || :ownerId::bigint || ' ' || :kind::text || ' ' || :dryRun::boolean || ' ' || :key::text, 0))`,
+)
+export const BY_KEY = statement(
+  'jobs.by-key',
+  `SELECT id, body_hash, status FROM jobs WHERE owner_id = :ownerId AND kind = :kind AND dry_run = :dryRun AND key = :key FOR UPDATE`,
+)
+export const ADD = statement(
+  'jobs.add',
+  `INSERT INTO jobs (kind, owner_id, key, body_hash, dry_run, request_id)
+   VALUES (:kind, :ownerId, :key?, :hash, :dryRun, :requestId) RETURNING id`,
+)
+export const KEEP_INPUT = statement(
+  'jobs.keep-input',
+  `INSERT INTO job_inputs (job_id, params, query, body) VALUES (:id, :params, :query, :body?)
+   ON CONFLICT (job_id) DO UPDATE SET params = excluded.params, query = excluded.query, body = excluded.body`,
+)
+/** A job that failed or was cancelled waits again, as if it had never been tried. */
+export const WAIT_AGAIN = statement(
+  'jobs.wait-again',
+  `UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
+                   error = NULL, started_at = NULL, ended_at = NULL
+    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id`,
+)
+export const END = statement(
+  'jobs.end',
+  'SELECT status, result_status, result, error_status, error FROM jobs WHERE id = :id',
+)
+
+/** The next start of a job; none where it has ended, is to be cancelled or was tried too often. */
+export const START = statement(
+  'jobs.start',
+  `UPDATE jobs SET status = 'running', turn = turn + 1, tries = tries + 1, started_at = clock_timestamp(), done = 0, "of" = 0, words = NULL
+    WHERE id = :id AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL AND tries < :most RETURNING turn, tries`,
+)
+export const STANDING = statement(
+  'jobs.standing',
+  'SELECT status, turn, tries, cancel_asked_at IS NOT NULL AS cancelling FROM jobs WHERE id = :id',
+)
+/** Of a run, who asks for it and what was sent. */
+export const INPUT = statement(
+  'jobs.input',
+  `SELECT j.kind, j.owner_id, j.key, j.request_id, j.dry_run, i.params, i.query, i.body FROM jobs j JOIN job_inputs i ON i.job_id = j.id
+    WHERE j.id = :id AND j.turn = :turn AND j.status = 'running' AND j.cancel_asked_at IS NULL`,
+)
+/** Whose row is locked is being ended: then how far it is interests nobody. */
+export const PROGRESS = statement(
+  'jobs.progress',
+  `UPDATE jobs SET done = :done, "of" = :of, words = :words
+    WHERE id = (SELECT id FROM jobs WHERE id = :id AND turn = :turn AND status = 'running' FOR UPDATE SKIP LOCKED)`,
+)
+/** Ends a run with its answer; no row where it is to be cancelled or another run has begun. */
+export const DONE = statement(
+  'jobs.done',
+  `WITH ended AS (
+     UPDATE jobs SET status = 'done', result_status = :answerStatus, result = :answer, done = "of", words = NULL, ended_at = clock_timestamp()
+      WHERE id = :id AND turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING id),
+   gone AS (DELETE FROM job_inputs i USING ended e WHERE i.job_id = e.id)
+   SELECT id FROM ${TELL_ENDED}`,
+)
+export const FAILED = statement(
+  'jobs.failed',
+  `WITH ended AS (
+     UPDATE jobs SET status = 'failed', error_status = :answerStatus, error = :error, words = NULL, ended_at = clock_timestamp()
+      WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL RETURNING id)
+   SELECT id FROM ${TELL_ENDED}`,
+)
+/** Ends what was to be cancelled, once nothing of it runs any more. */
+export const CANCELLED = statement(
+  'jobs.cancelled',
+  `WITH ended AS (
+     UPDATE jobs SET status = 'cancelled', words = NULL, ended_at = clock_timestamp()
+      WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NOT NULL RETURNING id)
+   SELECT id FROM ${TELL_ENDED}`,
+)
+/** Broken off, to be tried again; `counts`: 0 where it was no fault of the job's, as at the stop of a server. */
+export const BROKEN_OFF = statement(
+  'jobs.broken-off',
+  `UPDATE jobs SET status = 'waiting', tries = tries - 1 + :counts::integer, words = :words
+    WHERE id = :id AND turn = :turn AND status = 'running'`,
+)
+
+/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. */
+export const CANCEL = statement(
+  'jobs.cancel',
+  `WITH asked AS (
+     UPDATE jobs SET cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
+                     status = CASE status WHEN 'waiting' THEN 'cancelled' ELSE status END,
+                     words = CASE status WHEN 'waiting' THEN NULL ELSE words END,
+                     ended_at = CASE status WHEN 'waiting' THEN clock_timestamp() END
+      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status)
+   SELECT id, status FROM asked
+    CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
+)
+
+const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
+          j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
+          j.created_at, j.started_at, j.ended_at`
+const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id'
+const MINE = '(:ownerId?::bigint IS NULL OR j.owner_id = :ownerId)'
+
+export const LIST = statement(
+  'jobs.list',
+  `SELECT ${LINE} ${FROM} WHERE ${MINE} AND (:before?::bigint IS NULL OR j.id < :before) ORDER BY j.id DESC LIMIT :limit`,
+)
+export const COUNT = statement('jobs.count', `SELECT count(*) AS total FROM jobs j WHERE ${MINE}`)
+export const ONE = statement(
+  'jobs.one',
+  `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${MINE}`,
+)
+
+/** What was kept long enough: files of exports for a week, the rest for a month. */
+export const FORGET = statement(
+  'jobs.forget',
+  `DELETE FROM jobs WHERE id IN (
+     SELECT id FROM jobs WHERE ended_at < now() - make_interval(days => CASE WHEN kind = ANY (:exports::text[]) THEN 7 ELSE 30 END)
+      ORDER BY ended_at LIMIT :atOnce)
+   RETURNING id`,
+)

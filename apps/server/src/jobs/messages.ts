@@ -1,0 +1,12 @@
+/** What a worker and the process that does its jobs say to each other. */
+import type pg from 'pg'
+import type { Run } from './run-job.ts'
+
+/** What a worker says: where the database is, then one run after the other. */
+export type Asked = { readonly open: pg.PoolConfig } | { readonly run: Run }
+
+/** What is answered: that it is ready, that a run has ended, or the trouble that it ran into. */
+export type Told =
+  | { readonly ready: true }
+  | { readonly ended: true; readonly megabytes: number }
+  | { readonly trouble: string }

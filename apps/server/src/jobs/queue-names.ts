@@ -1,0 +1,26 @@
+/** The queue of pg-boss: where it stands and how it behaves. */
+export const QUEUE_SCHEMA = 'em_jobs'
+export const QUEUE = 'jobs'
+
+/** Any number of jobs at a time: how many of one person is for the workers. */
+export const QUEUE_POLICY = 'standard'
+
+/** A worker sets them at its start. */
+export const QUEUE_OPTIONS = {
+  // A worker listens: it begins within milliseconds.
+  notify: true,
+  // A worker that does not tell of itself for so long is dead: its job goes to another.
+  heartbeatSeconds: 10,
+  // The heartbeat tells who is alive; this is only the most that pg-boss takes.
+  expireInSeconds: 86_399,
+  // How often a job is tried is counted in our own table: a stop of the server is no try.
+  retryLimit: 10_000,
+  retryDelay: 1,
+  retryBackoff: false,
+  deleteAfterSeconds: 86_400,
+} as const
+
+/** What the queue hands to a worker: which row of `jobs`. */
+export interface Queued {
+  readonly id: number
+}

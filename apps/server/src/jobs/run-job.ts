@@ -1,0 +1,126 @@
+/** Carries out one job: the write that was sent, by the person who sent it, through the door that every write goes. */
+import { actorOf } from '../features/identity/accounts/actor.queries.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { runOutside } from '../platform/database/inside.ts'
+import type { Done } from '../platform/door.ts'
+import { toRefusal } from '../platform/http/app.ts'
+import type { Server } from '../platform/http/serve.ts'
+import type { Progress } from '../platform/http/writes.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { CANCELLED, DONE, FAILED, INPUT, PROGRESS } from './kept.queries.ts'
+
+/** One start of a job. */
+export interface Run {
+  readonly id: number
+  readonly turn: number
+}
+
+/** No refusal of what was sent: the same work may succeed when it is tried again. */
+const TROUBLE = new Set([
+  'idempotency.running',
+  'server.busy',
+  'server.no-database',
+  'server.no-writes',
+  'server.unknown',
+])
+
+/** The job is to be cancelled, or another worker has begun it again: nothing of this run may be kept. */
+class NoLonger extends Error {
+  constructor() {
+    super('this run of the job does not count any more')
+  }
+}
+
+/**
+ * Does the work and keeps what became of it: an answer with the work's own transaction, a refusal after it. Where the job
+ * is to be cancelled, or another run of it has begun, nothing is kept.
+ * @throws what is neither answer nor refusal, such as a database that went away: it is to be tried again.
+ */
+export async function runJob(server: Server, run: Run, report: (error: unknown) => void): Promise<void> {
+  const { database } = server
+  const [job] = await database.query(INPUT, { id: run.id, turn: run.turn })
+  if (job === undefined) return cancelled(server, run)
+  const feed = new ProgressFeed(server, run)
+  const end = (tx: Transaction | Server['database'], done: Done<unknown>) =>
+    tx.query(DONE, { ...run, answerStatus: done.status, answer: JSON.stringify(done.answer) })
+  try {
+    const write = server.writes.get(job.kind)
+    if (write === undefined) throw new Refusal('record.missing', { what: `The call ${job.kind}` })
+    let kept = false
+    const done = await write.run(
+      await actorOf(database, job.owner_id),
+      { params: JSON.parse(job.params), query: JSON.parse(job.query), body: job.body ?? undefined },
+      {
+        // Without a key of its own a job has its own: broken off after its commit, it is not done twice.
+        idempotencyKey: job.key ?? `job ${run.id}`,
+        requestId: job.request_id ?? undefined,
+        progress: feed.tell,
+        beforeCommit: async (tx, answered) => {
+          await feed.stop()
+          if ((await end(tx, answered)).length === 0) throw new NoLonger()
+          kept = true
+        },
+      },
+    )
+    await feed.stop()
+    // A preview, or an answer that was given before: its transaction was rolled back.
+    if ((!kept || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
+      await cancelled(server, run)
+  } catch (error) {
+    await feed.stop()
+    if (error instanceof NoLonger) return cancelled(server, run)
+    const refusal = toRefusal(error as Error)
+    if (TROUBLE.has(refusal.code)) throw error
+    if (refusal.code === 'server.fault') report(error)
+    await refuse(server, run, refusal)
+  }
+}
+
+/** Ends a run with a refusal. */
+export async function refuse(server: Pick<Server, 'database'>, run: Run, refusal: Refusal): Promise<void> {
+  const told = { ...run, answerStatus: refusal.status, error: JSON.stringify(refusal.body()) }
+  if ((await server.database.query(FAILED, told)).length === 0) await cancelled(server, run)
+}
+
+/** Ends a run that was asked to end, once nothing of it runs any more; of any other nothing happens. */
+export async function cancelled(server: Pick<Server, 'database'>, run: Run): Promise<void> {
+  await server.database.query(CANCELLED, { ...run })
+}
+
+const TELL_EVERY_MS = 250
+
+/** Tells how far a job is on a connection of its own: the job's transaction is seen by nobody before its end. */
+class ProgressFeed {
+  readonly #server: Server
+  readonly #run: Run
+  #latest: { done: number; of: number; words: string } | undefined
+  #telling: Promise<unknown> | undefined
+  #next = 0
+  #stopped = false
+
+  constructor(server: Server, run: Run) {
+    this.#server = server
+    this.#run = run
+  }
+
+  readonly tell: Progress = (done, of, words) => {
+    const news = this.#latest?.words !== words
+    this.#latest = { done, of, words }
+    if (this.#stopped || this.#telling !== undefined) return
+    if (!news && performance.now() < this.#next) return
+    this.#next = performance.now() + TELL_EVERY_MS
+    const { database } = this.#server
+    const told = { ...this.#run, ...this.#latest }
+    this.#telling = runOutside(() => database.reading('light').query(PROGRESS, told))
+      .catch(() => undefined)
+      .finally(() => {
+        this.#telling = undefined
+      })
+  }
+
+  /** Nothing is told after it: the end of the job would wait for it, or it for the end. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#telling
+  }
+}

@@ -1,0 +1,234 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../platform/database/statement.ts' {
+  interface Statements {
+    'jobs.add': {
+      values: {
+        kind: string
+        ownerId: number | bigint
+        key: string | null
+        hash: Buffer
+        dryRun: boolean
+        requestId: string
+      }
+      row: {
+        id: number
+      }
+    }
+    'jobs.broken-off': {
+      values: {
+        counts: number
+        words: string
+        id: number | bigint
+        turn: number
+      }
+      row: never
+    }
+    'jobs.by-key': {
+      values: {
+        ownerId: number | bigint
+        kind: string
+        dryRun: boolean
+        key: string
+      }
+      row: {
+        id: number
+        body_hash: Buffer
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+      }
+    }
+    'jobs.cancel': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        id: number
+        status: 'running' | 'waiting'
+      }
+    }
+    'jobs.cancelled': {
+      values: {
+        id: number | bigint
+        turn: number
+      }
+      row: {
+        id: number
+      }
+    }
+    'jobs.count': {
+      values: {
+        ownerId: number | bigint | null
+      }
+      row: {
+        total: number
+      }
+    }
+    'jobs.done': {
+      values: {
+        answerStatus: number
+        answer: string
+        id: number | bigint
+        turn: number
+      }
+      row: {
+        id: number
+      }
+    }
+    'jobs.end': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        result_status: number | null
+        result: string | null
+        error_status: number | null
+        error: string | null
+      }
+    }
+    'jobs.failed': {
+      values: {
+        answerStatus: number
+        error: string
+        id: number | bigint
+        turn: number
+      }
+      row: {
+        id: number
+      }
+    }
+    'jobs.forget': {
+      values: {
+        exports: readonly string[]
+        atOnce: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'jobs.input': {
+      values: {
+        id: number | bigint
+        turn: number
+      }
+      row: {
+        kind: string
+        owner_id: number
+        key: string | null
+        request_id: string | null
+        dry_run: boolean
+        params: string
+        query: string
+        body: Buffer | null
+      }
+    }
+    'jobs.keep-input': {
+      values: {
+        id: number | bigint
+        params: string
+        query: string
+        body: Buffer | null
+      }
+      row: never
+    }
+    'jobs.list': {
+      values: {
+        ownerId: number | bigint | null
+        before: number | bigint | null
+        limit: number | bigint
+      }
+      row: {
+        id: number
+        kind: string
+        owner_id: number
+        owner_name: string
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        dry_run: boolean
+        cancelling: boolean
+        done: number
+        of: number
+        words: string | null
+        error_status: number | null
+        error: string | null
+        created_at: string
+        started_at: string | null
+        ended_at: string | null
+      }
+    }
+    'jobs.one': {
+      values: {
+        id: number | bigint
+        ownerId: number | bigint | null
+      }
+      row: {
+        id: number
+        kind: string
+        owner_id: number
+        owner_name: string
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        dry_run: boolean
+        cancelling: boolean
+        done: number
+        of: number
+        words: string | null
+        error_status: number | null
+        error: string | null
+        created_at: string
+        started_at: string | null
+        ended_at: string | null
+        result_status: number | null
+        result: string | null
+      }
+    }
+    'jobs.progress': {
+      values: {
+        done: number | bigint
+        of: number | bigint
+        words: string
+        id: number | bigint
+        turn: number
+      }
+      row: never
+    }
+    'jobs.standing': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        turn: number
+        tries: number
+        cancelling: boolean
+      }
+    }
+    'jobs.start': {
+      values: {
+        id: number | bigint
+        most: number
+      }
+      row: {
+        turn: number
+        tries: number
+      }
+    }
+    'jobs.take-key': {
+      values: {
+        ownerId: number | bigint
+        kind: string
+        dryRun: boolean
+        key: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'jobs.wait-again': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        owner_id: number
+      }
+    }
+  }
+}
+export {}

@@ -1,0 +1,64 @@
+/** Starts the worker's process for a server and starts it again when it ends, until the server stops. */
+import { type ChildProcess, fork } from 'node:child_process'
+import type pg from 'pg'
+
+const script = new URL('../worker.ts', import.meta.url)
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 30_000
+/** A worker that lived so long was well: the next one is started after the first wait again. */
+const WELL_MS = 60_000
+/** How long the worker may take to stop. */
+const STOP_MS = 10_000
+
+export interface Supervised {
+  /** Of the worker at work; undefined between two. */
+  pid(): number | undefined
+  stop(hurry: AbortSignal): Promise<void>
+}
+
+/**
+ * @param env further variables of the worker's environment.
+ * @param complain takes a line for the console.
+ */
+export function superviseWorker(
+  connection: pg.PoolConfig,
+  env: Readonly<Record<string, string>>,
+  complain: (line: string) => void,
+): Supervised {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let wait = FIRST_WAIT_MS
+  const start = () => {
+    const began = performance.now()
+    const worker = fork(script, [], { execArgv: [], env: { ...process.env, ...env } })
+    child = worker
+    worker.on('error', () => undefined)
+    worker.send({ open: connection }, () => undefined)
+    worker.on('exit', (code, signal) => {
+      child = undefined
+      if (stopped) return
+      wait = performance.now() - began > WELL_MS ? FIRST_WAIT_MS : Math.min(2 * wait, LONGEST_WAIT_MS)
+      complain(`The worker of jobs ended (${signal ?? code}); it is started again.`)
+      timer = setTimeout(start, wait)
+    })
+  }
+  start()
+  return {
+    pid: () => child?.pid,
+    stop: async (hurry) => {
+      stopped = true
+      clearTimeout(timer)
+      const worker = child
+      if (worker === undefined) return
+      const gone = new Promise<void>((done) => worker.once('exit', () => done()))
+      const kill = () => worker.kill('SIGKILL')
+      const late = setTimeout(kill, STOP_MS)
+      hurry.addEventListener('abort', kill)
+      if (hurry.aborted) kill()
+      worker.send('stop', () => undefined)
+      await gone
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * A worker: takes jobs from the queue and has each done by a child. The worker itself does nothing heavy, so its heartbeat
+ * never stops while it lives; of one that was killed another worker takes the jobs up.
+ */
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { applicationRole } from '../platform/postgres/logins.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { Hands } from './hands.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, FORGET, STANDING, START } from './kept.queries.ts'
+import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
+import { cancelled, type Run, refuse } from './run-job.ts'
+
+/** Jobs at a time; of one person one at a time. */
+const AT_ONCE = 2
+/** A job whose process broke off so often has failed. */
+const TRIES = 3
+/** What is running when the worker stops has so long to end; then it is broken off and tried again later. */
+const DRAIN_MS = 5_000
+/** A little after the queue hands a job out again that was broken off. */
+const AGAIN_MS = QUEUE_OPTIONS.retryDelay * 1_000 + 200
+const TIDY_EVERY_MS = 60 * 60 * 1_000
+
+export interface Worker {
+  /** No more jobs; what runs has a few seconds to end. */
+  stop(): Promise<void>
+}
+
+/** @param report is told what goes wrong, in a line. */
+export async function startWorker(
+  connection: pg.PoolConfig,
+  report: (line: string) => void,
+): Promise<Worker> {
+  const database = await openDatabase(connection, 2)
+  const hands = new Hands(connection)
+  const running = new Map<number, AbortController>()
+  const stopping = new AbortController()
+  let ids: string[] = []
+  const boss = new PgBoss({
+    ...connectionOf(connection, database),
+    schema: QUEUE_SCHEMA,
+    migrate: false,
+    createSchema: false,
+    schedule: false,
+    registerInstance: false,
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: true,
+  })
+  boss.on('error', (error: Error) => report(`The queue of jobs: ${error.message}`))
+  await boss.start()
+  await boss.updateQueue(QUEUE, QUEUE_OPTIONS)
+  hands.prepare()
+
+  const listening = database.listen(CANCEL_CHANNEL, {
+    onNotice: (id) => running.get(Number(id))?.abort(),
+    onBegin: () => {
+      for (const [id, kill] of running) void killIfAsked(database, id, kill)
+    },
+  })
+  const work = async ([job]: { readonly data: Queued; readonly signal: AbortSignal }[]) => {
+    if (job === undefined) return
+    const kill = new AbortController()
+    running.set(job.data.id, kill)
+    try {
+      const any = AbortSignal.any([kill.signal, job.signal, stopping.signal])
+      await carryOut({ database, hands, stopping: stopping.signal }, job.data.id, any)
+    } finally {
+      running.delete(job.data.id)
+      // What waited for this one, as the next job of the same person, is looked for at once; this one, where it is to be
+      // tried again, once the queue hands it out again.
+      const look = () => ids.forEach((id) => boss.notifyWorker(id))
+      setImmediate(look)
+      setTimeout(look, AGAIN_MS).unref()
+    }
+  }
+  const options = {
+    groupConcurrency: 1,
+    notifyPollingIntervalSeconds: 5,
+    pollingIntervalSeconds: 1,
+    heartbeatRefreshSeconds: 3,
+  }
+  ids = await Promise.all(Array.from({ length: AT_ONCE }, () => boss.work<Queued>(QUEUE, options, work)))
+  const forget = () =>
+    forgetOld(database).catch((error: Error) => report(`Old jobs stay for now: ${error.message}`))
+  const tidying = setInterval(forget, TIDY_EVERY_MS).unref()
+  void forget()
+  return {
+    stop: async () => {
+      clearInterval(tidying)
+      await Promise.all(ids.map((id) => boss.offWork(QUEUE, { id, wait: false })))
+      const drained = performance.now() + DRAIN_MS
+      while (running.size > 0 && performance.now() < drained)
+        await new Promise((done) => setTimeout(done, 20))
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 2_000 }).catch(() => undefined)
+      hands.close()
+      await listening.close()
+      await database.close()
+    },
+  }
+}
+
+/** The queue's own connections work as the role of the application, as all others do. */
+function connectionOf(connection: pg.PoolConfig, { wall }: Database) {
+  const role = wall === 'triggers' ? '' : ` -c role=${applicationRole}`
+  const options = `-c TimeZone=UTC -c lock_timeout=15s -c statement_timeout=30s${role}`
+  return { ...(connection as object), options, max: 4, application_name: 'equity-manager jobs' }
+}
+
+async function killIfAsked(database: Database, id: number, kill: AbortController): Promise<void> {
+  const [standing] = await database.query(STANDING, { id }).catch(() => [])
+  if (standing?.cancelling) kill.abort()
+}
+
+interface Means {
+  readonly database: Database
+  readonly hands: Hands
+  readonly stopping: AbortSignal
+}
+
+/** @throws where the queue is to hand the job to a worker again. */
+async function carryOut({ database, hands, stopping }: Means, id: number, kill: AbortSignal): Promise<void> {
+  const [started] = await database.query(START, { id, most: TRIES })
+  if (started === undefined) return neverStarted(database, id)
+  const run: Run = { id, turn: started.turn }
+  const finish = await hands.run(run, kill)
+  if (finish === 'ended') return
+  // What it committed before its process ended stands, and its end with it.
+  const [standing] = await database.query(STANDING, { id })
+  if (standing === undefined || standing.turn !== run.turn || standing.status !== 'running') return
+  if (standing.cancelling) return cancelled({ database }, run)
+  if (finish === 'killed' || stopping.aborted) {
+    await database.query(BROKEN_OFF, { ...run, counts: 0, words: 'Broken off, waits to be tried again' })
+    throw new Error('broken off by the stop of its worker')
+  }
+  const why = 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
+  if (started.tries >= TRIES) return refuse({ database }, run, new Refusal('job.crashed', { count: TRIES }))
+  await database.query(BROKEN_OFF, { ...run, counts: 1, words: 'Broken off, waits to be tried again' })
+  throw new Error(why)
+}
+
+/** It has ended already, is to be cancelled, or was tried too often by workers that were killed. */
+async function neverStarted(database: Database, id: number): Promise<void> {
+  const [standing] = await database.query(STANDING, { id })
+  if (standing === undefined || standing.status === 'done') return
+  const run = { id, turn: standing.turn }
+  if (standing.cancelling) return cancelled({ database }, run)
+  if (standing.tries >= TRIES)
+    await refuse({ database }, run, new Refusal('job.crashed', { count: standing.tries }))
+}
+
+/** Routes whose results are files. */
+const EXPORTS: readonly string[] = []
+const AT_ONCE_FORGOTTEN = 500
+
+async function forgetOld(database: Database): Promise<void> {
+  let gone = AT_ONCE_FORGOTTEN
+  while (gone === AT_ONCE_FORGOTTEN)
+    gone = (await database.reading('report').query(FORGET, { exports: EXPORTS, atOnce: AT_ONCE_FORGOTTEN }))
+      .length
+}

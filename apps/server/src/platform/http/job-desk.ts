@@ -1,0 +1,30 @@
+/** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
+import type { ApiError } from '@em/contract'
+import type { Sent } from './writes.ts'
+
+export interface Submission {
+  /** The name of the route. */
+  readonly kind: string
+  readonly ownerId: number
+  readonly key: string | undefined
+  readonly dryRun: boolean
+  readonly requestId: string
+  readonly sent: Sent
+}
+
+/** What became of a job. */
+export type Ended =
+  | { readonly status: 'done'; readonly answerStatus: number; readonly text: string }
+  | { readonly status: 'failed'; readonly answerStatus: number; readonly error: ApiError }
+  | { readonly status: 'cancelled' }
+
+export interface JobDesk {
+  /**
+   * Keeps the work and hands it to the queue, in one transaction. The same key answers the job that it has: one that failed
+   * or was cancelled goes to the queue again, of any other nothing is done anew (`known`).
+   * @throws Refusal `idempotency.other-body`.
+   */
+  submit(submission: Submission): Promise<{ readonly id: number; readonly known: boolean }>
+  /** Waits for the end of a job, as long as a request may; undefined where it has not ended by then. */
+  ended(id: number, left: AbortSignal): Promise<Ended | undefined>
+}

@@ -1,0 +1,62 @@
+/**
+ * The worker's process: started by a server, which tells it where the database is and with which it ends; or by itself
+ * (`npm run worker`) beside servers that only answer requests.
+ */
+import type pg from 'pg'
+import { startWorker, type Worker } from './jobs/work.ts'
+import { findLogins } from './platform/database/owner.ts'
+import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
+
+const complain = (line: string) => console.error(line)
+
+let started: Promise<Worker> | undefined
+let ending: Promise<void> | undefined
+
+function begin(connection: pg.PoolConfig): void {
+  started = startWorker(connection, complain)
+  started.then(
+    () => process.send?.('ready'),
+    (error: unknown) => {
+      complain(
+        `The worker of jobs could not start: ${error instanceof Error ? error.message : String(error)}`,
+      )
+      process.exit(1)
+    },
+  )
+}
+
+function end(): Promise<void> {
+  ending ??= (async () => {
+    const worker = await started?.catch(() => undefined)
+    await worker?.stop()
+    process.exit(0)
+  })()
+  return ending
+}
+
+function bySelf(): void {
+  loadEnvironmentFile()
+  const settings = readSettings(process.env)
+  if (settings.databaseUrl === undefined) {
+    complain('A worker of its own needs DATABASE_URL: the database inside a server has a worker there.')
+    process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end())
+  begin(findLogins(settings).application)
+  console.log('Equity Manager: worker of jobs (Ctrl-C stops it)')
+}
+
+function ofServer(): void {
+  // The server decides when it ends: at Ctrl-C the whole group is told.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
+  // The server is gone, and nobody else ends this process: its jobs are taken up by another worker.
+  process.on('disconnect', () => process.exit(1))
+  process.on('message', (asked: { readonly open: pg.PoolConfig } | 'stop') => {
+    if (asked === 'stop') void end()
+    else begin(asked.open)
+  })
+}
+
+if (process.send === undefined) bySelf()
+else ofServer()

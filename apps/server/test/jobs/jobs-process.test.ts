@@ -1,0 +1,250 @@
+/** Imports as jobs of real workers' processes: watched, cancelled, killed, refused, asked for twice, seen from another server. */
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { verifyBooks } from '../../src/verify/verify.ts'
+import { type At, buyRow, holdImports, type JobBooks, jobBooks } from '../support/job-books.ts'
+import { childrenOf, isAlive } from '../support/processes.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+
+let books: JobBooks
+let server: ServerProcess
+let at: At
+beforeAll(async () => {
+  books = await jobBooks()
+  const started = await books.server()
+  server = started.process
+  at = started.at
+  // The server answers before its worker is there.
+  const first = (await at.importRows([buyRow()])).body
+  if ('jobId' in first) await at.until(first['jobId'], ended)
+})
+
+const releases: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const release of releases.splice(0)) await release()
+})
+/** Holds imports in the middle until it is called, or the test ends. */
+async function held(): Promise<() => Promise<void>> {
+  const release = await holdImports(books)
+  let done = false
+  const once = async () => {
+    if (done) return
+    done = true
+    await release()
+  }
+  releases.push(once)
+  return once
+}
+const key = (name: string) => ({ 'idempotency-key': name })
+const running = (job: { status: string; progress: { words: string | null } }) => job.status === 'running'
+const ended = (job: { endedAt: string | null }) => job.endedAt !== null
+const pid = () => server.child.pid ?? 0
+
+async function expectAgreement(): Promise<void> {
+  const database = await openDatabase(books.fresh.application)
+  expect(await verifyBooks(database)).toEqual([])
+  await database.close()
+}
+
+test('a small import is answered with its record, as ever, and stands among the jobs', async () => {
+  const answer = await at.importRows([buyRow()])
+  expect(answer).toMatchObject({ status: 201, body: { status: 'success', successfulTransactions: 1 } })
+  const { body } = await at.ask<{ id: number; kind: string; status: string }[]>('GET /jobs?limit=1')
+  expect(body).toMatchObject([{ kind: 'batches.record', status: 'done', error: null, dryRun: false }])
+  expect(await at.job(body[0]?.id)).toMatchObject({ resultStatus: 201, result: answer.body })
+})
+
+test('one that takes longer is answered with its job, watched, and its result is the body of the 201', async () => {
+  const before = (await at.buys()).length
+  const release = await held()
+  const sent = await at.importRows([buyRow(), buyRow()])
+  expect(sent.status).toBe(202)
+  const { jobId } = sent.body
+  expect(sent.headers.get('location')).toBe(`/api/jobs/${jobId}`)
+  expect(await at.until(jobId, running)).toMatchObject({
+    progress: { done: 0, of: 2, words: 'Checking the rows' },
+    result: null,
+    error: null,
+    endedAt: null,
+  })
+  await release()
+  const done = await at.until(jobId, ended)
+  expect(done).toMatchObject({ status: 'done', resultStatus: 201, result: { successfulTransactions: 2 } })
+  const { id } = done.result as { id: number }
+  expect((await at.ask(`GET /trade-batches/${id}`)).body).toEqual(done.result)
+  expect(await at.buys()).toHaveLength(before + 2)
+})
+
+describe('cancelled', () => {
+  test('before its commit it leaves nothing', async () => {
+    const before = (await at.buys()).length
+    const release = await held()
+    const { jobId } = (await at.importRows([buyRow()], key('cancelled'))).body
+    await at.until(jobId, running)
+    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', result: null })
+    await release()
+    // A later import waits for whatever would still hold a lock.
+    expect((await at.importRows([buyRow()])).status).toBe(201)
+    expect(await at.buys()).toHaveLength(before + 1)
+    expect(await at.job(jobId)).toMatchObject({ status: 'cancelled' })
+    expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('while it waits for another one of the same person', async () => {
+    const before = (await at.buys()).length
+    const release = await held()
+    const first = (await at.importRows([buyRow()])).body['jobId']
+    const second = (await at.importRows([buyRow()])).body['jobId']
+    expect(await at.job(second)).toMatchObject({ status: 'waiting' })
+    expect((await at.ask(`DELETE /jobs/${second}`)).body).toMatchObject({ status: 'cancelled' })
+    await release()
+    expect(await at.until(first, ended)).toMatchObject({ status: 'done' })
+    expect(await at.buys()).toHaveLength(before + 1)
+  })
+
+  test('after its commit it is told that it is done', async () => {
+    await at.importRows([buyRow()])
+    const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
+    expect(await at.ask(`DELETE /jobs/${job?.id}`)).toMatchObject({
+      status: 409,
+      body: { code: 'job.ended', message: 'The job has ended already: it is done.' },
+    })
+  })
+})
+
+describe('a refused import', () => {
+  const wrong = () => [buyRow({ quantity: '-1' })]
+  test('is refused as ever; the refusal stands in the job with its status and is not tried again', async () => {
+    const answer = await at.importRows(wrong())
+    expect(answer).toMatchObject({ status: 422, body: { code: 'batch.rows' } })
+    const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
+    const { requestId: _, ...error } = answer.body
+    expect(await at.job(job?.id)).toMatchObject({
+      status: 'failed',
+      error: { ...error, status: 422 },
+      result: null,
+      resultStatus: null,
+    })
+    expect(await turns(job?.id)).toBe(1)
+  })
+
+  test('is tried again where somebody asks for it, and only a failed job is', async () => {
+    await at.importRows([buyRow({ symbol: 'HNB.N0000' })])
+    const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
+    expect(await at.job(job?.id)).toMatchObject({ status: 'failed' })
+    await at.ask('POST /equities', { name: 'HNB', symbol: 'HNB.N0000' })
+    expect((await at.ask(`POST /jobs/${job?.id}/retry`, {})).status).toBe(200)
+    expect(await at.until(job?.id, ended)).toMatchObject({ status: 'done', error: null, resultStatus: 201 })
+    expect(await at.ask(`POST /jobs/${job?.id}/retry`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'job.not-failed' },
+    })
+  })
+})
+
+async function turns(id: unknown): Promise<number> {
+  const database = await openDatabase(books.fresh.application)
+  const [row] = await database.query<{ turn: number }>('SELECT turn FROM jobs WHERE id = $1', [id])
+  await database.close()
+  return row?.turn ?? 0
+}
+
+describe('the same key', () => {
+  test('answers the same job while it runs, then its result and status; another body is refused', async () => {
+    const before = (await at.buys()).length
+    const release = await held()
+    const rows = [buyRow()]
+    const first = await at.importRows(rows, key('twice'))
+    const again = await at.importRows(rows, key('twice'))
+    expect([first.status, again.status]).toEqual([202, 202])
+    expect(again.body).toEqual(first.body)
+    expect(await at.importRows([buyRow()], key('twice'))).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency.other-body' },
+    })
+    await release()
+    const done = await at.until(first.body['jobId'], ended)
+    const after = await at.importRows(rows, key('twice'))
+    expect(after).toMatchObject({ status: 201, body: done.result })
+    expect(after.headers.get('idempotent-replayed')).toBe('true')
+    expect(await at.buys()).toHaveLength(before + 1)
+  })
+
+  test('of a look is another than that of the write', async () => {
+    const rows = [buyRow()]
+    const look = await at.importRows(rows, key('look'), '?dryRun=1')
+    expect(look).toMatchObject({ status: 200, body: { dryRun: true, ok: true } })
+    expect(await at.importRows(rows, key('look'))).toMatchObject({ status: 201, body: { status: 'success' } })
+  })
+
+  test('of a refused one is carried out anew', async () => {
+    const rows = [buyRow({ symbol: 'SAMP.N0000' })]
+    expect(await at.importRows(rows, key('refused'))).toMatchObject({ status: 422 })
+    await at.ask('POST /equities', { name: 'SAMP', symbol: 'SAMP.N0000' })
+    expect(await at.importRows(rows, key('refused'))).toMatchObject({ status: 201 })
+  })
+})
+
+test('a job started on one server is watched and ended on another', async () => {
+  const other = await books.server({ WORKERS: '0' })
+  const release = await held()
+  const rows = [buyRow()]
+  const { jobId } = (await other.at.importRows(rows, key('from another'))).body
+  expect(await at.until(jobId, running)).toMatchObject({ kind: 'batches.record' })
+  const waits = at.importRows(rows, key('from another'))
+  await release()
+  expect(await waits).toMatchObject({ status: 201 })
+  expect(await other.at.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })
+  other.process.child.kill('SIGTERM')
+  await other.process.ended
+})
+
+describe('killed in the middle', () => {
+  test('the process of the job: nothing half, tried again and done', async () => {
+    const before = (await at.buys()).length
+    const release = await held()
+    const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
+    await at.until(jobId, running)
+    const [worker = 0] = await childrenOf(pid())
+    const hands = await childrenOf(worker)
+    for (const hand of hands) process.kill(hand, 'SIGKILL')
+    await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
+    expect(await at.job(jobId)).toMatchObject({ status: 'waiting', result: null })
+    await release()
+    expect(await at.until(jobId, ended)).toMatchObject({
+      status: 'done',
+      result: { successfulTransactions: 2 },
+    })
+    expect(await at.buys()).toHaveLength(before + 2)
+    expect(await turns(jobId)).toBeGreaterThan(1)
+  })
+
+  test('the worker: nothing half, taken up by the next worker and done', { timeout: 120_000 }, async () => {
+    const before = (await at.buys()).length
+    const release = await held()
+    const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
+    await at.until(jobId, running)
+    const [worker = 0] = await childrenOf(pid())
+    const hands = await childrenOf(worker)
+    process.kill(worker, 'SIGKILL')
+    while (hands.some(isAlive)) await new Promise((done) => setTimeout(done, 20))
+    await release()
+    expect(await at.until(jobId, ended)).toMatchObject({
+      status: 'done',
+      result: { successfulTransactions: 2 },
+    })
+    expect(await at.buys()).toHaveLength(before + 2)
+    expect(await turns(jobId)).toBe(2)
+  })
+
+  test('the server: its worker ends with it', async () => {
+    const other = await books.server()
+    let worker: number | undefined
+    while (worker === undefined) [worker] = await childrenOf(other.process.child.pid ?? 0)
+    other.process.child.kill('SIGKILL')
+    await other.process.ended
+    while (isAlive(worker)) await new Promise((done) => setTimeout(done, 20))
+  })
+})
+
+test('after all this the books agree', expectAgreement)

@@ -1,0 +1,135 @@
+/** Servers as processes on one database of their own, with the few records that an import needs, and a lock to hold it by. */
+import type { Job } from '@em/contract/jobs'
+import pg from 'pg'
+import { PASSWORD } from './api.ts'
+import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+
+const TODAY = '2026-06-15'
+const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
+
+export interface Told<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly body: Body
+  readonly headers: Headers
+}
+
+export interface JobBooks {
+  readonly fresh: FreshDatabase
+  /** Another server on the same database. */
+  server(settings?: Record<string, string>): Promise<{ readonly process: ServerProcess; readonly at: At }>
+}
+
+/** One server's address. */
+export interface At {
+  ask<Body = Record<string, unknown>>(
+    where: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Told<Body>>
+  /** Sends rows of a security; they are recorded or refused. */
+  importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Told>
+  job(id: unknown): Promise<Job>
+  /** Asks until the job is so. */
+  until(id: unknown, is: (job: Job) => boolean): Promise<Job>
+  /** The deal numbers of all buys. */
+  buys(): Promise<unknown[]>
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+export async function jobBooks(): Promise<JobBooks> {
+  const fresh = await freshDatabase()
+  let token = ''
+  let account = 0
+  const atUrl = (url: string): At => {
+    const ask: At['ask'] = async (where, body, headers = {}) => {
+      const [method = 'GET', path = ''] = where.split(' ')
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== '' && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers }
+    }
+    const job: At['job'] = async (id) => (await ask<Job>(`GET /jobs/${id}`)).body
+    return {
+      ask,
+      importRows: (rows, headers, query = '') =>
+        ask(
+          `POST /trade-batches${query}`,
+          {
+            source: 'import',
+            fileName: 'statement.csv',
+            defaults: { portfolioId: 'MAIN', settlementAccount: account, brokerName: 'Asha Securities' },
+            rows,
+          },
+          headers,
+        ),
+      job,
+      until: async (id, is) => {
+        for (;;) {
+          const now = await job(id)
+          if (is(now)) return now
+          await pause(20)
+        }
+      },
+      buys: async () => (await ask<unknown[]>('GET /transaction-entries/buy-all')).body,
+    }
+  }
+  const server: JobBooks['server'] = async (settings = {}) => {
+    const process = startServer({ ...fresh.settings, DATA_DIR: '/nowhere/at/all', TODAY, ...settings })
+    return { process, at: atUrl((await process.ready()).url) }
+  }
+  const { process, at } = await server({ WORKERS: '0' })
+  token = (await at.ask<{ token: string }>('POST /auth/signup', person)).body.token
+  await at.ask('POST /equities', { name: 'JKH', symbol: 'JKH.N0000' })
+  await at.ask('POST /portfolios', {
+    portfolioId: 'MAIN',
+    portfolioName: 'Main',
+    portfolioType: 'Equity Portfolio',
+    entity: 'Head Office',
+    fundManager: 'N. Perera',
+    baseCurrency: 'LKR',
+  })
+  const made = await at.ask<{ id: number }>('POST /accounts', {
+    payment_method: 'Bank Transfer',
+    account_name: 'Trading account',
+    account_number: '1000123456',
+    bank_name: 'Commercial Bank',
+    branch_name: 'Colombo 3',
+  })
+  account = made.body.id
+  process.child.kill('SIGTERM')
+  await process.ended
+  return { fresh, server }
+}
+
+let contracts = 0
+/** A buy of a hundred shares under a contract number of its own. */
+export function buyRow(more: object = {}): object {
+  contracts += 1
+  return {
+    side: 'buy',
+    symbol: 'JKH.N0000',
+    tradeDate: '2026-06-10',
+    quantity: '100',
+    price: '20.50',
+    contractNumber: `C-${contracts}`,
+    ...more,
+  }
+}
+
+/** Holds every import in the middle, at its first look at the portfolio's trades, until it is let go. */
+export async function holdImports({ fresh }: JobBooks): Promise<() => Promise<void>> {
+  const client = new pg.Client(fresh.config)
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE em.chains IN ACCESS EXCLUSIVE MODE')
+  return () => client.end()
+}
