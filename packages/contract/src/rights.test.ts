@@ -33,6 +33,10 @@ test('without a right only what is public, and what is of oneself', () => {
     'identity.sessions',
     'identity.end-session',
     'identity.end-other-sessions',
+    'jobs.list',
+    'jobs.get',
+    'jobs.cancel',
+    'jobs.retry',
     'notifications',
   ])
 })

@@ -185,6 +185,46 @@ describe('the same key', () => {
   })
 })
 
+describe('of several people', () => {
+  test('each sees and ends his own jobs; who manages users sees all', async () => {
+    const [one, other] = [await at.as('one@b.lk'), await at.as('other@b.lk')]
+    const mine = (await one.importRows([buyRow()])).body
+    const [job] = (await one.ask<{ id: number; owner: { id: number } }[]>('GET /jobs')).body
+    expect(job).toMatchObject({ owner: { id: one.userId, name: 'A B' }, status: 'done' })
+    expect(await one.job(job?.id)).toMatchObject({ result: mine })
+    expect((await other.ask('GET /jobs')).body).toEqual([])
+    for (const where of [`GET /jobs/${job?.id}`, `DELETE /jobs/${job?.id}`])
+      expect(await other.ask(where)).toMatchObject({ status: 404, body: { code: 'record.missing' } })
+    expect((await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body).toMatchObject([{ id: job?.id }])
+    const page = await at.ask<{ id: number }[]>('GET /jobs?limit=1')
+    const next = await at.ask<{ id: number }[]>(
+      `GET /jobs?limit=1&cursor=${page.headers.get('x-next-cursor')}`,
+    )
+    expect(next.body[0]?.id).toBeLessThan(page.body[0]?.id ?? 0)
+    expect((await at.ask('GET /jobs?cursor=x')).status).toBe(400)
+  })
+
+  test('who has been disabled since may not any more: it is asked again when the job starts', async () => {
+    const before = (await at.buys()).length
+    const person = await at.as('disabled@b.lk')
+    const release = await held()
+    const first = (await person.importRows([buyRow()])).body['jobId']
+    const second = (await person.importRows([buyRow()])).body['jobId']
+    await at.until(first, running)
+    const people = (await at.ask<{ id: number; version: number }[]>('GET /users')).body
+    const version = people.find(({ id }) => id === person.userId)?.version
+    const disabled = await at.ask(`PUT /users/${person.userId}`, { isActive: false, version })
+    expect(disabled.status).toBe(200)
+    await release()
+    expect(await at.until(second, ended)).toMatchObject({
+      status: 'failed',
+      error: { status: 403, code: 'account.disabled' },
+    })
+    expect(await at.job(first)).toMatchObject({ status: 'done' })
+    expect(await at.buys()).toHaveLength(before + 1)
+  })
+})
+
 test('a job started on one server is watched and ended on another', async () => {
   const other = await books.server({ WORKERS: '0' })
   const release = await held()

@@ -27,6 +27,8 @@ export interface At {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Told<Body>>
+  /** The same server, asked by another person, who signs up. */
+  as(email: string): Promise<At & { readonly userId: number }>
   /** Sends rows of a security; they are recorded or refused. */
   importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Told>
   job(id: unknown): Promise<Job>
@@ -40,10 +42,11 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 export async function jobBooks(): Promise<JobBooks> {
   const fresh = await freshDatabase()
-  let token = ''
+  let administrator = ''
   let account = 0
-  const atUrl = (url: string): At => {
+  const atUrl = (url: string, own?: string): At => {
     const ask: At['ask'] = async (where, body, headers = {}) => {
+      const token = own ?? administrator
       const [method = 'GET', path = ''] = where.split(' ')
       const answer = await fetch(`${url}/api${path}`, {
         method,
@@ -59,6 +62,13 @@ export async function jobBooks(): Promise<JobBooks> {
     const job: At['job'] = async (id) => (await ask<Job>(`GET /jobs/${id}`)).body
     return {
       ask,
+      as: async (email) => {
+        const { body } = await ask<{ token: string; user: { id: number } }>('POST /auth/signup', {
+          ...person,
+          email,
+        })
+        return { ...atUrl(url, body.token), userId: body.user.id }
+      },
       importRows: (rows, headers, query = '') =>
         ask(
           `POST /trade-batches${query}`,
@@ -86,7 +96,7 @@ export async function jobBooks(): Promise<JobBooks> {
     return { process, at: atUrl((await process.ready()).url) }
   }
   const { process, at } = await server({ WORKERS: '0' })
-  token = (await at.ask<{ token: string }>('POST /auth/signup', person)).body.token
+  administrator = (await at.ask<{ token: string }>('POST /auth/signup', person)).body.token
   await at.ask('POST /equities', { name: 'JKH', symbol: 'JKH.N0000' })
   await at.ask('POST /portfolios', {
     portfolioId: 'MAIN',
