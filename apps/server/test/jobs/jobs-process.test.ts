@@ -47,7 +47,7 @@ async function expectAgreement(): Promise<void> {
 }
 
 test('a small import is answered with its record, as ever, and stands among the jobs', async () => {
-  const answer = await at.importRows([buyRow()])
+  const answer = await at.imported([buyRow()])
   expect(answer).toMatchObject({ status: 201, body: { status: 'success', successfulTransactions: 1 } })
   const { body } = await at.ask<{ id: number; kind: string; status: string }[]>('GET /jobs?limit=1')
   expect(body).toMatchObject([{ kind: 'batches.record', status: 'done', error: null, dryRun: false }])
@@ -84,7 +84,7 @@ describe('cancelled', () => {
     expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', result: null })
     await release()
     // A later import waits for whatever would still hold a lock.
-    expect((await at.importRows([buyRow()])).status).toBe(201)
+    expect((await at.imported([buyRow()])).status).toBe(201)
     expect(await at.buys()).toHaveLength(before + 1)
     expect(await at.job(jobId)).toMatchObject({ status: 'cancelled' })
     expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled' })
@@ -103,7 +103,7 @@ describe('cancelled', () => {
   })
 
   test('after its commit it is told that it is done', async () => {
-    await at.importRows([buyRow()])
+    await at.imported([buyRow()])
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
     expect(await at.ask(`DELETE /jobs/${job?.id}`)).toMatchObject({
       status: 409,
@@ -115,7 +115,7 @@ describe('cancelled', () => {
 describe('a refused import', () => {
   const wrong = () => [buyRow({ quantity: '-1' })]
   test('is refused as ever; the refusal stands in the job with its status and is not tried again', async () => {
-    const answer = await at.importRows(wrong())
+    const answer = await at.imported(wrong())
     expect(answer).toMatchObject({ status: 422, body: { code: 'batch.rows' } })
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
     const { requestId: _, ...error } = answer.body
@@ -129,7 +129,7 @@ describe('a refused import', () => {
   })
 
   test('is tried again where somebody asks for it, and only a failed job is', async () => {
-    await at.importRows([buyRow({ symbol: 'HNB.N0000' })])
+    await at.imported([buyRow({ symbol: 'HNB.N0000' })])
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
     expect(await at.job(job?.id)).toMatchObject({ status: 'failed' })
     await at.ask('POST /equities', { name: 'HNB', symbol: 'HNB.N0000' })
@@ -172,23 +172,23 @@ describe('the same key', () => {
 
   test('of a look is another than that of the write', async () => {
     const rows = [buyRow()]
-    const look = await at.importRows(rows, key('look'), '?dryRun=1')
+    const look = await at.imported(rows, key('look'), '?dryRun=1')
     expect(look).toMatchObject({ status: 200, body: { dryRun: true, ok: true } })
-    expect(await at.importRows(rows, key('look'))).toMatchObject({ status: 201, body: { status: 'success' } })
+    expect(await at.imported(rows, key('look'))).toMatchObject({ status: 201, body: { status: 'success' } })
   })
 
   test('of a refused one is carried out anew', async () => {
     const rows = [buyRow({ symbol: 'SAMP.N0000' })]
-    expect(await at.importRows(rows, key('refused'))).toMatchObject({ status: 422 })
+    expect(await at.imported(rows, key('refused'))).toMatchObject({ status: 422 })
     await at.ask('POST /equities', { name: 'SAMP', symbol: 'SAMP.N0000' })
-    expect(await at.importRows(rows, key('refused'))).toMatchObject({ status: 201 })
+    expect(await at.imported(rows, key('refused'))).toMatchObject({ status: 201 })
   })
 })
 
 describe('of several people', () => {
   test('each sees and ends his own jobs; who manages users sees all', async () => {
     const [one, other] = [await at.as('one@b.lk'), await at.as('other@b.lk')]
-    const mine = (await one.importRows([buyRow()])).body
+    const mine = (await one.imported([buyRow()])).body
     const [job] = (await one.ask<{ id: number; owner: { id: number } }[]>('GET /jobs')).body
     expect(job).toMatchObject({ owner: { id: one.userId, name: 'A B' }, status: 'done' })
     expect(await one.job(job?.id)).toMatchObject({ result: mine })
@@ -231,7 +231,7 @@ test('a job started on one server is watched and ended on another', async () => 
   const rows = [buyRow()]
   const { jobId } = (await other.at.importRows(rows, key('from another'))).body
   expect(await at.until(jobId, running)).toMatchObject({ kind: 'batches.record' })
-  const waits = at.importRows(rows, key('from another'))
+  const waits = at.imported(rows, key('from another'))
   await release()
   expect(await waits).toMatchObject({ status: 201 })
   expect(await other.at.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })

@@ -392,7 +392,7 @@ describe('a person whose portfolios are a list changes', () => {
     const query = { dryRun: '1' }
     const right = await among.call<Body>(path, { ...sent, query })
     expect([right.status < 300, right.body]).toEqual([true, right.body])
-    const before = await contentsOf(among.fresh.admin, ['audit', 'sessions'])
+    const before = await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])
     const answer = await among.call<Body>(path, { ...sent, token })
     expect(['404 record.missing', '403 rights.outside', '422 request.invalid']).toContain(
       `${answer.status} ${answer.body['code']}`,
@@ -400,7 +400,7 @@ describe('a person whose portfolios are a list changes', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/theirs(?!"? was not found|.{0,40}not)/i)
     const preview = await among.call<Body>(path, { ...sent, token, query })
     expect([preview.status, preview.body['code']]).toEqual([answer.status, answer.body['code']])
-    expect(await contentsOf(among.fresh.admin, ['audit', 'sessions'])).toEqual(before)
+    expect(await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])).toEqual(before)
   })
 
   test('all of the own: recorded late, corrected, sold, deleted, posted, settled, imported', async () => {

@@ -31,6 +31,12 @@ export interface At {
   as(email: string): Promise<At & { readonly userId: number }>
   /** Sends rows of a security; they are recorded or refused. */
   importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Told>
+  /** The same, once it is done or refused: on a busy machine that may take longer than the request waits. */
+  imported(
+    rows: readonly object[],
+    headers?: Record<string, string>,
+    query?: string,
+  ): Promise<Omit<Told, 'headers'>>
   job(id: unknown): Promise<Job>
   /** Asks until the job is so. */
   until(id: unknown, is: (job: Job) => boolean): Promise<Job>
@@ -60,8 +66,36 @@ export async function jobBooks(): Promise<JobBooks> {
       return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers }
     }
     const job: At['job'] = async (id) => (await ask<Job>(`GET /jobs/${id}`)).body
+    const importRows: At['importRows'] = (rows, headers, query = '') =>
+      ask(
+        `POST /trade-batches${query}`,
+        {
+          source: 'import',
+          fileName: 'statement.csv',
+          defaults: { portfolioId: 'MAIN', settlementAccount: account, brokerName: 'Asha Securities' },
+          rows,
+        },
+        headers,
+      )
+    const until: At['until'] = async (id, is) => {
+      for (;;) {
+        const now = await job(id)
+        if (is(now)) return now
+        await pause(20)
+      }
+    }
     return {
       ask,
+      importRows,
+      until,
+      imported: async (rows, headers, query) => {
+        const told = await importRows(rows, headers, query)
+        if (told.status !== 202) return told
+        const job = await until(told.body['jobId'], (now) => now.endedAt !== null)
+        if (job.error === null) return { status: job.resultStatus ?? 0, body: job.result as Told['body'] }
+        const { status, ...body } = job.error
+        return { status, body }
+      },
       as: async (email) => {
         const { body } = await ask<{ token: string; user: { id: number } }>('POST /auth/signup', {
           ...person,
@@ -69,25 +103,7 @@ export async function jobBooks(): Promise<JobBooks> {
         })
         return { ...atUrl(url, body.token), userId: body.user.id }
       },
-      importRows: (rows, headers, query = '') =>
-        ask(
-          `POST /trade-batches${query}`,
-          {
-            source: 'import',
-            fileName: 'statement.csv',
-            defaults: { portfolioId: 'MAIN', settlementAccount: account, brokerName: 'Asha Securities' },
-            rows,
-          },
-          headers,
-        ),
       job,
-      until: async (id, is) => {
-        for (;;) {
-          const now = await job(id)
-          if (is(now)) return now
-          await pause(20)
-        }
-      },
       buys: async () => (await ask<unknown[]>('GET /transaction-entries/buy-all')).body,
     }
   }
