@@ -78,8 +78,8 @@ CREATE OR REPLACE FUNCTION person_in_scope() RETURNS bigint LANGUAGE sql STABLE 
   SELECT nullif(current_setting('equity_manager.person', true), '')::bigint
 $$;
 
--- Makes the views anew. It stops at a table that is neither of portfolios nor named here as everybody's, so that a new table
--- is thought about.
+-- Makes the views anew, also one of each table that is neither of portfolios nor named here as everybody's: it shows nothing, so
+-- that a new table is thought about.
 CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
@@ -92,14 +92,13 @@ DECLARE
   here constant name := 'em_scoped';
   r record;
 BEGIN
-  FOR r IN SELECT c.relname FROM pg_class c
-            WHERE c.relnamespace = 'em'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL (everybodys)
-              AND c.relname NOT IN (SELECT s.name FROM scope_conditions() s)
-  LOOP
-    RAISE EXCEPTION 'the table % has no place in the scope of people: name its condition, or name it as everybody''s', r.relname;
-  END LOOP;
   IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = here) THEN EXECUTE format('CREATE SCHEMA %I', here); END IF;
   FOR r IN SELECT s.name, replace(s.condition, '#', '(SELECT em.scope())::bigint[]') AS condition FROM scope_conditions() s
+           UNION ALL
+           -- Of a table that nobody thought about nothing is shown.
+           SELECT c.relname, 'false' FROM pg_class c
+            WHERE c.relnamespace = 'em'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL (everybodys)
+              AND c.relname NOT IN (SELECT s.name FROM scope_conditions() s)
   LOOP
     EXECUTE format('CREATE VIEW %1$I.%2$I WITH (security_invoker) AS SELECT t.* FROM em.%2$I t WHERE %3$s', here, r.name, r.condition);
     -- A view that looks elsewhere cannot tell of a row whether it will be shown before the rest of it is written.

@@ -5,6 +5,7 @@
 import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -142,6 +143,22 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
         contractNumber: `${code}-4`,
       },
     ],
+  })
+  await post(api, 'POST /payments/export', { portfolioId: code })
+  await post(api, 'POST /journal-entries/recurring', {
+    entry_id: entry['id'],
+    unit: 'month',
+    first_date: '2026-06-30',
+  })
+  const { data: fee } = (await post(api, 'POST /journal-entries', {
+    date: '2026-06-09',
+    description: `Fee of ${name}`,
+    lines: linesOf(code, account),
+  })) as { data: Body }
+  await post(api, `PUT /journal-entries/${String(fee['id'])}`, {
+    date: '2026-06-09',
+    description: `Another fee of ${name}`,
+    lines: linesOf(code, account),
   })
   const { reconciliation } = (await post(api, 'POST /account-reconciliation', {
     accountCode: '1010',
@@ -365,6 +382,57 @@ function linesOf(portfolioId: string | undefined, settlementAccount: number): Bo
     { account_code: '1010', credit: 5, portfolioId, settlementAccount },
   ]
 }
+
+describe('each table', () => {
+  const rows = async (api: Api, sql: string) => {
+    const client = new pg.Client({ ...api.fresh.application })
+    await client.connect()
+    try {
+      await client.query(
+        "SET search_path = em_scoped, em; SET equity_manager.scope = '{1}'; SET equity_manager.person = '1'",
+      )
+      return (await client.query<{ name: string; count: string }>(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  const VIEWS =
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'em_scoped'::regnamespace ORDER BY 1"
+  const counts = async (api: Api, schema: string, names: readonly string[]) =>
+    rows(
+      api,
+      names.map((name) => `SELECT '${name}' AS name, count(*) FROM ${schema}.${name}`).join(' UNION ALL '),
+    )
+
+  test('shows in scope what the books without the others hold, and more stands in it', async () => {
+    const names = (await rows(among, VIEWS)).map(({ name }) => name)
+    const held = await counts(alone, 'em', names)
+    expect(await counts(among, 'em_scoped', names)).toEqual(held)
+    const whole = await counts(among, 'em', names)
+    const same = whole.filter(({ name, count }) => held.find((one) => one.name === name)?.count === count)
+    expect(same.map(({ name }) => name)).toEqual(UNTRIED)
+  })
+
+  test('has a condition, or is named as everybody’s', async () => {
+    const shown = await rows(
+      among,
+      `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'em_scoped'::regnamespace
+          AND c.relname NOT IN (SELECT name FROM em.scope_conditions())`,
+    )
+    expect(shown).toEqual([])
+  })
+})
+/** Tables of which these books hold nothing that differs. */
+const UNTRIED: readonly string[] = [
+  'gl_mappings',
+  'reconciliation_changes',
+  'reconciliation_days',
+  'reconciliation_open_external',
+  'reconciliation_open_ledger',
+  'suspense_links',
+  'suspense_moves',
+  'trade_allocations',
+]
 
 describe('a person whose portfolios are a list changes', () => {
   const named: Record<string, number> = {}

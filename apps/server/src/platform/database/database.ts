@@ -10,7 +10,15 @@ import { CopyIn, type CopyRows } from './copy.ts'
 import { CommitUnknown, isConnectionLost, sqlState } from './faults.ts'
 import { refuseInside, runInside } from './inside.ts'
 import { type Listener, type Listening, listenTo } from './listen.ts'
-import { beginIn, SAY_SCOPE, SCOPED_SCHEMA, type Scope, scopeNow, scopeValues } from './scope.ts'
+import {
+  beginIn,
+  SAY_SCOPE,
+  SCOPED_SCHEMA,
+  type Scope,
+  scopeNow,
+  scopeValues,
+  tablesThemselves,
+} from './scope.ts'
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { inOrder, statement, type TypedStatement } from './statement.ts'
 import { SCHEMA } from './steps.ts'
@@ -359,9 +367,14 @@ async function once<T>(
         for (const statement of sent) await statement
       },
       copy: (table, columns, rows) =>
-        copyInto(client, `COPY ${SCHEMA}.${table} (${columns}) FROM STDIN`, rows),
+        copyInto(client, `COPY ${tablesThemselves()}${table} (${columns}) FROM STDIN`, rows),
       sendCopy: (table, columns, rows, failed) =>
-        send(retold(copyInto(client, `COPY ${SCHEMA}.${table} (${columns}) FROM STDIN`, rows), failed)),
+        send(
+          retold(
+            copyInto(client, `COPY ${tablesThemselves()}${table} (${columns}) FROM STDIN`, rows),
+            failed,
+          ),
+        ),
     }
     const answer = await work(tx)
     together()

@@ -6,7 +6,7 @@
  */
 import { CopyRows, copyText } from './copy.ts'
 import { type Statement, statement, type Transaction } from './database.ts'
-import { SCHEMA } from './steps.ts'
+import { tablesThemselves } from './scope.ts'
 
 /** A value as the database reads it: numbers and dates as they are written, texts of people as they are. */
 export type Cell = string | number | bigint | null
@@ -166,7 +166,8 @@ const statements = new Map<string, Statement>()
 
 /** The statement that adds rows to some tables, each column an array. */
 function insertInto(sets: readonly RowsToSend[]): Statement {
-  const key = sets.map(({ name, columns }) => `${name}(${columns.length})`).join(' ')
+  const schema = tablesThemselves()
+  const key = schema + sets.map(({ name, columns }) => `${name}(${columns.length})`).join(' ')
   const known = statements.get(key)
   if (known !== undefined) return known
   let parameter = 0
@@ -175,7 +176,7 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
     // An array of arrays would be one long list: such a value travels as text.
     const arrays = columns.map(({ type }) => `$${(parameter += 1)}::${type.endsWith('[]') ? 'text' : type}[]`)
     const values = columns.map(({ name, type }) => (type.endsWith('[]') ? `u.${name}::${type}` : `u.${name}`))
-    return `INSERT INTO ${SCHEMA}.${table.name} (${namesOf(table)}) ${table.overriding}
+    return `INSERT INTO ${schema}${table.name} (${namesOf(table)}) ${table.overriding}
       SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(table)})`
   })
   // PostgreSQL carries out the statement itself first and then those of WITH, the last one first. So triggers run, and rows of

@@ -3,6 +3,7 @@
  * that see views of the same names (schema/scope.sql), for which each statement and transaction says the portfolios first.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { SCHEMA } from './steps.ts'
 
 /** The ids of portfolios, and whose they are. */
 export interface Scope {
@@ -19,6 +20,9 @@ export function inScope<T>(portfolios: 'all' | readonly number[], person: number
 
 /** The scope that the work at hand must keep to; undefined where it may see everything. */
 export const scopeNow = (): Scope | undefined => scopeOfRequest.getStore()
+
+/** What stands before the name of a table that is meant itself, whatever the portfolios of the person are. */
+export const tablesThemselves = (): string => (scopeNow() === undefined ? '' : `${SCHEMA}.`)
 
 /** The schema of the views. */
 export const SCOPED_SCHEMA = 'em_scoped'
