@@ -312,7 +312,7 @@ describe('a person whose portfolios are a list reads, as if there were no other'
 })
 
 /** Writes that name something of the others, each right for who may do it. */
-const OF_THEIRS: readonly (readonly [where: string, body?: Body])[] = [
+const OF_THEIRS: [where: string, body?: Body][] = [
   ['POST /trade-summary/save-buy-transaction', tradeOf('THEIRS', 2, '9')],
   [
     'POST /trade-summary/save-sell-transaction',
@@ -453,22 +453,25 @@ describe('a person whose portfolios are a list changes', () => {
   const bodyOf = (body?: Body) =>
     body === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(body))) as Body }
 
-  test.each(OF_THEIRS)('nothing of the others: %s %j', async (where, body) => {
-    const path = filled(where)
-    const sent = bodyOf(body)
-    const query = { dryRun: '1' }
-    const right = await among.call<Body>(path, { ...sent, query })
-    expect([right.status < 300, right.body]).toEqual([true, right.body])
-    const before = await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])
-    const answer = await among.call<Body>(path, { ...sent, token })
-    expect(['404 record.missing', '403 rights.outside', '422 request.invalid']).toContain(
-      `${answer.status} ${answer.body['code']}`,
-    )
-    expect(JSON.stringify(answer.body)).not.toMatch(/theirs(?!"? was not found|.{0,40}not)/i)
-    const preview = await among.call<Body>(path, { ...sent, token, query })
-    expect([preview.status, preview.body['code']]).toEqual([answer.status, answer.body['code']])
-    expect(await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])).toEqual(before)
-  })
+  test.each(OF_THEIRS.map(([where, body]) => ({ where, body })))(
+    'nothing of the others: $where $body',
+    async ({ where, body }) => {
+      const path = filled(where)
+      const sent = bodyOf(body)
+      const query = { dryRun: '1' }
+      const right = await among.call<Body>(path, { ...sent, query })
+      expect([right.status < 300, right.body]).toEqual([true, right.body])
+      const before = await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])
+      const answer = await among.call<Body>(path, { ...sent, token })
+      expect(['404 record.missing', '403 rights.outside', '422 request.invalid']).toContain(
+        `${answer.status} ${answer.body['code']}`,
+      )
+      expect(JSON.stringify(answer.body)).not.toMatch(/theirs(?!"? was not found|.{0,40}not)/i)
+      const preview = await among.call<Body>(path, { ...sent, token, query })
+      expect([preview.status, preview.body['code']]).toEqual([answer.status, answer.body['code']])
+      expect(await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])).toEqual(before)
+    },
+  )
 
   test('all of the own: recorded late, corrected, sold, deleted, posted, settled, imported', async () => {
     const as = async (where: string, body?: Body) => {
