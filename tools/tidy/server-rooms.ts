@@ -82,6 +82,7 @@ export const SERVER: Floor = {
     'features/identity': [...SERVER_KIT, 'features/identity/accounts', 'features/identity/sign-in'],
     'features/identity/accounts': SERVER_KIT,
     'features/identity/sign-in': [...SERVER_KIT, 'features/identity/accounts'],
+    'features/identity/roles': [...SERVER_KIT, 'features/identity/accounts'],
     'features/identity/users': [...SERVER_KIT, 'features/identity/accounts'],
     'features/journal': [
       ...SERVER_KIT,

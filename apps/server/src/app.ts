@@ -9,6 +9,7 @@ import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { holdingsRoutes } from './features/holdings/holdings.routes.ts'
 import { sessionsOf } from './features/identity/accounts/sessions.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
+import { rolesRoutes } from './features/identity/roles/roles.routes.ts'
 import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-code.ts'
 import { usersRoutes } from './features/identity/users/users.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
@@ -61,6 +62,11 @@ export interface AppParts {
 
 /** Answers the app, ready to listen or to be called by `inject`. Closing it leaves the database open. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  return (await buildServer(parts)).app
+}
+
+/** The same with all that its routes share, for whoever carries out its writes by their names. */
+export async function buildServer(parts: AppParts): Promise<Server> {
   const app = await buildHttp(parts.settings)
   const health = parts.health ?? (await ownWatch(app, parts))
   refuseInTrouble(app, health)
@@ -85,6 +91,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   identityRoutes(server)
   usersRoutes(server)
+  rolesRoutes(server)
   featureRoutes(server)
   jobsRoutes(server, desk)
   healthRoutes(server, health, [() => ({ backup: backups.latest() })])
@@ -92,7 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await webRoutes(app)
 
   await app.ready()
-  return app
+  return server
 }
 
 /** What is done with the books: the same in a server, which serves it, and in a worker, which carries out what was sent. */

@@ -56,17 +56,20 @@ export const signup = z.object({
   first_run_code: optionalText(100, 'First-run code').optional(),
 })
 export const passwordChange = z.object({ current_password: password, new_password: password })
-/** A one-time link's token and the password to set. */
+/** A one-time link's token and the password to set; the names count where the link is of an invitation. */
 export const passwordByLink = z.object({
   token: z
     .string()
     .max(43, { error: 'This is not the token of a link.', abort: true })
     .regex(/^[A-Za-z0-9_-]{43}$/, 'This is not the token of a link.'),
   new_password: password,
+  first_name: optionalText(100, 'First name').optional(),
+  last_name: optionalText(100, 'Last name').optional(),
 })
 const signedIn = z.object({ token: z.string(), user })
 const waiting = z.object({ waiting: z.literal(true), message: z.string() })
 const success = z.object({ success: z.literal(true) })
+const endedSessions = z.object({ success: z.literal(true), ended: z.number() })
 
 /** One place where a person is signed in. */
 export const sessionRecord = z.object({
@@ -184,11 +187,37 @@ export const identity = {
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'End every session of the signed-in user but this one',
-    reply: z.object({ success: z.literal(true), ended: z.number() }),
+    reply: endedSessions,
   }),
 }
 
-/** The accounts of this installation, for its administrator. */
+/** Of this many roles, and of this many named portfolios, at most. */
+const ROLES_MAX = 100
+const PORTFOLIOS_MAX = 10_000
+const roleName = text(50, 'Role')
+const sentRoles = z
+  .array(roleName, { error: 'Must be a list of roles.' })
+  .max(ROLES_MAX, `At most ${ROLES_MAX} roles can be given.`)
+const sentPortfolios = z.union(
+  [
+    z.literal('all'),
+    z
+      .array(z.union([text(50, 'Portfolio'), z.number().int().positive()]))
+      .max(PORTFOLIOS_MAX, `At most ${PORTFOLIOS_MAX} portfolios can be named.`),
+  ],
+  { error: 'Must be "all" or a list of codes or ids of portfolios.' },
+)
+/** Where only what is seen is sent, what lies outside is no longer changed. */
+const sentScope = z.object({ see: sentPortfolios.optional(), change: sentPortfolios.optional() })
+const accountParams = z.object({ id })
+
+const oneTimeLink = z.object({
+  /** Below the address of the installation; the token stands in the fragment, which is never sent. */
+  path: z.string(),
+  expiresAt: z.string(),
+})
+
+/** The accounts of this installation. */
 export const users = {
   list: route({
     ...base,
@@ -208,13 +237,34 @@ export const users = {
     scope: 'all',
     method: 'PUT',
     path: '/users/:id',
-    summary: 'Enable an account (isActive true) or disable it (false), which ends its sessions',
-    params: z.object({ id }),
+    summary:
+      'Change roles and portfolios, enable an account (isActive true) or disable it (false), which ends its sessions. Holds from the next request on',
+    params: accountParams,
     body: z.object({
-      isActive: z.boolean({ error: 'Must be true or false.' }),
+      roles: sentRoles.optional(),
+      portfolios: sentScope.optional(),
+      isActive: z.boolean({ error: 'Must be true or false.' }).optional(),
       version: recordVersion,
     }),
     reply: userRecord,
+  }),
+  invite: route({
+    ...base,
+    name: 'users.invite',
+    needs: 'users.manage',
+    scope: 'all',
+    method: 'POST',
+    path: '/users/invitations',
+    status: 201,
+    summary: 'Make an account for somebody, with a one-time link to set its password',
+    body: z.object({
+      email,
+      first_name: optionalText(100, 'First name').optional(),
+      last_name: optionalText(100, 'Last name').optional(),
+      roles: sentRoles.optional(),
+      portfolios: sentScope.optional(),
+    }),
+    reply: oneTimeLink.extend({ user: userRecord }),
   }),
   passwordLink: route({
     ...base,
@@ -225,12 +275,116 @@ export const users = {
     path: '/users/:id/password-link',
     status: 201,
     summary: 'A one-time link with which the person sets a new password; replaces the link before',
-    params: z.object({ id }),
-    reply: z.object({
-      /** Below the address of the installation; the token stands in the fragment, which is never sent. */
-      path: z.string(),
-      expiresAt: z.string(),
+    params: accountParams,
+    reply: oneTimeLink,
+  }),
+  sessions: route({
+    ...base,
+    name: 'users.sessions',
+    needs: 'users.read',
+    scope: 'all',
+    load: 'light',
+    method: 'GET',
+    path: '/users/:id/sessions',
+    summary: 'Where a person is signed in, the last used first',
+    params: accountParams,
+    reply: z.array(sessionRecord),
+  }),
+  endSessions: route({
+    ...base,
+    name: 'users.end-sessions',
+    needs: 'users.manage',
+    scope: 'all',
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    summary: 'End every session of a person',
+    params: accountParams,
+    reply: endedSessions,
+  }),
+  endSession: route({
+    ...base,
+    name: 'users.end-session',
+    needs: 'users.manage',
+    scope: 'all',
+    method: 'DELETE',
+    path: '/users/:id/sessions/:sessionId',
+    summary: 'End one session of a person',
+    params: z.object({ id, sessionId: id }),
+    reply: success,
+  }),
+}
+
+/** A role: a built-in one, or one of the installation's own. */
+export const roleRecord = z.object({
+  name: z.string(),
+  /** For whom a built-in one is; null for an own one. */
+  description: z.string().nullable(),
+  isBuiltIn: z.boolean(),
+  rights: z.array(z.enum(RIGHT_NAMES)),
+  /** How many accounts have it, disabled ones too. */
+  people: z.number(),
+  version: z.number(),
+})
+export type RoleRecord = z.output<typeof roleRecord>
+
+const roleParams = z.object({ name: roleName })
+
+/** Rights, and the roles that hold them. */
+export const roles = {
+  rights: route({
+    ...base,
+    name: 'roles.rights',
+    needs: 'users.read',
+    scope: 'all',
+    load: 'none',
+    method: 'GET',
+    path: '/rights',
+    summary: 'Every right that a role can hold',
+    reply: z.array(
+      z.object({ name: z.enum(RIGHT_NAMES), area: z.string(), label: z.string(), changes: z.boolean() }),
+    ),
+  }),
+  list: route({
+    ...base,
+    name: 'roles.list',
+    needs: 'users.read',
+    scope: 'all',
+    load: 'light',
+    method: 'GET',
+    path: '/roles',
+    summary: 'All roles: the built-in ones, then own ones by name',
+    reply: z.array(roleRecord),
+  }),
+  set: route({
+    ...base,
+    name: 'roles.set',
+    needs: 'roles.manage',
+    scope: 'all',
+    method: 'PUT',
+    path: '/roles/:name',
+    summary: 'Make an own role, or change what it holds; send its version so that a stale edit is refused',
+    params: roleParams,
+    body: z.object({
+      rights: z
+        .array(z.enum(RIGHT_NAMES, { error: 'There is no such right.' }), {
+          error: 'Must be a list of rights.',
+        })
+        .max(RIGHT_NAMES.length, 'Each right can be named once.'),
+      version: recordVersion,
     }),
+    reply: roleRecord,
+  }),
+  remove: route({
+    ...base,
+    name: 'roles.remove',
+    needs: 'roles.manage',
+    scope: 'all',
+    method: 'DELETE',
+    path: '/roles/:name',
+    summary: 'Delete an own role that nobody has',
+    params: roleParams,
+    query: z.object({ version: z.coerce.number().int().positive().optional() }),
+    reply: z.object({ success: z.literal(true), name: z.string() }),
   }),
 }
 

@@ -8,8 +8,8 @@ import { allRoutes } from './registry.ts'
  * GET without `load` is a heavy read, which is sound, and may be wrong for one that a screen asks for often.
  */
 const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
-  none: 'health',
-  light: `identity.me identity.sessions equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
+  none: 'health roles.rights',
+  light: `identity.me identity.sessions users.sessions roles.list equities.check-symbol portfolios.by-name settlement-accounts.by-method cost-of-funds.active
     cost-of-funds.active-at trades.calculate-buy trades.next-deal-number trades.settlement-date transactions.one
     jobs.get openings.get holdings.total-quantity holdings.wap settlements.one periods.entities periods.locks
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list

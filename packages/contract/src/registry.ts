@@ -19,7 +19,7 @@ import { suspenseItems } from './books/suspense.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
-import { health, identity, users } from './identity.ts'
+import { health, identity, roles, users } from './identity.ts'
 import { jobs } from './jobs.ts'
 import type { Route } from './kit/route.ts'
 import { journalAccountList } from './registers/chart-of-accounts.ts'
@@ -35,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   health,
   ...Object.values(identity),
   ...Object.values(users),
+  ...Object.values(roles),
   ...registers.flatMap((register) => Object.values(register.routes)),
   activeEquities,
   checkSymbol,

@@ -4,9 +4,6 @@ import { allRoutes } from './registry.ts'
 import { isRight, RIGHT_NAMES, RIGHTS, rightOf } from './rights.ts'
 import { BUILT_IN_ROLES, rightsOfBuiltIn } from './roles.ts'
 
-/** Asked for what only the body tells, beside what its route needs. */
-const BY_BODY: readonly string[] = ['roles.manage']
-
 test('each right is described once', () => {
   expect(new Set(RIGHT_NAMES).size).toBe(RIGHTS.length)
   expect(new Set(RIGHTS.map(({ label }) => label)).size).toBe(RIGHTS.length)
@@ -14,7 +11,7 @@ test('each right is described once', () => {
 })
 
 test('every right is what a route needs', () => {
-  const needed = new Set<string>([...allRoutes.map(({ needs }) => needs), ...BY_BODY])
+  const needed = new Set<string>(allRoutes.map(({ needs }) => needs))
   expect(RIGHT_NAMES.filter((name) => !needed.has(name))).toEqual([])
 })
 

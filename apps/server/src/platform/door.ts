@@ -178,7 +178,7 @@ async function notDoneBefore(tx: Transaction, write: Write, key: string, hash: B
 const REFUSED = statement(
   'door.refused',
   `INSERT INTO audit (user_id, action, entity, entity_id, request_id)
-   SELECT :userId, 'rights.refused', 'route', :route, :requestId
+   SELECT :userId, 'rights.refused', 'route', :route, :requestId?
     WHERE NOT EXISTS (SELECT FROM audit WHERE entity = 'route' AND entity_id = :route AND user_id = :userId
                          AND at > now() - interval '1 minute')`,
 )
@@ -186,12 +186,12 @@ const REFUSED = statement(
 /** Leaves an audit row for a request that its sender has no right to: one a minute for a person and a route. */
 export async function noteRefused(
   database: Database,
-  refused: { readonly actor: Actor; readonly route: string; readonly requestId: string },
+  refused: { readonly actor: Actor; readonly route: string; readonly requestId: string | undefined },
 ): Promise<void> {
   await database.query(REFUSED, {
     userId: refused.actor.id,
     route: refused.route,
-    requestId: refused.requestId,
+    requestId: refused.requestId ?? null,
   })
 }
 

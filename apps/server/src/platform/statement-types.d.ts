@@ -44,7 +44,7 @@ declare module './database/statement.ts' {
       values: {
         userId: number | bigint
         route: string
-        requestId: string
+        requestId: string | null
       }
       row: never
     }

@@ -3,7 +3,7 @@ import type { User } from '@em/contract/identity'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
-import { buildApp } from '../../src/app.ts'
+import { buildServer } from '../../src/app.ts'
 import { seed } from '../../src/first-start.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { clockAt } from '../../src/platform/clock.ts'
@@ -11,6 +11,7 @@ import { type Database, openDatabase, type ReadSeconds } from '../../src/platfor
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
 import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
+import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 import { jobsHere } from './jobs-here.ts'
@@ -65,6 +66,8 @@ export interface Api {
   readonly app: FastifyInstance
   readonly database: Database
   readonly turns: Turns
+  /** Every write by its route's name. */
+  readonly writes: HeldWrites
   /** The database's addresses, for tests that speak to it as its owner or as superuser. */
   readonly fresh: FreshDatabase
   readonly clock: SettableClock
@@ -144,7 +147,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const health = await watchHealth(database, options.watch)
   const jobs = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
   const parts = { database, clock, settings, health, turns, firstRunCode: options.firstRunCode, ...jobs }
-  const app = await buildApp({ ...parts, checkReplies: true })
+  const { app, writes } = await buildServer({ ...parts, checkReplies: true })
 
   const call = async <Body>(where: Route | string, sent: Sent = {}): Promise<Answer<Body>> => {
     // A test may hold a transaction open while others call: their requests do not belong to it.
@@ -173,6 +176,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     app,
     database,
     turns,
+    writes,
     fresh,
     clock,
     token: '',

@@ -46,9 +46,6 @@ export const auditOf = (api: Api, action: string) =>
     [action],
   )
 
-/** More than the second for which a read may be answered from memory. */
-export const memoryIsOver = () => new Promise((resolve) => setTimeout(resolve, 1_050))
-
 interface Standing {
   readonly roles?: readonly string[]
   /** Portfolios by id that are seen, and of them or of all those that are changed; all where left out. */

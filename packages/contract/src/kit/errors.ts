@@ -69,7 +69,21 @@ export const refusals = {
     403,
     'This would change something outside your portfolios, such as a line without a portfolio. Only somebody who may change all portfolios can do it.',
   ],
-  'users.last-administrator': [422, '{name} is the only active administrator and cannot be disabled.'],
+  'rights.beyond-own': [
+    403,
+    'This concerns the right "{right}", which you do not have yourself. Ask an administrator.',
+  ],
+  'users.last-administrator': [
+    422,
+    '{name} is the only active administrator and cannot be disabled, demoted or given only some portfolios.',
+  ],
+  'users.role-unknown': [422, 'There is no role {role}.'],
+  'users.portfolio-unknown': [422, 'There is no portfolio {portfolio}.'],
+  'users.changes-beyond-seen': [
+    422,
+    'What a person changes must be among the portfolios that the person sees.',
+  ],
+  'roles.built-in': [422, '{role} is a built-in role, which cannot be changed or deleted.'],
   'users.not-active': [422, 'The account of {name} is not active. Enable it first.'],
   'edition.premium': [403, 'FIFO and Cherry Picking are premium features.'],
   'record.missing': [404, '{what} was not found.'],

@@ -96,6 +96,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'identity.login': 'Signed in',
   'set-password': 'Password set',
   'password-link': 'Password link made',
+  invite: 'Invited',
+  'end-sessions': 'Sessions ended',
+  'users.enable': 'Enabled',
+  'users.disable': 'Disabled',
+  'users.let-in': 'Let in',
   'rights.refused': 'Refused for want of a right',
 }
 /** What names a record among its fields, best first. */

@@ -2,7 +2,7 @@ import { batches, FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Server, serve, serveJson, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveJson, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
 import { tellPage } from '../../registers/list.ts'
@@ -45,7 +45,7 @@ export function batchesRoutes(server: Server): void {
     return { ...figuresForAnswer(figures), price: toJsonNumber(figures.price, PRICE_SCALE) }
   })
 
-  serveWrite(server, batches.saveBulkBuy, (tx, { body, request, user }) =>
+  serveWrite(server, batches.saveBulkBuy, (tx, { body, dryRun, user }) =>
     recordSingle(tx, clock, {
       type: 'bulk-buy',
       contractNumber: body.contractNumber,
@@ -56,13 +56,13 @@ export function batchesRoutes(server: Server): void {
           ...(body.grossValue !== null && { gross: body.grossValue }),
           prefix: 'BULK-BUY',
           recordedBy: user.id,
-          dryRun: wantsDryRun(request),
+          dryRun,
           batchId,
         }),
     }),
   )
 
-  serveWrite(server, batches.saveBulkSell, (tx, { body, request, user }) =>
+  serveWrite(server, batches.saveBulkSell, (tx, { body, dryRun, user }) =>
     recordSingle(tx, clock, {
       type: 'bulk-sell',
       contractNumber: body.contractNumber,
@@ -73,7 +73,7 @@ export function batchesRoutes(server: Server): void {
           buyContract: body.buyContract,
           prefix: 'BULK-SELL',
           recordedBy: user.id,
-          dryRun: wantsDryRun(request),
+          dryRun,
           batchId,
         }),
     }),

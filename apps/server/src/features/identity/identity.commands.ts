@@ -1,21 +1,20 @@
 /** What a signed-in user does with the own sessions and password. Each leaves an audit row; none holds a password. */
-import type { passwordByLink, passwordChange, SessionRecord } from '@em/contract/identity'
+import type { passwordByLink, passwordChange } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { throughTheDoor } from '../../platform/door.ts'
+import { type Outcome, throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { browserInWords } from './accounts/browser-words.ts'
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
   LINK_OWNER,
   LOCK_USER,
   OWN_PASSWORD,
-  OWN_SESSIONS,
   SET_PASSWORD,
+  TAKE_UP,
   USE_LINK,
 } from './accounts/identity.queries.ts'
 import { checkNewPassword } from './accounts/new-password.ts'
@@ -30,88 +29,38 @@ interface Done {
 }
 const DONE: Done = { success: true }
 
-interface Act<Answer> {
-  readonly user: SignedIn
-  readonly action: string
-  readonly command: (tx: Transaction) => Promise<Answer>
-}
-
-/** Runs a command of a signed-in user through the door. Without a key: a body with passwords is not kept, not even hashed. */
-async function asUser<Answer>(
-  server: Server,
-  request: FastifyRequest,
-  { user, action, command }: Act<Answer>,
-): Promise<Answer> {
-  const done = await throughTheDoor(
-    server.database,
-    { route: action, actor: user, dryRun: wantsDryRun(request), requestId: request.id, status: 200 },
-    async (tx) => ({
-      answer: await command(tx),
-      audit: { action, entity: 'user', entityId: user.id, after: { ip: request.ip } },
-    }),
-  )
-  return done.answer
-}
-
-/** Where the user is signed in. */
-export async function listSessions(server: Server, user: SignedIn): Promise<SessionRecord[]> {
-  const rows = await server.database.query(OWN_SESSIONS, {
-    userId: user.id,
-    idleMinutes: server.settings.session.idleMinutes,
-  })
-  return rows.map((row) => ({
-    id: row.id,
-    created_at: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    address: row.address,
-    browser: browserInWords(row.user_agent),
-    current: row.id === user.sessionId,
-    kept: row.kept,
-  }))
-}
-
-/** What the commands on one's own sessions are given. */
+/** Who ends a session of his own, and where the request came from. */
 interface Own {
-  readonly request: FastifyRequest
   readonly user: SignedIn
+  readonly address: string | null
 }
+
+const outcome = <Answer>(action: string, { user, address }: Own, answer: Answer): Outcome<Answer> => ({
+  answer,
+  audit: { action, entity: 'user', entityId: user.id, after: { ip: address } },
+})
 
 /** Revokes the session that the request came with. */
-export async function signOut(server: Server, { request, user }: Own): Promise<Done> {
-  const action = 'identity.logout'
-  const command = async (tx: Transaction) => {
-    await tx.query(END_SESSION, { sessionId: user.sessionId, userId: user.id })
-    return DONE
-  }
-  const answer = await asUser(server, request, { user, action, command })
-  return answer
+export async function signOut(tx: Transaction, own: Own): Promise<Outcome<Done>> {
+  await tx.query(END_SESSION, { sessionId: own.user.sessionId, userId: own.user.id })
+  return outcome('identity.logout', own, DONE)
 }
 
 /** Ends one session of the user's own. @throws Refusal 404 for any other. */
-export async function endSession(server: Server, { request, user }: Own, id: number): Promise<Done> {
-  const action = 'identity.end-session'
-  const command = async (tx: Transaction) => {
-    const ended = await tx.query(END_SESSION, { sessionId: id, userId: user.id })
-    if (ended.length === 0) throw new Refusal('record.missing', { what: 'The session' })
-    return DONE
-  }
-  const answer = await asUser(server, request, { user, action, command })
-  return answer
+export async function endSession(tx: Transaction, own: Own, id: number): Promise<Outcome<Done>> {
+  const ended = await tx.query(END_SESSION, { sessionId: id, userId: own.user.id })
+  if (ended.length === 0) throw new Refusal('record.missing', { what: 'The session' })
+  return outcome('identity.end-session', own, DONE)
 }
 
 /** Ends every session of the user's own but this one. */
 export async function endOtherSessions(
-  server: Server,
-  { request, user }: Own,
-): Promise<Done & { ended: number }> {
-  const action = 'identity.end-other-sessions'
-  const command = async (tx: Transaction) => {
-    const ended = await tx.query(END_OTHER_SESSIONS, { userId: user.id, sessionId: user.sessionId })
-    return { ...DONE, ended: ended.filter(({ open }) => open).length }
-  }
-  const answer = await asUser(server, request, { user, action, command })
-  return answer
+  tx: Transaction,
+  own: Own,
+): Promise<Outcome<Done & { ended: number }>> {
+  const ended = await tx.query(END_OTHER_SESSIONS, { userId: own.user.id, sessionId: own.user.sessionId })
+  const answer = { ...DONE, ended: ended.filter(({ open }) => open).length }
+  return outcome('identity.end-other-sessions', own, answer)
 }
 
 /**
@@ -120,7 +69,7 @@ export async function endOtherSessions(
  */
 export async function changePassword(
   server: Server,
-  { request, user }: Own,
+  { request, user }: { readonly request: FastifyRequest; readonly user: SignedIn },
   body: z.output<typeof passwordChange>,
 ): Promise<Done> {
   // A stolen token must not allow guessing the password here, so wrong tries are counted.
@@ -133,8 +82,16 @@ export async function changePassword(
     }
     await checkNewPassword(body.new_password, found, server.settings.passwordMin, 'new_password')
     const hash = await hashPassword(body.new_password, 'member')
-    const command = (tx: Transaction) => replace(tx, found.password_hash, hash)
-    return asUser(server, request, { user, action, command })
+    // Without a key: a body with passwords is not kept, not even hashed.
+    const done = await throughTheDoor(
+      server.database,
+      { route: action, actor: user, dryRun: wantsDryRun(request), requestId: request.id, status: 200 },
+      async (tx) => {
+        const answer = await replace(tx, found.password_hash, hash)
+        return outcome(action, { user, address: request.ip }, answer)
+      },
+    )
+    return done.answer
   }
   const replace = async (tx: Transaction, verified: string, hash: string) => {
     const [now] = await tx.query(LOCK_USER, { userId: user.id })
@@ -145,8 +102,7 @@ export async function changePassword(
     return DONE
   }
   try {
-    const answer = await change()
-    return answer
+    return await change()
   } catch (error) {
     if (error instanceof Refusal && error.code === 'auth.password-wrong') {
       const refused = 'identity.change-password-refused'
@@ -180,6 +136,11 @@ export async function setPasswordByLink(
     const [used] = await tx.query(USE_LINK, { tokenHash })
     if (!used) throw new Refusal('auth.link-invalid')
     await tx.query(SET_PASSWORD, { userId: used.user_id, hash })
+    tx.send(TAKE_UP, {
+      userId: used.user_id,
+      firstName: body.first_name ?? null,
+      lastName: body.last_name ?? null,
+    })
     await tx.query(END_OTHER_SESSIONS, { userId: used.user_id, sessionId: 0 })
     await place.keep(tx, used.user_id, reply)
     await note(tx, request, { action: 'identity.set-password', userId: used.user_id, entityId: used.user_id })

@@ -1,13 +1,13 @@
 import { identity } from '@em/contract/identity'
-import { type Server, serve } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { USER_BY_ID } from './accounts/identity.queries.ts'
 import { userOf } from './accounts/person.ts'
+import { sessionsOfPerson } from './accounts/sessions-of-person.ts'
 import {
   changePassword,
   endOtherSessions,
   endSession,
-  listSessions,
   setPasswordByLink,
   signOut,
 } from './identity.commands.ts'
@@ -21,16 +21,19 @@ export function identityRoutes(server: Server): void {
     if (!found) throw new Refusal('auth.required')
     return userOf(found)
   })
-  serve(server, identity.logout, ({ request, user }) => signOut(server, { request, user }))
+  serveWrite(server, identity.logout, signOut, { unkept: true })
   serve(server, identity.changePassword, ({ request, user, body }) =>
     changePassword(server, { request, user }, body),
   )
   serve(server, identity.setPassword, ({ request, reply, body }) =>
     setPasswordByLink(server, { request, reply }, body),
   )
-  serve(server, identity.sessions, ({ user }) => listSessions(server, user))
-  serve(server, identity.endSession, ({ request, user, params }) =>
-    endSession(server, { request, user }, params.id),
-  )
-  serve(server, identity.endOtherSessions, ({ request, user }) => endOtherSessions(server, { request, user }))
+  serve(server, identity.sessions, ({ user }) => {
+    const { idleMinutes } = server.settings.session
+    return sessionsOfPerson(server.database, { userId: user.id, idleMinutes, current: user.sessionId })
+  })
+  serveWrite(server, identity.endSession, (tx, input) => endSession(tx, input, input.params.id), {
+    unkept: true,
+  })
+  serveWrite(server, identity.endOtherSessions, endOtherSessions, { unkept: true })
 }

@@ -232,6 +232,14 @@ declare module '../../platform/database/statement.ts' {
         set_password: unknown
       }
     }
+    'identity.take-up': {
+      values: {
+        firstName: string | null
+        lastName: string | null
+        userId: number | bigint
+      }
+      row: never
+    }
     'identity.use-link': {
       values: {
         tokenHash: Buffer
@@ -301,12 +309,108 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'users.change': {
+    'roles.add': {
+      values: {
+        name: string
+        rights: readonly string[]
+      }
+      row: {
+        name: string
+      }
+    }
+    'roles.change': {
+      values: {
+        rights: readonly string[]
+        name: string
+      }
+      row: never
+    }
+    'roles.list': {
+      values: {}
+      row: {
+        name: string
+        is_built_in: boolean
+        rights: string[]
+        version: number
+        people: number
+      }
+    }
+    'roles.lock': {
+      values: {
+        name: string
+      }
+      row: {
+        name: string
+      }
+    }
+    'roles.one': {
+      values: {
+        name: string
+      }
+      row: {
+        name: string
+        is_built_in: boolean
+        rights: string[]
+        version: number
+        people: number
+      }
+    }
+    'roles.remove': {
+      values: {
+        name: string
+      }
+      row: never
+    }
+    'users.enable': {
       values: {
         isActive: boolean
         id: number | bigint
       }
       row: never
+    }
+    'users.find-portfolios': {
+      values: {
+        words: readonly string[]
+        ids: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number | null
+      }
+    }
+    'users.find-roles': {
+      values: {
+        names: readonly string[]
+      }
+      row: {
+        name: string | null
+        rights: string[] | null
+      }
+    }
+    'users.give-portfolios': {
+      values: {
+        id: number | bigint
+        changed: readonly (number | bigint)[]
+        listed: readonly (number | bigint)[]
+      }
+      row: never
+    }
+    'users.give-roles': {
+      values: {
+        id: number | bigint
+        roles: readonly string[]
+      }
+      row: never
+    }
+    'users.invite': {
+      values: {
+        firstName: string
+        lastName: string
+        email: string
+        hash: string
+      }
+      row: {
+        id: number
+      }
     }
     'users.list': {
       values: {
@@ -343,6 +447,12 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'users.next-version': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
     'users.one': {
       values: {
         id: number | bigint
@@ -362,6 +472,38 @@ declare module '../../platform/database/statement.ts' {
         created_at: string
         last_seen_at: string | null
       }
+    }
+    'users.scope-of': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        sees_all: boolean
+        changes_all: boolean
+        sees: number[]
+        changes: number[]
+      }
+    }
+    'users.set-scope': {
+      values: {
+        seesAll: boolean
+        changesAll: boolean
+        id: number | bigint
+      }
+      row: never
+    }
+    'users.take-portfolios': {
+      values: {
+        id: number | bigint
+      }
+      row: never
+    }
+    'users.take-roles': {
+      values: {
+        id: number | bigint
+        roles: readonly string[]
+      }
+      row: never
     }
   }
 }

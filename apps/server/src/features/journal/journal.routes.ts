@@ -1,6 +1,7 @@
 import { type JournalWritten, journal, recurring } from '@em/contract/books/journal'
+import { requireRight, type SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { tellPage } from '../../registers/list.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
@@ -25,6 +26,11 @@ interface Asked {
   to: string | null
   search?: string | undefined
   source?: 'people' | 'all' | undefined
+}
+
+/** Whoever may draft posts nothing, and takes nothing back that is posted. @throws Refusal `rights.missing`. */
+function needsPosting({ action }: Standing, user: SignedIn): void {
+  if (action !== 'draft' && action !== 'cancel') requireRight('journal.post', user)
 }
 
 export function journalRoutes(server: Server): void {
@@ -91,23 +97,25 @@ export function journalRoutes(server: Server): void {
     after: answer.data,
   })
 
-  serveWrite(server, journal.create, async (tx, { body, user, request }) => {
+  serveWrite(server, journal.create, async (tx, { body, user, dryRun }) => {
     const standing = await createEntry(tx, body, user.id)
-    const answer = await written(tx, standing, wantsDryRun(request))
+    needsPosting(standing, user)
+    const answer = await written(tx, standing, dryRun)
     return { answer, audit: auditOf(standing, answer) }
   })
 
-  serveWrite(server, journal.change, async (tx, { params, body, user, request }) => {
+  serveWrite(server, journal.change, async (tx, { params, body, user, dryRun }) => {
     const before = await findEntry(tx, params.id, clock.today())
     const standing = await changeEntry(tx, params.id, body, user.id)
-    const answer = await written(tx, standing, wantsDryRun(request))
+    needsPosting(standing, user)
+    const answer = await written(tx, standing, dryRun)
     return { answer, audit: { ...auditOf(standing, answer, params.id), before } }
   })
 
-  serveWrite(server, journal.reverse, async (tx, { params, body, user, request }) => {
+  serveWrite(server, journal.reverse, async (tx, { params, body, user, dryRun }) => {
     const standing = await reverseEntry(tx, params.id, body, user.id)
     const reversal = { ...standing, id: standing.reversalId ?? standing.id, reversalId: null }
-    const answer = await written(tx, reversal, wantsDryRun(request))
+    const answer = await written(tx, reversal, dryRun)
     return { answer, audit: auditOf(standing, answer) }
   })
 

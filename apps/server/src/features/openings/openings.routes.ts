@@ -1,5 +1,5 @@
 import { openings } from '@em/contract/books/openings'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
@@ -24,17 +24,17 @@ export function openingsRoutes(server: Server): void {
   serveWrite(
     server,
     openings.recordLots,
-    (tx, { params, body, request, user }) =>
+    (tx, { params, body, dryRun, user }) =>
       recordLots(tx, clock, {
         portfolio: params.portfolio,
         input: body,
         recordedBy: user.id,
-        dryRun: wantsDryRun(request),
+        dryRun,
       }),
     { bodyLimit: 4 * MB, large: true },
   )
 
-  serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, request, user }) => {
+  serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, user }) => {
     const contradiction = contradictionOf(body)
     if (contradiction !== null) {
       throw new Refusal('request.invalid', {}, [{ field: 'cost', message: contradiction }])
@@ -46,7 +46,7 @@ export function openingsRoutes(server: Server): void {
       version: version ?? undefined,
       reason,
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     })
     return {
       answer: done.preview ?? (await findOpeningLot(tx, id)),
@@ -54,7 +54,7 @@ export function openingsRoutes(server: Server): void {
     }
   })
 
-  serveWrite(server, openings.removeLot, async (tx, { params: { id }, query, request, user }) => {
+  serveWrite(server, openings.removeLot, async (tx, { params: { id }, query, dryRun, user }) => {
     const reason = query.reason?.trim() || null
     const done = await correctOpening(tx, clock, {
       id,
@@ -62,27 +62,27 @@ export function openingsRoutes(server: Server): void {
       version: query.version,
       reason,
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     })
     const removed = { success: true as const, id, version: done.version }
     return { answer: done.preview ?? removed, audit: await auditOfChange(tx, 'delete', id, reason) }
   })
 
-  serveWrite(server, openings.saveBalances, (tx, { params, body, request, user }) =>
+  serveWrite(server, openings.saveBalances, (tx, { params, body, dryRun, user }) =>
     saveBalances(tx, clock, {
       portfolio: params.portfolio,
       input: body,
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     }),
   )
 
-  serveWrite(server, openings.removeBalances, (tx, { params, query, request, user }) =>
+  serveWrite(server, openings.removeBalances, (tx, { params, query, dryRun, user }) =>
     removeBalances(tx, {
       portfolio: params.portfolio,
       entry: query.entry,
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { periods } from '@em/contract/books/periods'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { lockChecks } from './checklist.queries.ts'
 import { closeYear, setLock, setYearEndMonth, undoClosing } from './periods.commands.ts'
 import { financialYears, findEntity, listEntities, listLocks } from './periods.queries.ts'
@@ -22,11 +22,11 @@ export function periodsRoutes(server: Server): void {
   serveWrite(server, periods.lock, (tx, { params, body, user }) =>
     setLock(tx, params.id, body, { today: clock.today(), userId: user.id }),
   )
-  serveWrite(server, periods.close, (tx, { params, body, user, request }) =>
+  serveWrite(server, periods.close, (tx, { params, body, user, dryRun }) =>
     closeYear(tx, params.id, body.year_end, {
       today: clock.today(),
       userId: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     }),
   )
   serveWrite(server, periods.undo, (tx, { params, user }) => undoClosing(tx, params.id, user.id))

@@ -1,6 +1,7 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { addDays } from '@em/core/values/dates'
 import { rupees } from '@em/core/values/money'
+import { requireRight } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -98,7 +99,10 @@ export function reconciliationRoutes(server: Server): void {
   })
 
   serveWrite(server, reconciliation.save, async (tx, { body, user }) => {
-    if (body.status === 'reconciled') await holdPostings(tx)
+    if (body.status === 'reconciled') {
+      requireRight('reconciliations.sign-off', user)
+      await holdPostings(tx)
+    }
     const id = await named(tx, body, clock.today(), detailsOf(body), user.id)
     if (body.id !== null && body.version === null) {
       throw new Refusal('request.invalid', {}, [

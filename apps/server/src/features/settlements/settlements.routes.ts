@@ -4,7 +4,8 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
-import { type Input, type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../portfolios/portfolios.queries.ts'
@@ -74,12 +75,12 @@ export function settlementsRoutes(server: Server): void {
 
   const act = async (
     tx: Transaction,
-    { user, request }: Pick<Input<typeof settlements.confirm>, 'user' | 'request'>,
+    { user, dryRun }: Pick<WriteInput<typeof settlements.confirm>, 'user' | 'dryRun'>,
     items: readonly ActOnTrade[],
   ): Promise<Outcome<Awaited<ReturnType<typeof actOnSettlements>>>> => {
     const answer = await actOnSettlements(tx, clock, items, {
       recordedBy: user.id,
-      dryRun: wantsDryRun(request),
+      dryRun,
     })
     const [first] = items
     return {
@@ -179,7 +180,7 @@ export function settlementsRoutes(server: Server): void {
     const unbooked = await chosenTrades(tx, { ...due, tradeIds: await allUnbooked(tx, upTo) }, today)
     return { sums, remaining: left, withoutLine: count - left, withoutEntry: unbooked.size }
   }
-  serveWrite(server, settlements.confirmDue, async (tx, { body, user, request }) => {
+  serveWrite(server, settlements.confirmDue, async (tx, { body, user, dryRun }) => {
     const { upTo, reference, evidence, ...asked } = body
     const filter = await filterOf(asked, tx)
     const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE }
@@ -189,7 +190,7 @@ export function settlementsRoutes(server: Server): void {
         : await confirmDueByWord(tx, { ...due, reference })
     const { count, payCount, payable, receivable } = sums
     const answer = {
-      dryRun: wantsDryRun(request),
+      dryRun,
       count,
       pay: { count: payCount, amount: rupees(payable) },
       receive: { count: count - payCount, amount: rupees(receivable) },

@@ -1,7 +1,7 @@
 import { journal } from '@em/contract/books/journal'
 import { type SuspenseClearing, suspenseItems } from '@em/contract/books/suspense'
 import type { Queryable } from '../../platform/database/database.ts'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { tellPage } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { clearItems, undoClearing } from './suspense.commands.ts'
@@ -69,8 +69,7 @@ export function suspenseRoutes(server: Server): void {
     return page.rows
   })
 
-  serveWrite(server, suspenseItems.clear, async (tx, { body, user, request }) => {
-    const dryRun = wantsDryRun(request)
+  serveWrite(server, suspenseItems.clear, async (tx, { body, user, dryRun }) => {
     const cleared = await clearItems(tx, body.items, user.id, clock.today())
     return {
       answer: { success: true as const, dryRun, data: { ...cleared, id: dryRun ? null : cleared.id } },

@@ -2,6 +2,11 @@
 import type { ApiError } from '@em/contract'
 import type { Sent } from './writes.ts'
 
+/** A request whose body is kept as it came. */
+export interface SentBytes extends Sent {
+  readonly body: Buffer | undefined
+}
+
 export interface Submission {
   /** The name of the route. */
   readonly kind: string
@@ -9,7 +14,7 @@ export interface Submission {
   readonly key: string | undefined
   readonly dryRun: boolean
   readonly requestId: string
-  readonly sent: Sent
+  readonly sent: SentBytes
 }
 
 /** What became of a job. */

@@ -110,40 +110,44 @@ export async function takePlace(
 }
 
 /** The portfolios that a request works with: those that its sender changes, or sees. */
-export function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
+function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
   if (needs === 'public' || needs === 'signed-in') return portfolios.see
   return rightOf(needs).changes ? portfolios.change : portfolios.see
 }
 
-/**
- * Does the work of a request in the place that it has, on the connections for its kind, with the portfolios of the person; a
- * save waits for its turn among saves, a large one among those.
- */
-export async function inPlace<T>(
-  turns: Turns,
-  route: Route,
-  { request, reply, user }: { request: FastifyRequest; reply: FastifyReply; user: SignedIn },
-  work: () => Promise<T>,
-  kind: Save = 'save',
-): Promise<T> {
-  const place = places.get(request)
-  const read = () =>
-    inScope(portfoliosFor(route, user), user.id, () => readingAs.run(READS[route.load], work))
-  const saves = route.needs !== 'public' && (route.load === 'write' || route.load === 'upload')
-  const done = saves ? () => inTurn(turns, kind, personOf(user), leaving(reply), read) : read
-  return place === undefined ? done() : place.during(done)
+/** Does work on the connections for its kind, with the portfolios of the person. */
+export function forPerson<T>(route: Route, person: SignedIn, work: () => Promise<T>): Promise<T> {
+  return inScope(portfoliosFor(route, person), person.id, () => readingAs.run(READS[route.load], work))
 }
 
-async function inTurn<T>(
+/** Does the work of a request in the place that it has. */
+export async function inPlace<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const place = places.get(request)
+  return place === undefined ? work() : place.during(work)
+}
+
+/** Whose work it is, which kind of save, and until when it waits for a turn. */
+interface Worker {
+  readonly person: SignedIn
+  readonly kind: Save
+  readonly signal: AbortSignal
+}
+
+/**
+ * Does work as `forPerson` does; a save waits for its turn among saves, a large one among those.
+ * @throws Refusal `server.busy` where the turn does not come, or `signal` aborts before.
+ */
+export async function inTurn<T>(
   turns: Turns,
-  kind: Save,
-  person: string,
-  signal: AbortSignal,
+  route: Route,
+  { person, kind, signal }: Worker,
   work: () => Promise<T>,
 ): Promise<T> {
-  const giveBack = await turns.take(kind, person, signal)
+  const read = () => forPerson(route, person, work)
+  if (route.needs === 'public' || (route.load !== 'write' && route.load !== 'upload')) return read()
+  const giveBack = await turns.take(kind, personOf(person), signal)
   try {
-    return await work()
+    return await read()
   } finally {
     giveBack()
   }

@@ -6,19 +6,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { authorize, type SignedIn } from '../authorize.ts'
 import type { Clock } from '../clock.ts'
-import { type Database, statement, type Transaction } from '../database/database.ts'
-import { NeedsOwnTransaction } from '../database/shared.ts'
-import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
+import type { Database } from '../database/database.ts'
+import { noteRefused } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
-import { type Detail, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { JobDesk } from './job-desk.ts'
 import { jsonText } from './json-text.ts'
-import { bodyParserOf, parse } from './parse.ts'
-import { inPlace, takePlace } from './places.ts'
+import { inPlace, inTurn, leaving, takePlace } from './places.ts'
 import type { TokenReader } from './token.ts'
-import type { Save, Turns } from './turns.ts'
-import type { HeldWrites } from './writes.ts'
+import type { Turns } from './turns.ts'
+import {
+  asks,
+  type Command,
+  type HeldWrite,
+  type HeldWrites,
+  heldWrite,
+  parsed,
+  type WriteKind,
+} from './writes.ts'
 
 /** What a handler is given. `user` is there on every route that is not public. */
 export interface Input<T extends Route> {
@@ -41,7 +47,7 @@ export interface Server {
   readonly firstRunCode?: ((typed: string) => boolean) | undefined
   /** Where every file that people send is read. */
   readonly readers: FileReaders
-  /** Writes that can be carried out later, by the names of their routes. */
+  /** Every write by its route's name. */
   readonly writes: HeldWrites
   /** Where long work is handed in. */
   readonly jobs: JobDesk
@@ -53,10 +59,6 @@ export interface Server {
 export interface Limits {
   /** Bytes of a request's body. */
   readonly bodyLimit?: number
-  /** A write that takes long: it waits for its turn among those. */
-  readonly large?: boolean
-  /** A write of a handful of rows that many people send: it may share its transaction with others. */
-  readonly small?: boolean
 }
 
 /** Of the public routes, where nothing asks who it is. */
@@ -131,7 +133,7 @@ export function serve<T extends Route>(
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(route, request, reply)
-      const answer = await inPlace(server.turns, route, input, () => handler(input))
+      const answer = await worked(server, route, input, () => handler(input))
       const status = reply.statusCode === 200 ? route.status : reply.statusCode
       return finish(server, route, reply, status, answer)
     },
@@ -154,7 +156,7 @@ export function serveJson<T extends Route>(
     ...limitsOf(server, route, limits),
     handler: async (request, reply) => {
       const input = await open(route, request, reply)
-      const parts = await inPlace(server.turns, route, input, () => handler(input))
+      const parts = await worked(server, route, input, () => handler(input))
       if (server.checkReplies) check(route, JSON.parse(Buffer.concat(parts).toString()))
       return reply
         .code(route.status)
@@ -187,7 +189,7 @@ export function serveFile<T extends Route>(
     ...limitsOf(server, route, {}),
     handler: async (request, reply) => {
       const input = await open(route, request, reply)
-      const file = await inPlace(server.turns, route, input, () => handler(input))
+      const file = await worked(server, route, input, () => handler(input))
       const { fileName, mediaType, content } = file
       const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
       return reply
@@ -207,53 +209,38 @@ export function serveFile<T extends Route>(
 export function serveWrite<T extends Route>(
   server: Server,
   route: T,
-  command: (tx: Transaction, input: Input<T>) => Promise<Outcome<Reply<T>>>,
-  limits: Limits = {},
+  command: Command<T>,
+  { bodyLimit, ...kind }: WriteKind & Limits = {},
 ): void {
-  const { large = false, small = false, ...others } = limits
+  const write = heldWrite(server, route, command, kind)
+  server.writes.set(route.name, write as unknown as HeldWrite)
   server.app.route({
     method: route.method,
     url: `/api${route.path}`,
-    ...limitsOf(server, route, others),
+    ...limitsOf(server, route, { ...(bodyLimit !== undefined && { bodyLimit }) }),
     handler: async (request, reply) => {
-      const input = await open(route, request, reply)
-      const [openPeriod, changeReconciled] = [wantsOpenPeriod(request), asksFor(request, 'changeReconciled')]
-      const dryRun = wantsDryRun(request)
-      const write = {
-        route: route.name,
-        actor: input.user,
+      const manner = {
+        dryRun: wantsDryRun(request),
         idempotencyKey: idempotencyKey(request),
-        body: { params: request.params ?? null, body: request.body ?? null },
-        dryRun,
         requestId: request.id,
-        status: route.status,
+        address: request.ip,
+        signal: leaving(reply),
       }
-      const save = (kind: Save): Promise<Done<Reply<T>>> =>
-        inPlace(
-          server.turns,
-          route,
-          input,
-          () =>
-            throughTheDoor(server.database, { ...write, isSmall: kind === 'small-save' }, (tx) => {
-              tx.openPeriod = openPeriod
-              if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
-              return command(tx, input)
-            }),
-          kind,
-        )
-      const isSmall = small && !dryRun && !openPeriod && !changeReconciled
-      const done = await save(large ? 'large-save' : isSmall ? 'small-save' : 'save').catch(
-        (error: unknown) => {
-          // It may wait for a lock: for that a person has only so many connections.
-          if (error instanceof NeedsOwnTransaction) return save('save')
-          throw error
-        },
-      )
+      const done = await inPlace(request, () => write.run(senderOf(request), request, manner))
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       return finish(server, route, reply, done.status, done.answer)
     },
   })
 }
+
+/** Does the work of a request in its place and, where it saves, in its turn. */
+const worked = <T>(
+  { turns }: Server,
+  route: Route,
+  { request, reply, user }: Pick<Input<Route>, 'request' | 'reply' | 'user'>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inPlace(request, () => inTurn(turns, route, { person: user, signal: leaving(reply), kind: 'save' }, work))
 
 async function open<T extends Route>(
   route: T,
@@ -261,17 +248,7 @@ async function open<T extends Route>(
   reply: FastifyReply,
 ): Promise<Input<T>> {
   const user = senderOf(request)
-  const problems: Detail[] = []
-  const params = parse(route.params, request.params ?? {}, problems)
-  const query = parse(route.query, withoutBlanks(request.query), problems)
-  const body = await bodyParserOf(route.body)(request.body, problems)
-  if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
-  return { params, query, body, user, request, reply } as Input<T>
-}
-
-/** A blank in the address, as in `?limit=&search=`, means absent. */
-export function withoutBlanks(query: unknown): object {
-  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
+  return { ...(await parsed(route, request)), user, request, reply }
 }
 
 export function idempotencyKey(request: FastifyRequest): string | undefined {
@@ -290,36 +267,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
  * @throws Refusal `request.invalid` for any other word: who asks for a preview must not get a write.
  */
 export function wantsDryRun(request: FastifyRequest): boolean {
-  return asksFor(request, 'dryRun')
-}
-
-/**
- * Whether entries dated in a locked period may be posted on the first open day (`?openPeriod=1`).
- * @throws Refusal `request.invalid` for any other word.
- */
-export function wantsOpenPeriod(request: FastifyRequest): boolean {
-  return asksFor(request, 'openPeriod')
-}
-
-/**
- * The person accepted that a reconciliation which is signed off is marked as changed since (`?changeReconciled=1`): the
- * ledger's trigger looks for it.
- */
-export const CHANGE_RECONCILED = statement(
-  'door.change-reconciled',
-  "SELECT set_config('equity_manager.change_reconciled', '1', true)",
-)
-
-function asksFor(request: FastifyRequest, field: string): boolean {
-  return asks(request.query, field)
-}
-
-/** Whether a query says yes to something. @throws Refusal `request.invalid` for any word but 1, 0, true and false. */
-export function asks(query: unknown, field: string): boolean {
-  const value = (query as Record<string, unknown> | undefined)?.[field]
-  if (value === '1' || value === 'true') return true
-  if (value === undefined || value === '' || value === '0' || value === 'false') return false
-  throw new Refusal('request.invalid', {}, [{ field, message: 'Must be 1 or 0.' }])
+  return asks(request.query, 'dryRun')
 }
 
 function finish<T extends Route>(

@@ -1,34 +1,203 @@
-/** Writes by the names of their routes, so that one can be held as it was sent and carried out later, by another process. */
-import type { Route } from '@em/contract'
-import type { SignedIn } from '../authorize.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Done } from '../door.ts'
+/**
+ * Every write by its route's name, so that one can be held as it was sent and carried out later, by another process. A request
+ * and whoever else carries one out (a job, the release of a held write) go the same way: the right, the checks of what was
+ * sent, a turn among the saves, the door.
+ */
+import type { Reply, Route } from '@em/contract'
+import { boundsOf } from '@em/contract/kit/bounds'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { authorize, type SignedIn } from '../authorize.ts'
+import { type Database, statement, type Transaction } from '../database/database.ts'
+import { NeedsOwnTransaction } from '../database/shared.ts'
+import { type Done, noteRefused, type Outcome, throughTheDoor } from '../door.ts'
+import { type Detail, Refusal } from '../refusal.ts'
+import { keptJson } from './json-body.ts'
+import { bodyParserOf, parse } from './parse.ts'
+import { forPerson, inTurn } from './places.ts'
+import type { Save, Turns } from './turns.ts'
 
 /** A request as it was sent. */
 export interface Sent {
-  readonly params: unknown
+  readonly params?: unknown
   /** The query as it came, with what it asks of the door (`dryRun`, `openPeriod` ...). */
-  readonly query: unknown
-  readonly body: Buffer | undefined
+  readonly query?: unknown
+  /** The JSON that was read, not checked; or bytes as they came, of a body that is kept. */
+  readonly body?: unknown
 }
 
 /** Tells how far it is: `of` is 0 while nobody knows how much there is to do. */
 export type Progress = (done: number, of: number, words: string) => void
 
+/** How a write is carried out. */
 export interface RunOptions {
+  /** Answers what would be done, and writes nothing. As the query says where left out. */
+  readonly dryRun?: boolean
   readonly idempotencyKey?: string | undefined
   readonly requestId?: string | undefined
-  readonly progress: Progress
+  /** The address that it came from, where it came by HTTP just now. */
+  readonly address?: string
+  /** Aborted by whoever does not wait for the answer any more: it stops waiting for its turn. */
+  readonly signal?: AbortSignal
+  readonly progress?: Progress
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
 }
 
-export interface HeldWrite {
-  readonly route: Route
-  /** @throws Refusal `request.invalid` for what the contract does not take. */
-  parse(sent: Sent): Promise<unknown>
-  /** Carries it out for a person through the door. @throws Refusal as the request would have been answered. */
-  run(actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<unknown>>
+/** What was sent, checked. */
+export interface Parsed<T extends Route> {
+  readonly params: z.output<T['params']>
+  readonly query: z.output<T['query']>
+  readonly body: z.output<T['body']>
 }
 
+/** What the command of a write is given. There may be no request any more: it may have been answered long ago. */
+export interface WriteInput<T extends Route> extends Parsed<T> {
+  readonly user: SignedIn
+  readonly dryRun: boolean
+  readonly address: string | null
+  readonly progress: Progress
+}
+
+export type Command<T extends Route> = (tx: Transaction, input: WriteInput<T>) => Promise<Outcome<Reply<T>>>
+
+/** What a write may take more of than the others. */
+export interface WriteKind {
+  /** It takes long: it waits for its turn among those. */
+  readonly large?: boolean
+  /** A handful of rows that many people send: it may share its transaction with others. */
+  readonly small?: boolean
+  /** Its answer is not kept, as one that holds a secret: an Idempotency-Key is not taken. */
+  readonly unkept?: boolean
+}
+
+/** One write, reachable by its route's name. */
+export interface HeldWrite<T extends Route = Route> {
+  readonly route: T
+  /** @throws Refusal `request.invalid` for what the contract does not take. */
+  parse(sent: Sent): Promise<Parsed<T>>
+  /** Carries it out for a person through the door. @throws Refusal as the request would have been answered. */
+  run(actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<Reply<T>>>
+}
+
+/** All writes of a server, by the names of their routes. */
 export type HeldWrites = Map<string, HeldWrite>
+
+/** What a write needs of its server. */
+interface Host {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly turns: Turns
+}
+
+const NO_PROGRESS: Progress = () => undefined
+
+/** Makes a write that goes through the door. One that is a job has waited for its turn in the queue. */
+export function heldWrite<T extends Route>(
+  { app, database, turns }: Host,
+  route: T,
+  command: Command<T>,
+  { large = false, small = false, unkept = false }: WriteKind = {},
+): HeldWrite<T> {
+  const readJson = keptJson(app)
+  const bounds = boundsOf(route.body)
+  const read = async (sent: Sent) => {
+    const body = Buffer.isBuffer(sent.body) ? await readJson(sent.body, bounds) : sent.body
+    return { input: await parsed(route, { ...pick(sent), body }), json: body, flags: flagsOf(sent) }
+  }
+  const carryOut = async (actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<Reply<T>>> => {
+    authorize(route, actor)
+    const { requestId, address = null, signal = new AbortController().signal } = options
+    const { input, json, flags } = await read(sent)
+    const { openPeriod, changeReconciled } = flags
+    const dryRun = options.dryRun ?? flags.dryRun
+    const write = {
+      route: route.name,
+      actor,
+      idempotencyKey: unkept ? undefined : options.idempotencyKey,
+      body: { params: sent.params ?? {}, body: json ?? null },
+      dryRun,
+      requestId,
+      status: route.status,
+      ...(options.beforeCommit && { beforeCommit: options.beforeCommit }),
+    }
+    const given = { ...input, user: actor, dryRun, address, progress: options.progress ?? NO_PROGRESS }
+    const door = (isSmall: boolean) =>
+      throughTheDoor(database, { ...write, isSmall }, (tx) => {
+        tx.openPeriod = openPeriod
+        if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
+        return command(tx, given)
+      })
+    if (route.runs === 'job') return forPerson(route, actor, () => door(false))
+    const save = (kind: Save) =>
+      inTurn(turns, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
+    const isSmall = small && !dryRun && !openPeriod && !changeReconciled
+    return save(large ? 'large-save' : isSmall ? 'small-save' : 'save').catch((error: unknown) => {
+      // It may wait for a lock: for that a person has only so many connections.
+      if (error instanceof NeedsOwnTransaction) return save('save')
+      throw error
+    })
+  }
+  return {
+    route,
+    parse: async (sent) => (await read(sent)).input,
+    run: async (actor, sent, options) => {
+      try {
+        return await carryOut(actor, sent, options)
+      } catch (error) {
+        // A right that only the body asks for, or one that the person lost since he sent it.
+        if (error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope'))
+          await noteRefused(database, { actor, route: route.name, requestId: options.requestId })
+        throw error
+      }
+    },
+  }
+}
+
+/** A request has more than what was sent. */
+const pick = ({ params, query }: Sent): Sent => ({ params, query })
+
+/** Checks what was sent by the route's schemas. @throws Refusal `request.invalid`, naming the fields at fault. */
+export async function parsed<T extends Route>(route: T, sent: Sent): Promise<Parsed<T>> {
+  const problems: Detail[] = []
+  const params = parse(route.params, sent.params ?? {}, problems)
+  const query = parse(route.query, withoutBlanks(sent.query), problems)
+  const body = await bodyParserOf(route.body)(sent.body, problems)
+  if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
+  return { params, query, body } as Parsed<T>
+}
+
+/** A blank in the address, as in `?limit=&search=`, means absent. */
+function withoutBlanks(query: unknown): object {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''))
+}
+
+/**
+ * The person accepted that a reconciliation which is signed off is marked as changed since (`?changeReconciled=1`): the
+ * ledger's trigger looks for it.
+ */
+const CHANGE_RECONCILED = statement(
+  'door.change-reconciled',
+  "SELECT set_config('equity_manager.change_reconciled', '1', true)",
+)
+
+/**
+ * Whether the query asks for a preview that writes nothing, accepts that entries dated in a locked period are posted on the
+ * first open day, or that a reconciliation is marked as changed.
+ */
+const flagsOf = ({ query }: Sent) => ({
+  dryRun: asks(query, 'dryRun'),
+  openPeriod: asks(query, 'openPeriod'),
+  changeReconciled: asks(query, 'changeReconciled'),
+})
+
+/**
+ * Whether a query says yes to something.
+ * @throws Refusal `request.invalid` for any word but 1, 0, true and false: who asks for a preview must not get a write.
+ */
+export function asks(query: unknown, field: string): boolean {
+  const value = (query as Record<string, unknown> | undefined)?.[field]
+  if (value === '1' || value === 'true') return true
+  if (value === undefined || value === '' || value === '0' || value === 'false') return false
+  throw new Refusal('request.invalid', {}, [{ field, message: 'Must be 1 or 0.' }])
+}

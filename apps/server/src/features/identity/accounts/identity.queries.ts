@@ -144,6 +144,12 @@ export const USE_LINK = statement(
   'identity.use-link',
   'DELETE FROM password_links WHERE token_hash = :tokenHash AND expires_at > now() RETURNING user_id',
 )
+/** Whoever was invited is there, by the names that he gives; of any other account nothing changes. */
+export const TAKE_UP = statement(
+  'identity.take-up',
+  `UPDATE users SET invited = false, first_name = coalesce(:firstName?, first_name), last_name = coalesce(:lastName?, last_name),
+          version = version + 1 WHERE id = :userId AND invited`,
+)
 export const DROP_LINK = statement('identity.drop-link', 'DELETE FROM password_links WHERE user_id = :userId')
 
 export const AUDIT = statement(

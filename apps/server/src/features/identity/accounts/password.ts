@@ -88,9 +88,10 @@ export async function hashPassword(password: string, of: Asker): Promise<string>
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 /**
- * The hash of no password: a sign-in with an unknown e-mail is compared with it, so that it takes as long as any other.
+ * The hash of no password: a sign-in with an unknown e-mail is compared with it, so that it takes as long as any other, and
+ * an invited account has it until its link is used.
  */
-const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
+export const NOBODYS = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(Buffer.alloc(SALT_BYTES))}$${base64(Buffer.alloc(TAG_BYTES))}`
 
 /**
  * Whether the password belongs to the PHC string; always false, after the same work, where there is none.

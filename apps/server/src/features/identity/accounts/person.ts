@@ -1,7 +1,9 @@
 /** What a person may do: read from the database in one way for everybody who asks. */
 import type { User } from '@em/contract/identity'
-import { RIGHT_NAMES, type Right } from '@em/contract/rights'
+import { RIGHT_NAMES, type Right, rightOf } from '@em/contract/rights'
 import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/roles'
+import type { SignedIn } from '../../../platform/authorize.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 
 const ROLES = 'ARRAY(SELECT r.role FROM user_roles r WHERE r.user_id = u.id ORDER BY r.role)'
 /** Those of own roles; what a built-in one holds is told by the contract. */
@@ -73,5 +75,16 @@ export function userOf<
     ...standingOf(row),
     rights: [...rightsOf(row)],
     created_at,
+  }
+}
+
+/**
+ * Nobody gives, takes or touches a right that he does not have himself; an administrator has them all.
+ * @throws Refusal `rights.beyond-own`, naming the first of them.
+ */
+export function requireOwn(actor: Pick<SignedIn, 'rights' | 'roles'>, rights: Iterable<Right>): void {
+  if (actor.roles.includes(ADMINISTRATOR)) return
+  for (const right of rights) {
+    if (!actor.rights.has(right)) throw new Refusal('rights.beyond-own', { right: rightOf(right).label })
   }
 }

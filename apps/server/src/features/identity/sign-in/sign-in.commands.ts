@@ -2,12 +2,7 @@
 import type { credentials, signup, User } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import {
-  type Database,
-  type Queryable,
-  sqlState,
-  type Transaction,
-} from '../../../platform/database/database.ts'
+import { type Database, type Queryable, type Transaction } from '../../../platform/database/database.ts'
 import { type Server, wantsDryRun } from '../../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import {
@@ -21,6 +16,7 @@ import {
   USER_BY_ID,
 } from '../accounts/identity.queries.ts'
 import { checkNewPassword } from '../accounts/new-password.ts'
+import { orNoAddress } from '../accounts/no-address.ts'
 import { note } from '../accounts/notes.ts'
 import { type Asker, hashPassword, verifyPassword } from '../accounts/password.ts'
 import { userOf } from '../accounts/person.ts'
@@ -137,18 +133,6 @@ async function repeated(
 /** Ends the waiting of sign-ups that nobody approved in 30 days; each account leaves an audit row. Called now and then. */
 export async function endOldWaiting(database: Database): Promise<void> {
   await database.query(END_WAITING, { waitingDays: WAITING_DAYS })
-}
-
-async function orNoAddress<T>(enter: () => Promise<T>): Promise<T> {
-  try {
-    return await enter()
-  } catch (error) {
-    // The database lower-cases by its own tables; what it will not take as lower case is not an address.
-    if (sqlState(error) === '23514') {
-      throw new Refusal('request.invalid', {}, [{ field: 'email', message: 'Email is invalid' }])
-    }
-    throw error
-  }
 }
 
 /** The person as the answer tells him. */

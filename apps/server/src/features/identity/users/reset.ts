@@ -14,7 +14,7 @@ export async function resetPassword(
   const [user] = await database.query(USER_BY_EMAIL, { email: email.trim().toLowerCase() })
   if (!user) throw new Refusal('record.missing', { what: `An account with the email ${email}` })
   return database.transaction(async (tx) => {
-    const { answer, audit } = await makePasswordLink(tx, user.id, null)
+    const { answer, audit } = await makePasswordLink(tx, user.id, undefined)
     const after = JSON.stringify({ ...(audit.after as object), by: 'the command on the server' })
     tx.send(AUDIT, { userId: null, action: audit.action, entityId: String(user.id), after, requestId: null })
     return answer

@@ -1,108 +1,247 @@
-/** What the administrator does with accounts: let in, disable, enable, hand out a one-time link. */
-import { passwordLinkPath, type UserRecord, type users } from '@em/contract/identity'
+/** What is done with accounts: invited, let in, disabled, given roles and portfolios, handed a one-time link. */
+import { type accountStates, passwordLinkPath, type UserRecord, type users } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
+import type { Right } from '@em/contract/rights'
+import { MEMBER } from '@em/contract/roles'
+import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
-import { Refusal } from '../../../platform/refusal.ts'
-import { DROP_LINK, END_OTHER_SESSIONS, NEW_LINK } from '../accounts/identity.queries.ts'
-import { standingOf } from '../accounts/person.ts'
+import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { DROP_LINK, END_OTHER_SESSIONS, END_SESSION, NEW_LINK } from '../accounts/identity.queries.ts'
+import { orNoAddress } from '../accounts/no-address.ts'
+import { NOBODYS } from '../accounts/password.ts'
+import { requireOwn, rightsOf, standingOf } from '../accounts/person.ts'
 import { hashOf, newToken } from '../accounts/sessions.ts'
 import {
-  CHANGE_USER,
+  findRoles,
+  findScope,
+  keepRoles,
+  keepScope,
+  type NamedScope,
+  scopeOf,
+  WHOLE,
+} from './standing.queries.ts'
+import {
+  ENABLE_USER,
+  INVITE_USER,
   LIST_USERS,
   LOCK_ADMINISTRATORS,
   LOCK_ONE,
+  NEXT_VERSION,
   ONE_USER,
   type RecordRow,
 } from './users.queries.ts'
 
-/** A one-time link is valid this long. */
+/** A one-time link is valid this long; that of an invitation for a week. */
 export const LINK_HOURS = 24
+const INVITATION_HOURS = 7 * 24
 
-function recordOf(row: RecordRow): UserRecord {
-  return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    ...standingOf(row),
-    isActive: row.is_active,
-    state: row.state as UserRecord['state'],
-    version: row.version,
-    created_at: row.created_at,
-    lastSeenAt: row.last_seen_at,
-  }
-}
+type State = (typeof accountStates)[number]
+type Row = Omit<RecordRow, 'state'> & { readonly state: string }
+
+const recordOf = (row: Row): UserRecord => ({
+  id: row.id,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  ...standingOf(row),
+  isActive: row.is_active,
+  state: row.state as State,
+  version: row.version,
+  created_at: row.created_at,
+  lastSeenAt: row.last_seen_at,
+})
+
+/** As its audit row keeps it. */
+const toldOf = ({ portfolios, ...record }: UserRecord) => ({
+  ...record,
+  sees: portfolios.see,
+  changes: portfolios.change,
+})
 
 /** Accounts, the newest first, of one state or all, with how many there are. */
 export async function listUsers(
   on: Queryable,
-  state: UserRecord['state'] | undefined,
+  state: State | undefined,
 ): Promise<{ rows: UserRecord[]; total: number }> {
   const rows = await on.query(LIST_USERS, { state: state ?? null })
   return { rows: rows.map(recordOf), total: rows[0]?.total ?? 0 }
 }
 
-/** @throws Refusal 404 for an account that is not there. */
-async function lockUser(tx: Transaction, id: number): Promise<UserRecord> {
-  await tx.query(LOCK_ONE, { id })
-  const [row] = await tx.query(ONE_USER, { id })
-  if (!row) throw new Refusal('record.missing', { what: 'The account' })
-  return recordOf(row)
+interface Account {
+  readonly record: UserRecord
+  readonly rights: ReadonlySet<Right>
 }
 
-const nameOf = ({ first_name, last_name }: UserRecord) => `${first_name} ${last_name}`
+/** @throws Refusal 404 for an account that is not there. */
+export async function accountOf(on: Queryable, id: number): Promise<Account> {
+  const [row] = await on.query(ONE_USER, { id })
+  if (!row) throw new Refusal('record.missing', { what: 'The account' })
+  return { record: recordOf(row), rights: rightsOf(row) }
+}
+
+async function lockUser(tx: Transaction, id: number): Promise<Account> {
+  await tx.query(LOCK_ONE, { id })
+  return accountOf(tx, id)
+}
+
+const nameOf = ({ first_name, last_name }: UserRecord) => `${first_name} ${last_name}`.trim()
+
+interface Wanted {
+  readonly roles?: readonly string[] | undefined
+  readonly portfolios?: NamedScope | undefined
+  readonly isActive?: boolean | undefined
+  readonly version: number | null
+}
 
 /**
- * Lets an account in (also one that was disabled) or disables it, which ends its sessions and voids its link.
- * @throws Refusal 404, `record.stale`, `users.last-administrator`.
+ * Gives roles and portfolios, lets an account in (also one that was disabled) or disables it, which ends its sessions and
+ * voids its link. Whoever is no administrator gives and takes only what he has himself.
+ * @throws Refusal 404, `record.stale`, `users.last-administrator`, `rights.beyond-own`, what `findRoles` and `findScope` refuse.
  */
 export async function changeUser(
   tx: Transaction,
+  actor: SignedIn,
   id: number,
-  wanted: { readonly isActive: boolean; readonly version: number | null },
+  wanted: Wanted,
 ): Promise<Outcome<UserRecord>> {
   const administrators = await tx.query(LOCK_ADMINISTRATORS)
-  const before = await lockUser(tx, id)
+  const { record: before, rights } = await lockUser(tx, id)
   if (wanted.version !== null && wanted.version !== before.version) {
     throw new Refusal('record.stale', { what: `The account of ${nameOf(before)}` })
   }
-  if (!wanted.isActive && before.isActive && administrators.every((one) => one.id === id)) {
-    throw new Refusal('users.last-administrator', { name: nameOf(before) })
+  requireOwn(actor, rights)
+  if (wanted.roles !== undefined) {
+    const roles = await findRoles(tx, wanted.roles)
+    requireOwn(actor, roles.rights)
+    keepRoles(tx, id, roles.names)
   }
-  await tx.query(CHANGE_USER, { id, isActive: wanted.isActive })
-  if (!wanted.isActive) {
+  if (wanted.portfolios !== undefined) {
+    keepScope(tx, id, await findScope(tx, wanted.portfolios, await scopeOf(tx, id)))
+  }
+  const { isActive } = wanted
+  if (isActive !== undefined) tx.send(ENABLE_USER, { id, isActive })
+  if (isActive === false) {
     await tx.query(END_OTHER_SESSIONS, { userId: id, sessionId: 0 })
     await tx.query(DROP_LINK, { userId: id })
   }
-  const [row] = await tx.query(ONE_USER, { id })
-  if (!row) throw new Refusal('record.missing', { what: 'The account' })
-  const after = recordOf(row)
-  const action = wanted.isActive
-    ? before.state === 'waiting'
-      ? 'users.let-in'
-      : 'users.enable'
-    : 'users.disable'
-  return { answer: after, audit: { action, entity: 'user', entityId: id, before, after } }
+  tx.send(NEXT_VERSION, { id })
+  const left = await tx.query(LOCK_ADMINISTRATORS)
+  if (left.length === 0 && administrators.length > 0) {
+    throw new Refusal('users.last-administrator', { name: nameOf(before) })
+  }
+  const { record: after } = await accountOf(tx, id)
+  const action = actionOf(before, isActive)
+  return {
+    answer: after,
+    audit: { action, entity: 'user', entityId: id, before: toldOf(before), after: toldOf(after) },
+  }
+}
+
+function actionOf({ state }: UserRecord, isActive: boolean | undefined): string {
+  if (isActive === undefined) return 'users.change'
+  if (!isActive) return 'users.disable'
+  return state === 'waiting' ? 'users.let-in' : state === 'disabled' ? 'users.enable' : 'users.change'
+}
+
+interface Invited {
+  readonly email: string
+  readonly first_name?: string | null | undefined
+  readonly last_name?: string | null | undefined
+  readonly roles?: readonly string[] | undefined
+  readonly portfolios?: NamedScope | undefined
 }
 
 /**
- * Makes a one-time link for an active account. Only the hash of its token is stored, so it is shown this once.
- * `by` is the administrator's id, null for the command on the server itself.
- * @throws Refusal 404, `users.not-active`.
+ * Makes an account that nobody can sign in to until its link was used. Without roles it is a member's.
+ * @throws Refusal `auth.email-taken`, `rights.beyond-own`, what `findRoles` and `findScope` refuse.
+ */
+export async function inviteUser(
+  tx: Transaction,
+  actor: SignedIn,
+  { email, first_name, last_name, roles: asked = [MEMBER], portfolios = {} }: Invited,
+): Promise<Outcome<Reply<typeof users.invite>>> {
+  const roles = await findRoles(tx, asked)
+  requireOwn(actor, roles.rights)
+  const scope = await findScope(tx, portfolios, WHOLE)
+  const local = email.slice(0, email.indexOf('@')).slice(0, 100)
+  const named = {
+    firstName: first_name ?? local,
+    lastName: last_name ?? '',
+    email,
+    hash: NOBODYS,
+  }
+  const [made] = await orNoAddress(() => tx.query(INVITE_USER, named))
+  if (made === undefined) throw refuseField('auth.email-taken', 'email')
+  keepRoles(tx, made.id, roles.names)
+  keepScope(tx, made.id, scope)
+  const link = await linkFor(tx, made.id, actor.id, INVITATION_HOURS)
+  const { record } = await accountOf(tx, made.id)
+  return {
+    answer: { user: record, ...link },
+    audit: { action: 'users.invite', entity: 'user', entityId: made.id, after: toldOf(record) },
+  }
+}
+
+/** Only the hash of its token is stored, so it is shown this once. */
+async function linkFor(tx: Transaction, userId: number, by: number | null, linkHours: number) {
+  const token = newToken()
+  const [link] = await tx.query(NEW_LINK, { userId, tokenHash: hashOf(token), by, linkHours })
+  return { path: passwordLinkPath(token), expiresAt: link?.expires_at ?? '' }
+}
+
+/**
+ * Makes a one-time link for an active account, or a new one for an invited one. `by` is undefined for the command on the
+ * server itself.
+ * @throws Refusal 404, `users.not-active`, `rights.beyond-own`: whoever holds the link can sign in as the person.
  */
 export async function makePasswordLink(
   tx: Transaction,
   id: number,
-  by: number | null,
+  by: SignedIn | undefined,
 ): Promise<Outcome<Reply<typeof users.passwordLink>>> {
-  const user = await lockUser(tx, id)
-  if (!user.isActive) throw new Refusal('users.not-active', { name: nameOf(user) })
-  const token = newToken()
-  const [link] = await tx.query(NEW_LINK, { userId: id, tokenHash: hashOf(token), by, linkHours: LINK_HOURS })
-  const expiresAt = link?.expires_at ?? ''
+  const { record, rights } = await lockUser(tx, id)
+  if (by !== undefined) requireOwn(by, rights)
+  if (!record.isActive) throw new Refusal('users.not-active', { name: nameOf(record) })
+  const hours = record.state === 'invited' ? INVITATION_HOURS : LINK_HOURS
+  const answer = await linkFor(tx, id, by?.id ?? null, hours)
   return {
-    answer: { path: passwordLinkPath(token), expiresAt },
-    audit: { action: 'users.password-link', entity: 'user', entityId: id, after: { expiresAt } },
+    answer,
+    audit: {
+      action: 'users.password-link',
+      entity: 'user',
+      entityId: id,
+      after: { expiresAt: answer.expiresAt },
+    },
+  }
+}
+
+/** Ends every session of a person. @throws Refusal 404, `rights.beyond-own`. */
+export async function endSessionsOf(
+  tx: Transaction,
+  actor: SignedIn,
+  id: number,
+): Promise<Outcome<Reply<typeof users.endSessions>>> {
+  requireOwn(actor, (await lockUser(tx, id)).rights)
+  const open = await tx.query(END_OTHER_SESSIONS, { userId: id, sessionId: 0 })
+  const ended = open.filter((one) => one.open).length
+  return {
+    answer: { success: true, ended },
+    audit: { action: 'users.end-sessions', entity: 'user', entityId: id, after: { ended } },
+  }
+}
+
+/** Ends one session of a person. @throws Refusal 404, `rights.beyond-own`. */
+export async function endSessionOf(
+  tx: Transaction,
+  actor: SignedIn,
+  { id, sessionId }: { readonly id: number; readonly sessionId: number },
+): Promise<Outcome<Reply<typeof users.endSession>>> {
+  requireOwn(actor, (await lockUser(tx, id)).rights)
+  const [ended] = await tx.query(END_SESSION, { sessionId, userId: id })
+  if (ended === undefined) throw new Refusal('record.missing', { what: 'The session' })
+  return {
+    answer: { success: true },
+    audit: { action: 'users.end-sessions', entity: 'user', entityId: id, after: { ended: 1 } },
   }
 }

@@ -19,17 +19,29 @@ export const LIST_USERS = statement(
 export const ONE_USER = statement('users.one', `SELECT ${RECORD} FROM users u WHERE u.id = :id`)
 export type RecordRow = RowOf<typeof ONE_USER>
 /**
- * Those who can sign in. In the order of their ids, so that two who disable each other wait instead of blocking each other.
+ * Administrators who can sign in and manage people. In the order of their ids, so that two who disable each other wait instead of blocking each other.
  */
 export const LOCK_ADMINISTRATORS = statement(
   'users.lock-administrators',
   `SELECT u.id FROM users u WHERE u.is_active AND NOT u.invited
+      AND u.sees_all AND u.changes_all
       AND EXISTS (SELECT FROM user_roles r WHERE r.user_id = u.id AND r.role = '${ADMINISTRATOR}') ORDER BY u.id FOR UPDATE`,
 )
 export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = :id FOR UPDATE')
 /** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */
-export const CHANGE_USER = statement(
-  'users.change',
+export const ENABLE_USER = statement(
+  'users.enable',
   `UPDATE users SET is_active = :isActive, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
-          last_signup_network = NULL, version = version + 1 WHERE id = :id`,
+          last_signup_network = NULL WHERE id = :id`,
+)
+export const NEXT_VERSION = statement(
+  'users.next-version',
+  'UPDATE users SET version = version + 1 WHERE id = :id',
+)
+
+/** The password is nobody's until the link is used. */
+export const INVITE_USER = statement(
+  'users.invite',
+  `INSERT INTO users (first_name, last_name, email, password_hash, invited)
+   VALUES (:firstName, :lastName, :email, :hash, true) ON CONFLICT (email) DO NOTHING RETURNING id`,
 )

@@ -1,38 +1,35 @@
 import { users } from '@em/contract/identity'
-import type { Reply, Route } from '@em/contract/kit/route'
-import type { Transaction } from '../../../platform/database/database.ts'
-import { type Outcome, throughTheDoor } from '../../../platform/door.ts'
-import { type Input, type Server, serve, wantsDryRun } from '../../../platform/http/serve.ts'
-import { changeUser, listUsers, makePasswordLink } from './users.commands.ts'
+import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
+import { sessionsOfPerson } from '../accounts/sessions-of-person.ts'
+import {
+  accountOf,
+  changeUser,
+  endSessionOf,
+  endSessionsOf,
+  inviteUser,
+  listUsers,
+  makePasswordLink,
+} from './users.commands.ts'
 
-/** The accounts, for the administrator. */
+/** The accounts, for whoever manages people. */
 export function usersRoutes(server: Server): void {
+  const { database, settings } = server
   serve(server, users.list, async ({ query, reply }) => {
-    const { rows, total } = await listUsers(server.database, query.state)
+    const { rows, total } = await listUsers(database, query.state)
     void reply.header('X-Total-Count', String(total))
     return rows
   })
-  serve(server, users.change, (input) =>
-    write(server, users.change, input, (tx) => changeUser(tx, input.params.id, input.body)),
-  )
-  serve(server, users.passwordLink, (input) =>
-    write(server, users.passwordLink, input, (tx) => makePasswordLink(tx, input.params.id, input.user.id)),
-  )
-}
-
-/**
- * Runs a command through the door. Without a key: an answer that holds a link's token is not kept, and a change that
- * is sent twice names its version.
- */
-async function write<T extends Route>(
-  server: Server,
-  route: T,
-  { request, reply, user }: Pick<Input<T>, 'request' | 'reply' | 'user'>,
-  command: (tx: Transaction) => Promise<Outcome<Reply<T>>>,
-): Promise<Reply<T>> {
-  const { status } = route
-  const door = { route: route.name, actor: user, dryRun: wantsDryRun(request), requestId: request.id, status }
-  const done = await throughTheDoor(server.database, door, command)
-  void reply.code(done.status)
-  return done.answer
+  serveWrite(server, users.change, (tx, { params, body, user }) => changeUser(tx, user, params.id, body))
+  // An answer that holds a link's token is not kept.
+  serveWrite(server, users.invite, (tx, { body, user }) => inviteUser(tx, user, body), { unkept: true })
+  serveWrite(server, users.passwordLink, (tx, { params, user }) => makePasswordLink(tx, params.id, user), {
+    unkept: true,
+  })
+  serve(server, users.sessions, async ({ params, user }) => {
+    await accountOf(database, params.id)
+    const { idleMinutes } = settings.session
+    return sessionsOfPerson(database, { userId: params.id, idleMinutes, current: user.sessionId })
+  })
+  serveWrite(server, users.endSessions, (tx, { params, user }) => endSessionsOf(tx, user, params.id))
+  serveWrite(server, users.endSession, (tx, { params, user }) => endSessionOf(tx, user, params))
 }

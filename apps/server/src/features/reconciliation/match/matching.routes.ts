@@ -1,4 +1,5 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
+import { requireRight } from '../../../platform/authorize.ts'
 import { type Server, serveWrite } from '../../../platform/http/serve.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
@@ -118,6 +119,7 @@ export function matchingRoutes(server: Server): void {
   })
 
   serveWrite(server, reconciliation.createEntry, async (tx, { params, body, user }) => {
+    requireRight('journal.post', user)
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
     const place = await placeOf(tx, one, clock.today())

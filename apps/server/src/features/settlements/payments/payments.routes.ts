@@ -1,5 +1,5 @@
 import { payments } from '@em/contract/books/payments'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 import { exportPayments } from './payments.commands.ts'
 import { listPayments } from './payments.queries.ts'
@@ -12,7 +12,7 @@ export function paymentsRoutes(server: Server): void {
     return (await listPayments(database, portfolio?.id, clock.today())).map(({ row }) => row)
   })
 
-  serveWrite(server, payments.export, async (tx, { body, user, request }) => {
+  serveWrite(server, payments.export, async (tx, { body, user, dryRun }) => {
     const { tradeIds, ...named } = body
     const portfolio = await portfolioOrAll(tx, named)
     const made = await exportPayments(tx, clock, {
@@ -22,7 +22,7 @@ export function paymentsRoutes(server: Server): void {
     })
     const { csv: _, ...told } = made
     return {
-      answer: { dryRun: wantsDryRun(request), ...made },
+      answer: { dryRun, ...made },
       audit: {
         action: 'payments.export',
         entity: 'settlement',

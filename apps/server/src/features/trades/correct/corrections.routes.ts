@@ -1,17 +1,18 @@
 import { corrections } from '@em/contract/books/corrections'
-import { type Input, type Server, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { type Server, serveWrite } from '../../../platform/http/serve.ts'
+import type { WriteInput } from '../../../platform/http/writes.ts'
 import { findBuy, findSell } from '../lists/buys-and-sells.queries.ts'
 import { auditOfChange } from '../lists/trade-audit.queries.ts'
 import { correctTrade } from './corrections.commands.ts'
 
-type Asked<Body> = Pick<Input<typeof corrections.changeBuy>, 'params' | 'request' | 'user'> & {
+type Asked<Body> = Pick<WriteInput<typeof corrections.changeBuy>, 'params' | 'dryRun' | 'user'> & {
   readonly body: Body
 }
 
 /** What a changed trade is to say, and who says so. */
 function orderOf<const Side, Body extends { version: number | null; reason: string | null }>(
   side: Side,
-  { params, body, request, user }: Asked<Body>,
+  { params, body, dryRun, user }: Asked<Body>,
 ) {
   return {
     id: params.id,
@@ -20,7 +21,7 @@ function orderOf<const Side, Body extends { version: number | null; reason: stri
     version: body.version ?? undefined,
     reason: body.reason,
     recordedBy: user.id,
-    dryRun: wantsDryRun(request),
+    dryRun,
   }
 }
 
@@ -50,7 +51,7 @@ export function correctionsRoutes(server: Server): void {
     [corrections.removeBuy, 'buy'],
     [corrections.removeSell, 'sell'],
   ] as const) {
-    serveWrite(server, route, async (tx, { params: { id }, query, request, user }) => {
+    serveWrite(server, route, async (tx, { params: { id }, query, dryRun, user }) => {
       const reason = query.reason?.trim() || null
       const order = {
         id,
@@ -59,7 +60,7 @@ export function correctionsRoutes(server: Server): void {
         version: query.version,
         reason,
         recordedBy: user.id,
-        dryRun: wantsDryRun(request),
+        dryRun,
       }
       const done = await correctTrade(tx, clock, order)
       const removed = { success: true as const, id, version: done.version }

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
 import type { Database } from '../../../platform/database/database.ts'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { tariffForCalculation } from '../../fee-tariffs/tariffs.queries.ts'
@@ -36,8 +36,7 @@ export function buysRoutes(server: Server): void {
     serveWrite(
       server,
       route,
-      (tx, { body, request, user }) =>
-        recordBuy(tx, clock, { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+      (tx, { body, dryRun, user }) => recordBuy(tx, clock, { input: body, recordedBy: user.id, dryRun }),
       { small: true },
     )
   }

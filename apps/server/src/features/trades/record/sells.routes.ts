@@ -1,6 +1,6 @@
 import { sells } from '@em/contract/books/sells'
 import { divideHalfAway, MONEY_SCALE, PRICE_SCALE, parseDecimal, toJsonNumber } from '@em/core/values/decimal'
-import { type Server, serve, serveWrite, wantsDryRun } from '../../../platform/http/serve.ts'
+import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { openLots } from '../../holdings/holdings.queries.ts'
@@ -29,8 +29,7 @@ export function sellsRoutes(server: Server): void {
     serveWrite(
       server,
       route,
-      (tx, { body, request, user }) =>
-        recordSell(tx, clock, { input: body, recordedBy: user.id, dryRun: wantsDryRun(request) }),
+      (tx, { body, dryRun, user }) => recordSell(tx, clock, { input: body, recordedBy: user.id, dryRun }),
       { small: true },
     )
   }
