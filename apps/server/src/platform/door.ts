@@ -2,6 +2,7 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
+import type { SignedIn } from './authorize.ts'
 import {
   constraintOf,
   type Database,
@@ -10,11 +11,14 @@ import {
   statement,
   type Transaction,
 } from './database/database.ts'
+import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
 import { hashOf } from './same-content.ts'
 
 export interface Actor {
   readonly id: number
+  /** What he may see and change; left out where nothing of it is of portfolios. */
+  readonly portfolios?: SignedIn['portfolios']
 }
 
 export interface AuditRow {
@@ -135,7 +139,7 @@ export async function throughTheDoor<Answer>(
         throw again
       })
     }
-    throw error
+    throw await refusalFor(error, database, write.actor, command)
   }
 }
 

@@ -142,7 +142,7 @@ test('they come in the order given, few before many and after, and a fault of wh
 test('a fault of what nobody waits for is the answer of a preview too', async () => {
   const preview = throughTheDoor(
     api.database,
-    { route: 'rows.preview', actor: api.user, dryRun: true, status: 200 },
+    { route: 'rows.preview', actor: { id: api.user.id }, dryRun: true, status: 200 },
     async (tx) => {
       tx.send('SELECT 1 / 0')
       return { answer: 'as if all were well', audit: { action: 'rows.preview', entity: 'rows', entityId: 1 } }

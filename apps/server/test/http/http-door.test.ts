@@ -146,7 +146,7 @@ describe('every write', () => {
     expect((await api.call(BUY, { body: buy({ portfolio: 'Nobody', portfolioId: '' }) })).status).toBe(404)
     const fails = throughTheDoor(
       api.database,
-      { route: 'test', actor: api.user, status: 201, idempotencyKey: 'fails' },
+      { route: 'test', actor: { id: api.user.id }, status: 201, idempotencyKey: 'fails' },
       async (tx) => {
         await tx.query("INSERT INTO brokers (name) VALUES ('Half done')")
         throw new Error('in the middle')
@@ -158,7 +158,7 @@ describe('every write', () => {
 
   test('without its audit row does not happen', async () => {
     const before = await census()
-    const done = throughTheDoor(api.database, { route: 'test', actor: api.user, status: 201 }, async (tx) => {
+    const done = throughTheDoor(api.database, { route: 'test', actor: { id: api.user.id }, status: 201 }, async (tx) => {
       await tx.query("INSERT INTO brokers (name) VALUES ('Nobody did it')")
       return { answer: {}, audit: { action: null as unknown as string, entity: 'brokers', entityId: 1 } }
     })

@@ -473,6 +473,29 @@ describe('a person whose portfolios are a list changes', () => {
     },
   )
 
+  test('nothing of what is only seen: 403 says why, and nothing is written', async () => {
+    const [both] = await among.database.query<{ ids: number[] }>(
+      'SELECT array_agg(id ORDER BY id) AS ids FROM portfolios',
+    )
+    const ids = both?.ids ?? []
+    const person = await personWith(among, { sees: ids, changes: ids.slice(0, 1) })
+    const before = await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])
+    for (const [where, body] of OF_THEIRS) {
+      const answer = await among.call<Body>(filled(where), { ...bodyOf(body), token: person.token })
+      const isNobodys = JSON.stringify(body ?? {}).includes('Of nobody')
+      expect([where, answer.status, answer.body['code']]).toEqual([
+        where,
+        403,
+        isNobodys ? 'rights.outside' : 'rights.only-seen',
+      ])
+    }
+    expect(await contentsOf(among.fresh.admin, ['audit', 'sessions', 'jobs', 'job_inputs'])).toEqual(before)
+    const { body: list } = await among.call<{ portfolioId: string }[]>('GET /portfolios', {
+      token: person.token,
+    })
+    expect(list.map(({ portfolioId }) => portfolioId).toSorted()).toEqual(['MINE', 'THEIRS'])
+  })
+
   test('all of the own: recorded late, corrected, sold, deleted, posted, settled, imported', async () => {
     const as = async (where: string, body?: Body) => {
       const answer = await among.call<Body>(where, { token, ...(body !== undefined && { body }) })

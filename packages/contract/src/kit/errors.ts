@@ -65,6 +65,7 @@ export const refusals = {
     403,
     'This concerns all portfolios, and you were given only some of them. Ask an administrator.',
   ],
+  'rights.only-seen': [403, 'You may see this portfolio, but not change it. Ask an administrator.'],
   'rights.outside': [
     403,
     'This would change something outside your portfolios, such as a line without a portfolio. Only somebody who may change all portfolios can do it.',
