@@ -8,7 +8,7 @@ const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 /** Where it is written: a new database is made of the first, older books run the second. */
 export const queueSchemaFiles: readonly string[] = [
   fileOf('schema/queue.sql'),
-  fileOf('carry-over/071.do.queue.sql'),
+  fileOf('migrations/103.do.queue.sql'),
 ]
 
 const HEAD = `-- The queue of jobs, as pg-boss constructs it: written by \`node tools/queue-schema.ts\`, not by hand. A schema of its own, which
