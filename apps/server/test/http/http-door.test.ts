@@ -158,10 +158,14 @@ describe('every write', () => {
 
   test('without its audit row does not happen', async () => {
     const before = await census()
-    const done = throughTheDoor(api.database, { route: 'test', actor: { id: api.user.id }, status: 201 }, async (tx) => {
-      await tx.query("INSERT INTO brokers (name) VALUES ('Nobody did it')")
-      return { answer: {}, audit: { action: null as unknown as string, entity: 'brokers', entityId: 1 } }
-    })
+    const done = throughTheDoor(
+      api.database,
+      { route: 'test', actor: { id: api.user.id }, status: 201 },
+      async (tx) => {
+        await tx.query("INSERT INTO brokers (name) VALUES ('Nobody did it')")
+        return { answer: {}, audit: { action: null as unknown as string, entity: 'brokers', entityId: 1 } }
+      },
+    )
     await expect(done).rejects.toMatchObject({ code: '23502' })
     expect(change(before, await census())).toEqual({})
   })

@@ -140,7 +140,7 @@ describe('carried out', () => {
 
   async function send(shape: (typeof withBody)[number], body: Body) {
     const path = {
-      id: /^changes\./.test(shape.route.name) ? await firstTrade() : 1,
+      id: shape.route.name.startsWith('changes.') ? await firstTrade() : 1,
       portfolio: 'OPEN',
       lineId: 1,
     }
