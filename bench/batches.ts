@@ -164,13 +164,7 @@ async function importFile(
   let database = 0
   const watch = setInterval(() => (database = Math.max(database, postgresUse(postmaster).megabytes)), 500)
   const [cpu, databaseCpu] = [server.cpu(), postgresUse(postmaster).cpu]
-  const done = await timed<object>(
-    server,
-    '/trade-batches',
-    { ...body, ticket: randomUUID() },
-    201,
-    randomUUID(),
-  )
+  const done = await timed<object>(server, '/trade-batches', body, 201, randomUUID())
   const spent = [server.cpu() - cpu, postgresUse(postmaster).cpu - databaseCpu]
   clearInterval(watch)
   const seconds = (value: number) => `${value.toFixed(2)} s`
@@ -189,6 +183,8 @@ async function importFile(
   say(
     `    memory of the server: idle ${idle} MB, at most ${readPeak} MB reading, ${lookPeak} MB looking, ${server.peak()} MB recording; of PostgreSQL ${database} MB`,
   )
+  const { worker, hands } = server.workers()
+  say(`    of its worker ${worker} MB, of the processes of jobs that stand ready now at most ${hands} MB`)
 }
 
 /** What is in the books now. */

@@ -245,17 +245,9 @@ async function largestImport(server: BenchServer, watch: HealthWatch, say: Say):
     let seconds = 0
     const wait = await watch.during(async () => {
       const start = performance.now()
-      const answer = await fetch(`http://127.0.0.1:${server.port}/api/trade-batches${query}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${server.token}`,
-          'content-type': 'application/json',
-          'idempotency-key': crypto.randomUUID(),
-        },
-        body: text,
-      })
-      await answer.text()
-      status = answer.status
+      status = (
+        await server.post(`/trade-batches${query}`, { source: 'import', ...more }, crypto.randomUUID())
+      ).status
       seconds = (performance.now() - start) / 1000
     })
     say(

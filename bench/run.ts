@@ -6,6 +6,7 @@ import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
 import { benchBooks } from './books.ts'
 import { benchHostileFiles } from './hostile-files.ts'
+import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
@@ -31,4 +32,5 @@ if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)
+if (wants('jobs')) await benchJobs(say)
 if (wants('backup')) await benchBackup(say)

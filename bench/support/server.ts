@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Job, JobAccepted } from '@em/contract/jobs'
 import { type Embedded, type Login, startEmbedded } from '../../apps/server/src/platform/postgres/embedded.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
@@ -26,7 +27,11 @@ export interface BenchServer {
   get(path: string): Promise<{ status: number; text: string }>
   /** Reads a file to its end without keeping it; answers its bytes. */
   download(path: string): Promise<number>
-  /** With a key as the browser sends it where one is given. */
+  /** The database's address, of the application's login. */
+  readonly database: string
+  /** Resident memory of the worker and of the processes of its jobs, in MB: the most since their start. */
+  workers(): { readonly worker: number; readonly hands: number }
+  /** With a key as the browser sends it where one is given; long work is watched until it is done, as the browser does. */
   post(path: string, body: unknown, key?: string): Promise<{ status: number; text: string }>
   stop(): Promise<void>
 }
@@ -86,13 +91,30 @@ export async function startServer(
   const ask = async (path: string, init: RequestInit, key?: string) => {
     const all = key === undefined ? headers : { ...headers, 'idempotency-key': key }
     const answer = await fetch(base + path, { ...init, headers: all })
-    return { status: answer.status, text: await answer.text() }
+    const text = await answer.text()
+    return answer.status === 202
+      ? endOf((JSON.parse(text) as JobAccepted).jobId)
+      : { status: answer.status, text }
+  }
+  const endOf = async (id: number): Promise<{ status: number; text: string }> => {
+    for (;;) {
+      const job = (await (await fetch(`${base}/jobs/${id}`, { headers })).json()) as Job
+      if (job.error !== null) return { status: job.error.status, text: JSON.stringify(job.error) }
+      if (job.resultStatus !== null) return { status: job.resultStatus, text: JSON.stringify(job.result) }
+      await new Promise((done) => setTimeout(done, 100))
+    }
   }
   return {
     port: address,
     pid: child.pid ?? 0,
     token,
     startTime,
+    database: addressOf(application),
+    workers: () => {
+      const [worker = 0] = childrenOf(child.pid ?? 0)
+      const hands = childrenOf(worker).map((pid) => residentMegabytes(pid, 'VmHWM'))
+      return { worker: residentMegabytes(worker, 'VmHWM'), hands: hands.reduce((sum, one) => sum + one, 0) }
+    },
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),
     cpu: () => cpuSeconds(child.pid ?? 0),
@@ -132,6 +154,10 @@ function residentMegabytes(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   const found = new RegExp(`${which}:\\s+(\\d+)`).exec(read(`/proc/${pid}/status`))
   return Math.round(+(found?.[1] ?? 0) / 1024)
 }
+
+/** The processes that one has started; none where the system does not tell. */
+const childrenOf = (pid: number) =>
+  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
 /** A file of the system, blank where there is none or the process has ended. */
 function read(file: string): string {

@@ -1,5 +1,7 @@
 /** The product as a user runs it: a server process on a database of its own, empty at first. */
+
 import { randomBytes } from 'node:crypto'
+import type { Job, JobAccepted } from '@em/contract/jobs'
 import { freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
 import { type ServerProcess, startServer } from '../../apps/server/test/support/server-process.ts'
 
@@ -56,7 +58,17 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as Body
+    const told = (await answer.json()) as Body
+    return answer.status === 202 ? endOf<Body>((told as JobAccepted).jobId, token) : told
+  }
+  /** Waits for the end of long work, as the browser does. */
+  const endOf = async <Body>(id: number, token: string): Promise<Body> => {
+    for (;;) {
+      const job = await ask<Job>('GET', `/jobs/${id}`, token)
+      if (job.error !== null) throw new Error(`job ${id} failed: ${job.error.message}`)
+      if (job.status === 'done') return job.result as Body
+      await new Promise((done) => setTimeout(done, 50))
+    }
   }
   return {
     url,

@@ -147,15 +147,19 @@ async function keepBackups(database: Database, { logins }: Place, { backup }: Se
   closers.push(() => backups.stop())
 }
 
-/** Starts the worker of jobs, which lives as long as the server. */
-async function keepWorker({ logins }: Place, settings: Settings): Promise<void> {
-  if (!settings.worker) return
-  const { superviseWorker } = await import('./jobs/supervise.ts')
-  const env = settings.today === undefined ? {} : { TODAY: settings.today }
-  const worker = superviseWorker(logins.application, env, (line) => {
-    if (!ending) complain(line)
-  })
-  closers.push((signal) => worker.stop(signal))
+/** The worker of jobs lives as long as the server; it ends once requests are answered. Answers what starts it. */
+function placeForWorker({ logins }: Place, settings: Settings): () => Promise<void> {
+  let stop: ((hurry: AbortSignal) => Promise<void>) | undefined
+  closers.push(async (signal) => stop?.(signal))
+  return async () => {
+    if (!settings.worker || ending) return
+    const { superviseWorker } = await import('./jobs/supervise.ts')
+    const env = settings.today === undefined ? {} : { TODAY: settings.today }
+    const worker = superviseWorker(logins.application, env, (line) => {
+      if (!ending) complain(line)
+    })
+    stop = worker.stop
+  }
 }
 
 async function start(): Promise<void> {
@@ -177,7 +181,7 @@ async function start(): Promise<void> {
   if (ending) return
   const { database, health } = await openBooks(place)
   if (ending) return
-  await keepWorker(place, settings)
+  const startWorker = placeForWorker(place, settings)
   const clock = settings.today === undefined ? systemClock : clockOnDay(settings.today)
   // The demo opens its own account before anybody can reach the server.
   const { firstRunOf } = await import('./features/identity/sign-in/first-run-code.ts')
@@ -204,6 +208,7 @@ async function start(): Promise<void> {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new Error(`Port ${settings.port} is in use. Stop the other program, or choose another with PORT.`)
   })
+  await startWorker()
   await keepBackups(database, place, settings)
   if (firstRun.note !== undefined) say(firstRun.note)
   if (firstRun.code !== undefined) {

@@ -1,8 +1,8 @@
 /** The processes that a worker does its jobs with: one stands ready, so that a job begins at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
+import type { Run } from './end-run.ts'
 import type { Asked, Told } from './messages.ts'
-import type { Run } from './run-job.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
 /** A process that took more for a job is not kept: it gives its memory back by ending. */

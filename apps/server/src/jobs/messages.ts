@@ -1,6 +1,6 @@
 /** What a worker and the process that does its jobs say to each other. */
 import type pg from 'pg'
-import type { Run } from './run-job.ts'
+import type { Run } from './end-run.ts'
 
 /** What a worker says: where the database is, then one run after the other. */
 export type Asked = { readonly open: pg.PoolConfig } | { readonly run: Run }

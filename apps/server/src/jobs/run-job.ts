@@ -7,13 +7,8 @@ import { toRefusal } from '../platform/http/app.ts'
 import type { Server } from '../platform/http/serve.ts'
 import type { Progress } from '../platform/http/writes.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { CANCELLED, DONE, FAILED, INPUT, PROGRESS } from './kept.queries.ts'
-
-/** One start of a job. */
-export interface Run {
-  readonly id: number
-  readonly turn: number
-}
+import { cancelled, type Run, refuse } from './end-run.ts'
+import { DONE, INPUT, PROGRESS } from './kept.queries.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
 const TROUBLE = new Set([
@@ -39,7 +34,7 @@ class NoLonger extends Error {
 export async function runJob(server: Server, run: Run, report: (error: unknown) => void): Promise<void> {
   const { database } = server
   const [job] = await database.query(INPUT, { id: run.id, turn: run.turn })
-  if (job === undefined) return cancelled(server, run)
+  if (job === undefined) return cancelled(database, run)
   const feed = new ProgressFeed(server, run)
   const end = (tx: Transaction | Server['database'], done: Done<unknown>) =>
     tx.query(DONE, { ...run, answerStatus: done.status, answer: JSON.stringify(done.answer) })
@@ -65,26 +60,15 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     await feed.stop()
     // A preview, or an answer that was given before: its transaction was rolled back.
     if ((!kept || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
-      await cancelled(server, run)
+      await cancelled(database, run)
   } catch (error) {
     await feed.stop()
-    if (error instanceof NoLonger) return cancelled(server, run)
+    if (error instanceof NoLonger) return cancelled(database, run)
     const refusal = toRefusal(error as Error)
     if (TROUBLE.has(refusal.code)) throw error
     if (refusal.code === 'server.fault') report(error)
-    await refuse(server, run, refusal)
+    await refuse(database, run, refusal)
   }
-}
-
-/** Ends a run with a refusal. */
-export async function refuse(server: Pick<Server, 'database'>, run: Run, refusal: Refusal): Promise<void> {
-  const told = { ...run, answerStatus: refusal.status, error: JSON.stringify(refusal.body()) }
-  if ((await server.database.query(FAILED, told)).length === 0) await cancelled(server, run)
-}
-
-/** Ends a run that was asked to end, once nothing of it runs any more; of any other nothing happens. */
-export async function cancelled(server: Pick<Server, 'database'>, run: Run): Promise<void> {
-  await server.database.query(CANCELLED, { ...run })
 }
 
 const TELL_EVERY_MS = 250

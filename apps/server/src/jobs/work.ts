@@ -7,10 +7,10 @@ import { PgBoss } from 'pg-boss'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { cancelled, type Run, refuse } from './end-run.ts'
 import { Hands } from './hands.ts'
 import { BROKEN_OFF, CANCEL_CHANNEL, FORGET, STANDING, START } from './kept.queries.ts'
 import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
-import { cancelled, type Run, refuse } from './run-job.ts'
 
 /** Jobs at a time; of one person one at a time. */
 const AT_ONCE = 2
@@ -132,13 +132,13 @@ async function carryOut({ database, hands, stopping }: Means, id: number, kill: 
   // What it committed before its process ended stands, and its end with it.
   const [standing] = await database.query(STANDING, { id })
   if (standing === undefined || standing.turn !== run.turn || standing.status !== 'running') return
-  if (standing.cancelling) return cancelled({ database }, run)
+  if (standing.cancelling) return cancelled(database, run)
   if (finish === 'killed' || stopping.aborted) {
     await database.query(BROKEN_OFF, { ...run, counts: 0, words: 'Broken off, waits to be tried again' })
     throw new Error('broken off by the stop of its worker')
   }
   const why = 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
-  if (started.tries >= TRIES) return refuse({ database }, run, new Refusal('job.crashed', { count: TRIES }))
+  if (started.tries >= TRIES) return refuse(database, run, new Refusal('job.crashed', { count: TRIES }))
   await database.query(BROKEN_OFF, { ...run, counts: 1, words: 'Broken off, waits to be tried again' })
   throw new Error(why)
 }
@@ -148,9 +148,9 @@ async function neverStarted(database: Database, id: number): Promise<void> {
   const [standing] = await database.query(STANDING, { id })
   if (standing === undefined || standing.status === 'done') return
   const run = { id, turn: standing.turn }
-  if (standing.cancelling) return cancelled({ database }, run)
+  if (standing.cancelling) return cancelled(database, run)
   if (standing.tries >= TRIES)
-    await refuse({ database }, run, new Refusal('job.crashed', { count: standing.tries }))
+    await refuse(database, run, new Refusal('job.crashed', { count: standing.tries }))
 }
 
 /** Routes whose results are files. */
