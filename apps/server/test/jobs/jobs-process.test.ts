@@ -1,4 +1,5 @@
 /** Imports as jobs of real workers' processes: watched, cancelled, killed, refused, asked for twice, seen from another server. */
+import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
@@ -142,6 +143,13 @@ describe('a refused import', () => {
   })
 })
 
+async function ask(sql: string): Promise<void> {
+  const client = new pg.Client(books.fresh.config)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
 async function turns(id: unknown): Promise<number> {
   const database = await openDatabase(books.fresh.application)
   const [row] = await database.query<{ turn: number }>('SELECT turn FROM jobs WHERE id = $1', [id])
@@ -237,6 +245,35 @@ test('a job started on one server is watched and ended on another', async () => 
   expect(await other.at.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })
   other.process.child.kill('SIGTERM')
   await other.process.ended
+})
+
+describe('a run that does not count any more keeps nothing, though nobody ended its process', () => {
+  /** Changes the row of a job that is held in the middle, and waits until its run is over. */
+  async function changedMeanwhile(change: string) {
+    const release = await held()
+    const { jobId } = (await at.importRows([buyRow()])).body
+    await at.until(jobId, running)
+    const before = (await at.buys()).length
+    await ask(`UPDATE em.jobs SET ${change} WHERE id = ${Number(jobId)}`)
+    await release()
+    // Of one person one job at a time: this one is done after the other.
+    expect((await at.imported([buyRow()])).status).toBe(201)
+    expect(await at.buys()).toHaveLength(before + 1)
+    return at.job(jobId)
+  }
+
+  test('as another has begun', async () => {
+    const job = await changedMeanwhile('turn = turn + 1')
+    expect(job).toMatchObject({ status: 'running', result: null })
+    await ask(`UPDATE em.jobs SET status = 'cancelled', ended_at = now() WHERE id = ${job.id}`)
+  })
+
+  test('as somebody asked to cancel it', async () => {
+    expect(await changedMeanwhile('cancel_asked_at = now()')).toMatchObject({
+      status: 'cancelled',
+      result: null,
+    })
+  })
 })
 
 describe('killed in the middle', () => {

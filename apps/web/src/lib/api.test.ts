@@ -1,4 +1,6 @@
+import { batches } from '@em/contract/books/batches'
 import { health, identity } from '@em/contract/identity'
+import type { JobLine } from '@em/contract/jobs'
 import { equities } from '@em/contract/registers/equities'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { healthy, nadeesha, network } from '../testing/network.ts'
@@ -51,6 +53,62 @@ describe('call', () => {
     expect(messageOf(silent, 'Login failed')).toBe('Login failed')
     const lost = await failureOf(call(equities.routes.list))
     expect(messageOf(lost, 'Login failed')).toBe('Network error. Please try again.')
+  })
+
+  describe('long work', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+    const line = { id: 5, kind: 'batches.undo', status: 'running', error: null, result: null }
+    const progress = { done: 3, of: 6, words: 'Taking the trades back' }
+    /** Answers as a job that runs at the first looks and then ends so. */
+    const ending = (end: object) => {
+      let looks = 0
+      return network({
+        'DELETE /trade-batches/9': { status: 202, body: { jobId: 5 } },
+        'GET /jobs/5': () => {
+          looks += 1
+          return { body: looks < 3 ? { ...line, progress } : { ...line, progress, ...end } }
+        },
+      })
+    }
+    const undo = async (end: object, onJob?: (job: JobLine) => void) => {
+      const asked = ending(end)
+      const outcome = call(batches.undo, { params: { id: 9 }, ...(onJob && { onJob }) }).then(
+        (reply) => reply as unknown,
+        (error: unknown) => error,
+      )
+      await vi.advanceTimersByTimeAsync(5_000)
+      return { asked, outcome: await outcome }
+    }
+
+    it('is watched until it is done, told on the way, and answers as the call itself would have', async () => {
+      const told: JobLine[] = []
+      const result = { id: 9, status: 'undone' }
+      const { asked, outcome } = await undo({ status: 'done', result }, (job) => told.push(job))
+      expect(outcome).toEqual(result)
+      expect(asked).toHaveLength(4)
+      expect(told.map((job) => job.progress)).toEqual([progress, progress])
+    })
+
+    it('is refused as the call itself would have been', async () => {
+      const error = { status: 422, error: 'x', code: 'batch.needed', message: 'Later sales need its shares.' }
+      const { outcome } = await undo({ status: 'failed', error })
+      expect(outcome).toMatchObject({
+        status: 422,
+        code: 'batch.needed',
+        message: error.message,
+        spoken: true,
+      })
+      expect(outcome).toBeInstanceOf(ApiFailure)
+    })
+
+    it('that somebody cancelled says so', async () => {
+      const { outcome } = await undo({ status: 'cancelled' })
+      expect(outcome).toMatchObject({
+        code: 'job.cancelled',
+        message: 'The job was cancelled. Nothing was saved.',
+      })
+    })
   })
 
   describe('too many requests at once', () => {
