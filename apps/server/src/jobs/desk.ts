@@ -4,9 +4,21 @@ import type { ApiError } from '@em/contract'
 import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
 import type { Ended, JobDesk, Submission } from '../platform/http/job-desk.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { ADD, BY_KEY, CANCEL, END, ENDED_CHANNEL, KEEP_INPUT, TAKE_KEY, WAIT_AGAIN } from './kept.queries.ts'
+import {
+  ADD,
+  BY_KEY,
+  CANCEL,
+  END,
+  ENDED_CHANNEL,
+  KEEP_INPUT,
+  OPEN,
+  TAKE_KEY,
+  WAIT_AGAIN,
+} from './kept.queries.ts'
 import type { JobQueue } from './queue.ts'
 
+/** Jobs of one person that wait or run: what they were sent with is kept meanwhile. */
+const OPEN_MOST = 100
 /** So long a request waits for the end of its work. */
 export const ANSWER_WITHIN_MS = 2_000
 
@@ -39,6 +51,7 @@ export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WI
       await database.transaction(async (tx) => {
         const [row] = await tx.query(WAIT_AGAIN, { id })
         if (row === undefined) throw new Refusal('job.not-failed')
+        if (!row.has_input) throw new Refusal('job.forgotten')
         await queue.send(tx, { id, ownerId: row.owner_id })
       }, 'jobs.again')
       queue.sent(id)
@@ -83,6 +96,10 @@ async function keep(
       await send(id)
       return { id, known: false }
     }
+  }
+  const [counted] = await tx.query(OPEN, { ownerId })
+  if ((counted?.open ?? 0) >= OPEN_MOST) {
+    throw new Refusal('request.too-many', { what: 'Too many of your jobs have not ended yet.', seconds: 30 })
   }
   const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId })
   const { id } = added as { id: number }

@@ -17,6 +17,11 @@ export const BY_KEY = statement(
   'jobs.by-key',
   `SELECT id, body_hash, status FROM jobs WHERE owner_id = :ownerId AND kind = :kind AND dry_run = :dryRun AND key = :key FOR UPDATE`,
 )
+/** How many of a person's jobs have not ended. */
+export const OPEN = statement(
+  'jobs.open',
+  'SELECT count(*)::integer AS open FROM jobs WHERE owner_id = :ownerId AND ended_at IS NULL',
+)
 export const ADD = statement(
   'jobs.add',
   `INSERT INTO jobs (kind, owner_id, key, body_hash, dry_run, request_id)
@@ -32,7 +37,7 @@ export const WAIT_AGAIN = statement(
   'jobs.wait-again',
   `UPDATE jobs SET status = 'waiting', tries = 0, cancel_asked_at = NULL, done = 0, "of" = 0, words = NULL, error_status = NULL,
                    error = NULL, started_at = NULL, ended_at = NULL
-    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id`,
+    WHERE id = :id AND status IN ('failed', 'cancelled') RETURNING owner_id, EXISTS (SELECT FROM job_inputs WHERE job_id = id) AS has_input`,
 )
 export const END = statement(
   'jobs.end',
@@ -121,6 +126,11 @@ export const ONE = statement(
   `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${MINE}`,
 )
 
+/** What was sent for jobs that were refused, failed or cancelled more than a day ago. */
+export const FORGET_INPUTS = statement(
+  'jobs.forget-inputs',
+  `DELETE FROM job_inputs WHERE job_id IN (SELECT id FROM jobs WHERE ended_at < now() - interval '1 day')`,
+)
 /** What was kept long enough: files of exports for a week, the rest for a month. */
 export const FORGET = statement(
   'jobs.forget',

@@ -105,6 +105,10 @@ declare module '../platform/database/statement.ts' {
         id: number
       }
     }
+    'jobs.forget-inputs': {
+      values: {}
+      row: never
+    }
     'jobs.input': {
       values: {
         id: number | bigint
@@ -179,6 +183,14 @@ declare module '../platform/database/statement.ts' {
         result: string | null
       }
     }
+    'jobs.open': {
+      values: {
+        ownerId: number | bigint
+      }
+      row: {
+        open: number
+      }
+    }
     'jobs.progress': {
       values: {
         done: number | bigint
@@ -227,6 +239,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         owner_id: number
+        has_input: boolean
       }
     }
   }

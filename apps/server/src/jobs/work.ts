@@ -9,7 +9,7 @@ import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
 import { Hands } from './hands.ts'
-import { BROKEN_OFF, CANCEL_CHANNEL, FORGET, STANDING, START } from './kept.queries.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, FORGET, FORGET_INPUTS, STANDING, START } from './kept.queries.ts'
 import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 
 /** Jobs at a time; of one person one at a time. */
@@ -158,6 +158,7 @@ const EXPORTS: readonly string[] = []
 const AT_ONCE_FORGOTTEN = 500
 
 async function forgetOld(database: Database): Promise<void> {
+  await database.reading('report').query(FORGET_INPUTS)
   let gone = AT_ONCE_FORGOTTEN
   while (gone === AT_ONCE_FORGOTTEN)
     gone = (await database.reading('report').query(FORGET, { exports: EXPORTS, atOnce: AT_ONCE_FORGOTTEN }))

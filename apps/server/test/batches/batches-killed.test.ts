@@ -83,14 +83,18 @@ afterAll(async () => {
 
 /** Sends all rows and strikes as soon as they are being recorded. */
 async function importUntil(file: string, strike: () => Promise<void>): Promise<void> {
-  let told: string | undefined
+  const before = (await read<Job[]>('/jobs?limit=1'))[0]?.id ?? 0
   const answer = send('/trade-batches', submission(file)).then(
-    async (reply) => (told = `${reply.status} ${await reply.text()}`),
-    () => (told = 'no answer'),
+    async (reply) => `${reply.status} ${await reply.text()}`,
+    () => 'no answer',
   )
-  const words = async () => (await read<Job[]>('/jobs?limit=1'))[0]?.progress.words
-  while (told === undefined && (await words()) !== BATCH_WORDS.recording);
-  expect(told).toBeUndefined()
+  const isRecording = async () => {
+    const [job] = await read<Job[]>('/jobs?limit=1')
+    if (job === undefined || job.id <= before) return false
+    expect(job.endedAt).toBeNull()
+    return job.progress.words === BATCH_WORDS.recording
+  }
+  while (!(await isRecording())) await pause(2)
   await strike()
   expect(await answer).toMatch(/^(no answer$|503 |202 )/)
 }

@@ -143,6 +143,35 @@ describe('a refused import', () => {
   })
 })
 
+describe('what is kept is bounded', () => {
+  test('a failed job whose rows are forgotten cannot be tried again', async () => {
+    await at.imported([buyRow({ quantity: '-1' })])
+    const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
+    await ask(`DELETE FROM em.job_inputs WHERE job_id = ${job?.id}`)
+    expect(await at.ask(`POST /jobs/${job?.id}/retry`, {})).toMatchObject({
+      status: 409,
+      body: { code: 'job.forgotten' },
+    })
+    expect(await at.job(job?.id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('a person with a hundred jobs that have not ended hands in no more', async () => {
+    const person = await at.as('hundred@b.lk')
+    await ask(
+      `INSERT INTO em.jobs (kind, owner_id, body_hash, dry_run) SELECT 'batches.record', ${person.userId}, '', false FROM generate_series(1, 100)`,
+    )
+    expect(await person.importRows([buyRow()])).toMatchObject({
+      status: 429,
+      body: { code: 'request.too-many' },
+    })
+    expect((await at.imported([buyRow()])).status).toBe(201)
+    await ask(
+      `UPDATE em.jobs SET status = 'cancelled', ended_at = now() WHERE owner_id = ${person.userId} AND ended_at IS NULL`,
+    )
+    expect((await person.imported([buyRow()])).status).toBe(201)
+  })
+})
+
 async function ask(sql: string): Promise<void> {
   const client = new pg.Client(books.fresh.config)
   await client.connect()

@@ -100,6 +100,7 @@ export const refusals = {
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
   'job.cancelled': [409, 'The job was cancelled. Nothing was saved.'],
   'job.ended': [409, 'The job has ended already: it is {status}.'],
+  'job.forgotten': [409, 'What was sent for this job is not kept any more. Please send it again.'],
   'job.not-failed': [409, 'Only a job that failed can be tried again.'],
   'job.crashed': [
     500,
