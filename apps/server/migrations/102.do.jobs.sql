@@ -35,10 +35,9 @@ CREATE TABLE jobs (
 COMMENT ON TABLE jobs IS 'Of this installation: long work and what became of it, kept for weeks. Written by the servers and their workers.';
 CREATE UNIQUE INDEX jobs_key ON jobs (owner_id, kind, dry_run, key) WHERE key IS NOT NULL;
 CREATE INDEX jobs_owner ON jobs (owner_id, id);
-CREATE INDEX jobs_open ON jobs (owner_id) WHERE ended_at IS NULL;
 CREATE INDEX jobs_ended ON jobs (ended_at) WHERE ended_at IS NOT NULL;
 
--- What was sent, until it is done, or for a day where it came to another end: it may be tried again. It may be large: it is kept as it came and not compressed again.
+-- What was sent, until it is done. It may be large: it is kept as it came and not compressed again.
 CREATE TABLE job_inputs (
   job_id bigint PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
   params text NOT NULL,
