@@ -6,6 +6,7 @@ import { useRoute, useWrite } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import css from './ProfileModal.module.css'
+import { sessionInWords } from './session-words.ts'
 
 /** Where one is signed in, with a way to end each of them. */
 export function OwnSessions() {
@@ -37,7 +38,7 @@ export function OwnSessions() {
                 <div className={css.who}>
                   <Text fw={500}>{one.browser}</Text>
                   <Text size="sm" c="dimmed">
-                    {detailsOf(one)}
+                    {sessionInWords(one)}
                   </Text>
                 </div>
                 {one.current ? (
@@ -72,14 +73,4 @@ export function OwnSessions() {
       )}
     </Loaded>
   )
-}
-
-function detailsOf(one: SessionRecord): string {
-  const parts = [
-    one.address === null ? null : `from ${one.address}`,
-    `last used ${formatMoment(one.lastUsedAt)}`,
-    one.kept ? 'kept signed in' : null,
-  ]
-  const text = parts.filter((part) => part !== null).join(' · ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

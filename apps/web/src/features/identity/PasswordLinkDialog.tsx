@@ -1,12 +1,12 @@
 import { type UserRecord, users } from '@em/contract/identity'
-import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { MadeLink } from './MadeLink.tsx'
 import { nameOf } from './useUserActions.ts'
 
 interface PasswordLinkDialogProps {
@@ -55,41 +55,5 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
         )}
       </Stack>
     </Modal>
-  )
-}
-
-interface MadeLinkProps {
-  link: string
-  expiresAt: string
-  name: string
-  onClose: () => void
-}
-
-function MadeLink({ link, expiresAt, name, onClose }: MadeLinkProps) {
-  return (
-    <>
-      <Text>
-        Give this link to {name} over a channel you trust. It works once, until {formatMoment(expiresAt)}, and
-        is not shown again.
-      </Text>
-      <Group gap="xs" wrap="nowrap" align="end">
-        <TextInput
-          label="Link"
-          readOnly
-          value={link}
-          style={{ flex: 1 }}
-          onFocus={(event) => event.currentTarget.select()}
-          data-autofocus
-        />
-        <CopyButton value={link}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
-        </CopyButton>
-      </Group>
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </>
   )
 }

@@ -9,6 +9,7 @@ import { initialsOf } from './initials.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './ProfileModal.module.css'
+import { portfoliosInWords } from './people/scope-values.ts'
 
 interface ProfileModalProps {
   opened: boolean
@@ -29,6 +30,8 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
     ['First Name', user.first_name],
     ['Last Name', user.last_name],
     ['Email', user.email],
+    ['Roles', user.roles.join(', ')],
+    ['Portfolios', portfoliosInWords(user.portfolios)],
   ]
   const close = () => {
     setChanging(false)

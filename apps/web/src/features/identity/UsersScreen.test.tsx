@@ -90,7 +90,10 @@ it('takes a double click on one row for one change, and none of the row that com
 })
 
 it('is neither offered to others nor asked for by them', async () => {
-  const { asked } = open({ ...nadeesha, is_admin: false }, { 'GET /users': { status: 403 } })
+  const { asked } = open(
+    { ...nadeesha, is_admin: false, roles: ['Auditor'], rights: ['ledger.read'] },
+    { 'GET /users': { status: 403 } },
+  )
   expect(await screen.findByText('Only for administrators')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Administration' })).toBeNull()
   expect(asked.filter(({ path }) => path.startsWith('/api/users'))).toEqual([])

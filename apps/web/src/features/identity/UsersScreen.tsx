@@ -1,5 +1,6 @@
 import { type UserRecord, users } from '@em/contract/identity'
-import { SegmentedControl } from '@mantine/core'
+import { forbidden } from '@em/contract/kit/may'
+import { Button, SegmentedControl, Tabs } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -13,6 +14,10 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
+import { InviteDialog } from './people/InviteDialog.tsx'
+import { PersonDialog } from './people/PersonDialog.tsx'
+import { RolesView } from './people/RolesView.tsx'
+import { portfoliosInWords } from './people/scope-values.ts'
 import { nameOf, STATES, useUserActions } from './useUserActions.ts'
 
 const columns: Column<UserRecord>[] = [
@@ -26,11 +31,12 @@ const columns: Column<UserRecord>[] = [
     phone: true,
   },
   { id: 'email', header: 'Email', value: (user) => user.email, width: 236, phone: false },
+  { id: 'roles', header: 'Roles', value: (user) => user.roles.join(', '), width: 150, phone: false },
   {
-    id: 'role',
-    header: 'Role',
-    value: (user) => (user.is_admin ? 'Administrator' : 'Member'),
-    width: 116,
+    id: 'portfolios',
+    header: 'Portfolios',
+    value: (user) => portfoliosInWords(user.portfolios),
+    width: 170,
     phone: false,
   },
   {
@@ -50,36 +56,62 @@ const columns: Column<UserRecord>[] = [
     phone: false,
   },
 ]
-const ORDER = ['waiting', 'active', 'disabled'] as const
+const ORDER = ['waiting', 'invited', 'active', 'disabled'] as const
 const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 } : one))
 
 /** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
 export default function UsersScreen() {
   const { user } = useSession()
-  if (user.is_admin) return <Users />
+  const view = useHashQuery().get('view') === 'roles' ? 'roles' : 'people'
+  const [inviting, invite] = useState(false)
+  const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
+  const person = { ...user, rights: new Set(user.rights) }
+  if (forbidden(users.list, person) !== undefined) {
+    return (
+      <Page title="Users">
+        <EmptyState title="Only for administrators">Only administrators can manage users.</EmptyState>
+      </Page>
+    )
+  }
+  const lead = approval
+    ? 'The people who can sign in. New accounts wait here until you approve them.'
+    : 'The people who can sign in, and what they may do.'
   return (
-    <Page title="Users">
-      <EmptyState title="Only for administrators">Only administrators can manage users.</EmptyState>
+    <Page
+      title="Users"
+      lead={lead}
+      actions={
+        forbidden(users.invite, person) === undefined && <Button onClick={() => invite(true)}>Invite</Button>
+      }
+    >
+      <Tabs
+        value={view}
+        onChange={(to) => changeHashQuery({ view: to === 'roles' ? 'roles' : null, state: null })}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="people">People</Tabs.Tab>
+          <Tabs.Tab value="roles">Roles</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      {view === 'roles' ? <RolesView /> : <People />}
+      {inviting && <InviteDialog onClose={() => invite(false)} />}
     </Page>
   )
 }
 
-function Users() {
+function People() {
   const query = useRoute(users.list)
   const wanted = useHashQuery().get('state')
   const state = ORDER.find((one) => one === wanted) ?? ''
-  const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
   const narrow = useNarrow()
+  const [edited, edit] = useState<UserRecord | null>(null)
   const [linkFor, showLink] = useState<UserRecord | null>(null)
-  const actionsOf = useUserActions(query, showLink, narrow)
+  const actionsOf = useUserActions(query, { onLink: showLink, onEdit: edit }, narrow)
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
   const count = (one: UserRecord['state']) =>
     query.data === undefined ? '–' : query.data.filter((user) => user.state === one).length
-  const lead = approval
-    ? 'The people who can sign in. New accounts wait here until you approve them.'
-    : 'The people who can sign in.'
   return (
-    <Page title="Users" lead={lead}>
+    <>
       <div>
         <SegmentedControl
           size={narrow ? 'xs' : 'sm'}
@@ -117,7 +149,7 @@ function Users() {
           ? { actions: actionsOf }
           : {
               tools: {
-                width: 196,
+                width: 250,
                 cell: (user: UserRecord) => (
                   <RowButtons
                     name={nameOf(user)}
@@ -140,7 +172,8 @@ function Users() {
         }
       />
       {linkFor !== null && <PasswordLinkDialog user={linkFor} onClose={() => showLink(null)} />}
-    </Page>
+      {edited !== null && <PersonDialog user={edited} onClose={() => edit(null)} />}
+    </>
   )
 }
 

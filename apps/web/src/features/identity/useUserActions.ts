@@ -14,7 +14,8 @@ export const STATES = {
   disabled: { word: 'Disabled', tone: 'quiet' },
 } as const
 
-export const nameOf = (user: UserRecord) => `${user.first_name} ${user.last_name}`
+/** Somebody who was invited without a name has none until the link is used. */
+export const nameOf = (user: UserRecord) => `${user.first_name} ${user.last_name}`.trim() || user.email
 
 export interface UserAction {
   label: string
@@ -45,7 +46,7 @@ function useRowsMoved(rows: readonly UserRecord[] | undefined): boolean {
 /** What the administrator can do with an account of `list`, by its state. `narrow`: it shows names without e-mails. */
 export function useUserActions(
   list: UseQueryResult<readonly UserRecord[], Error>,
-  onLink: (user: UserRecord) => void,
+  { onLink, onEdit }: Record<'onLink' | 'onEdit', (user: UserRecord) => void>,
   narrow: boolean,
 ): (user: UserRecord) => UserAction[] {
   const { user: me } = useSession()
@@ -105,10 +106,14 @@ export function useUserActions(
     if (user.state === 'disabled') {
       return [{ label: 'Enable', onClick: () => void set(user, true, 'can sign in again.') }]
     }
-    const link = { label: 'Password link', onClick: () => onLink(user) }
+    const edit = { label: 'Edit', onClick: () => onEdit(user) }
+    const link = {
+      label: user.state === 'invited' ? 'Invite again' : 'Password link',
+      onClick: () => onLink(user),
+    }
     // One's own account is not disabled by mistake; the server refuses it for the last administrator anyway.
-    if (user.id === me.id) return [link]
-    return [link, { label: 'Disable', danger: true, onClick: () => void disable(user) }]
+    if (user.id === me.id) return [edit, link]
+    return [edit, link, { label: 'Disable', danger: true, onClick: () => void disable(user) }]
   }
   return (user) => actionsOf(user).map((action) => ({ ...action, disabled }))
 }

@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Switch } from '@mantine/core'
+import { MultiSelect, Radio, Select, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type FieldProps, shared, tickable, useField } from './FormContext.tsx'
 
@@ -38,6 +38,33 @@ export function SelectField(props: SelectProps) {
       placeholder={props.placeholder ?? 'Select'}
       nothingFoundMessage="Nothing found"
       checkIconPosition="right"
+      comboboxProps={{ transitionProps: { duration: 80 } }}
+      clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
+    />
+  )
+}
+
+interface MultiSelectProps extends FieldProps<string[]> {
+  options: readonly Choice[]
+}
+
+/** Some of several choices. */
+export function MultiSelectField(props: MultiSelectProps) {
+  const bound = useField(props)
+  const value = bound.value ?? []
+  return (
+    <MultiSelect
+      {...shared(props, bound)}
+      data={[...props.options]}
+      value={value}
+      onChange={bound.set}
+      onBlur={bound.blur}
+      searchable
+      selectFirstOptionOnChange
+      clearable
+      hidePickedOptions
+      placeholder={value.length > 0 ? '' : (props.placeholder ?? 'Select')}
+      nothingFoundMessage="Nothing found"
       comboboxProps={{ transitionProps: { duration: 80 } }}
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
     />

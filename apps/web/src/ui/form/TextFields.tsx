@@ -3,4 +3,4 @@
  * their lists and scroll areas along.
  */
 export { CheckField, PasswordField, TextArea, TextField } from './BasicFields.tsx'
-export { type Choice, RadioField, SelectField, SwitchField } from './ChoiceFields.tsx'
+export { type Choice, MultiSelectField, RadioField, SelectField, SwitchField } from './ChoiceFields.tsx'

@@ -1,0 +1,103 @@
+import { type RoleRecord, roles } from '@em/contract/identity'
+import { RIGHTS, type Right } from '@em/contract/rights'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useWrite } from '../../../lib/query.ts'
+import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
+import { FormShell } from '../../../ui/form/FormShell.tsx'
+import { TextField } from '../../../ui/form/TextFields.tsx'
+import { notify } from '../../../ui/notify.tsx'
+
+const areas = [...Map.groupBy(RIGHTS, ({ area }) => area)]
+
+interface RoleDialogProps {
+  /** The role to change; null for a new one. */
+  role: RoleRecord | null
+  /** A new one begins with the rights of this one. */
+  like?: RoleRecord
+  onClose: () => void
+}
+
+/** The rights of one role: an own one to change, a new one, or a built-in one to read. */
+export function RoleDialog({ role, like, onClose }: RoleDialogProps) {
+  const set = useWrite(roles.set)
+  const reads = role?.isBuiltIn === true
+  const form = useForm<{ name: string; rights: Right[] }>({
+    initialValues: {
+      name: role?.name ?? (like === undefined ? '' : `${like.name} (copy)`),
+      rights: [...((role ?? like)?.rights ?? [])],
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Name the role.' : null),
+    },
+  })
+  const { rights } = form.values
+  const save = async ({ name }: { name: string }) => {
+    await set.mutateAsync({
+      params: { name: name.trim() },
+      body: { rights, version: role?.version },
+    })
+    notify.success(`The role ${name.trim()} was saved.`)
+    onClose()
+  }
+  const tick = (names: readonly Right[], on: boolean) =>
+    form.setFieldValue(
+      'rights',
+      on ? [...new Set([...rights, ...names])] : rights.filter((one) => !names.includes(one)),
+    )
+  const matrix = areas.map(([area, inArea]) => {
+    const names = inArea.map(({ name }) => name)
+    const held = names.filter((name) => rights.includes(name)).length
+    return (
+      <fieldset key={area} style={{ border: 0, padding: 0, margin: 0 }}>
+        <Checkbox
+          label={area}
+          fw={600}
+          mb="xs"
+          disabled={reads}
+          checked={held === names.length}
+          indeterminate={held > 0 && held < names.length}
+          onChange={({ currentTarget }) => tick(names, currentTarget.checked)}
+        />
+        <Stack gap={6} pl="lg">
+          {inArea.map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              label={label}
+              disabled={reads}
+              checked={rights.includes(name)}
+              onChange={({ currentTarget }) => tick([name], currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </fieldset>
+    )
+  })
+  const title = role === null ? 'New role' : role.name
+  if (reads) {
+    return (
+      <Modal opened onClose={onClose} title={title} size="lg" dirty={false}>
+        <Stack gap="md">
+          <Text size="sm">{role.description} A built-in role cannot be changed; a copy of it can.</Text>
+          {matrix}
+        </Stack>
+      </Modal>
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" dirty={form.isDirty()}>
+      <FormShell
+        form={form}
+        onSubmit={save}
+        saveLabel="Save role"
+        failed="The role could not be saved. Please try again."
+        actions={<CancelButton />}
+      >
+        <Stack gap="md">
+          {role === null && <TextField name="name" label="Name" required maxLength={50} />}
+          {matrix}
+        </Stack>
+      </FormShell>
+    </Modal>
+  )
+}
