@@ -30,7 +30,7 @@ const columns: Column<UserRecord>[] = [
     width: 98,
     phone: true,
   },
-  { id: 'email', header: 'Email', value: (user) => user.email, width: 236, phone: false },
+  { id: 'email', header: 'Email', value: (user) => user.email, width: 200, phone: false },
   { id: 'roles', header: 'Roles', value: (user) => user.roles.join(', '), width: 150, phone: false },
   {
     id: 'portfolios',
@@ -42,9 +42,9 @@ const columns: Column<UserRecord>[] = [
   {
     id: 'since',
     header: 'Signed up',
-    kind: 'moment',
-    value: (user) => user.created_at,
-    width: 140,
+    kind: 'date',
+    value: (user) => user.created_at.slice(0, 10),
+    width: 104,
     phone: false,
   },
   {
@@ -149,7 +149,7 @@ function People() {
           ? { actions: actionsOf }
           : {
               tools: {
-                width: 250,
+                width: 236,
                 cell: (user: UserRecord) => (
                   <RowButtons
                     name={nameOf(user)}
