@@ -2,6 +2,8 @@ import { ActionIcon, Popover, Tooltip } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../lib/may.ts'
+import { leadsSomewhere } from '../places/offered.ts'
 import css from './Attention.module.css'
 import { attentionSources } from './attention.ts'
 
@@ -17,7 +19,9 @@ export function Attention() {
       refetchInterval: EVERY_MS,
     })),
   })
-  const items = answers.flatMap((answer) => answer.data ?? [])
+  const may = useMay()
+  // What a person cannot see to is nothing for him.
+  const items = answers.flatMap((answer) => answer.data ?? []).filter(({ href }) => leadsSomewhere(may, href))
   const failed = answers.some((answer) => answer.isError)
   const label = items.length === 0 ? 'Notifications' : `Notifications (${items.length})`
   return (

@@ -2,9 +2,9 @@ import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useMemo } from 'react'
-import { useSession } from '../lib/useSession.ts'
 import { goTo } from '../places/places.ts'
-import { type Group, groupsFor } from '../places/tabs.ts'
+import type { Group } from '../places/tabs.ts'
+import { useOffered } from './offer.ts'
 import css from './Palette.module.css'
 
 const actionsOf = (groups: readonly Group[]) =>
@@ -20,8 +20,8 @@ const actionsOf = (groups: readonly Group[]) =>
 
 /** Jumps to any tab by name; `asked` counts how often it was asked for. */
 export default function Palette({ asked }: { asked: number }) {
-  const { user } = useSession()
-  const actions = useMemo(() => actionsOf(groupsFor(user)), [user])
+  const offered = useOffered()
+  const actions = useMemo(() => actionsOf(offered), [offered])
   useEffect(() => {
     if (asked > 0) spotlight.open()
   }, [asked])

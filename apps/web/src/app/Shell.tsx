@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { signOut } from '../features/identity/auth.ts'
+import { readUserAgain, signOut } from '../features/identity/auth.ts'
+import { whenForbidden } from '../lib/api.ts'
 import { useHash } from '../lib/hash.ts'
 import { lazyPart } from '../lib/parts.ts'
+import { useSession } from '../lib/useSession.ts'
 import { usePlace } from '../places/places.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import css from './Shell.module.css'
@@ -45,6 +47,18 @@ function useFocusInContent(name: string) {
   }, [name])
 }
 
+/** Other rights or other portfolios: what was read with those of before is read anew. */
+function useReadAnew(client: QueryClient) {
+  const { rights, portfolios } = useSession().user
+  const now = JSON.stringify([rights, portfolios])
+  const before = useRef(now)
+  useEffect(() => {
+    if (before.current === now) return
+    before.current = now
+    void client.invalidateQueries()
+  }, [client, now])
+}
+
 /** Sidebar, top bar, the open tab, the profile modal. */
 export default function Shell() {
   const client = useQueryClient()
@@ -63,6 +77,8 @@ export default function Shell() {
     document.title = `${name} · Equity Manager`
   }, [name])
   useFocusInContent(name)
+  useEffect(() => whenForbidden(() => void readUserAgain()), [])
+  useReadAnew(client)
   return (
     <div className={css.shell}>
       <a

@@ -8,11 +8,11 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { navigate } from '../lib/hash.ts'
 import { recall, remember } from '../lib/remember.ts'
-import { useSession } from '../lib/useSession.ts'
 import { hrefOf, type Place } from '../places/places.ts'
-import { type Group, groupsFor, type Tab } from '../places/tabs.ts'
+import type { Group, Tab } from '../places/tabs.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { groupIcons } from './groupIcons.ts'
+import { useOffered } from './offer.ts'
 import css from './Sidebar.module.css'
 import { preload } from './screens.ts'
 
@@ -24,13 +24,13 @@ interface SidebarProps {
   onClose?: () => void
 }
 
-/** All groups and tabs, with a search; groups stay open or closed as the user left them. */
+/** The groups and tabs that the person is offered, with a search; groups stay open or closed as the user left them. */
 export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
   const [search, setSearch] = useState('')
   const active = place.kind === 'unknown' ? null : place.group
   const [open, setOpen] = useOpenGroups(active)
-  const { user } = useSession()
-  const shown = useMemo(() => narrowed(groupsFor(user), search), [user, search])
+  const offered = useOffered()
+  const shown = useMemo(() => narrowed(offered, search), [offered, search])
   const searching = search.trim() !== ''
   return (
     <div className={css.sidebar}>
@@ -103,7 +103,7 @@ interface GroupItemProps {
 function GroupItem({ group, tabs, place, open, onOpen }: GroupItemProps) {
   const id = useId()
   const Icon = groupIcons[group.icon]
-  const current = place.kind !== 'unknown' && place.group === group
+  const current = place.kind !== 'unknown' && place.group.slug === group.slug
   const choose = () => {
     if (current && tabs.length > 0) {
       onOpen(!open)

@@ -4,10 +4,12 @@ import { goTo, type Place } from '../places/places.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
+import { useRefusal } from './offer.ts'
 import { screens } from './screens.ts'
 
 /** The screen of the open tab. */
 export function TabView({ place }: { place: Place }) {
+  const refusal = useRefusal(place)
   if (place.kind === 'unknown') {
     return (
       <EmptyState
@@ -23,6 +25,13 @@ export function TabView({ place }: { place: Place }) {
     )
   }
   const name = place.kind === 'tab' ? place.tab.name : place.group.name
+  if (refusal !== null) {
+    return (
+      <Page title={name}>
+        <EmptyState title="Not available to you">{refusal}</EmptyState>
+      </Page>
+    )
+  }
   const Screen = place.kind === 'tab' ? screens[place.tab.id] : undefined
   if (Screen === undefined) {
     return (

@@ -4,8 +4,10 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { initialsOf } from '../features/identity/initials.ts'
+import { useMay } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
-import { goTo, type Place } from '../places/places.ts'
+import { leadsSomewhere } from '../places/offered.ts'
+import { goTo, hrefOf, type Place } from '../places/places.ts'
 import { topTabs } from '../places/tabs.ts'
 import { Attention } from './Attention.tsx'
 import css from './TopBar.module.css'
@@ -57,6 +59,7 @@ export function TopBar({ place, onMenu, onPalette, onProfile }: TopBarProps) {
 
 function TopTabs({ place }: { place: Place }) {
   const [pressed, setPressed] = useState<string | null>(null)
+  const may = useMay()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const open = place.kind === 'tab' ? place.tab : null
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -71,6 +74,7 @@ function TopTabs({ place }: { place: Place }) {
   return (
     <nav className={css.tabs} aria-label="Main tabs">
       {topTabs.map(({ group, tab, tooltip }) => {
+        if (!leadsSomewhere(may, hrefOf(group, tab))) return null
         const here = open !== null && open.name === tab && open.group.name === group
         const lit = pressed === null ? here : pressed === tab
         return (

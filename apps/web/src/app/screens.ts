@@ -5,8 +5,8 @@ import type { Tab, TabId } from '../places/tabs.ts'
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
 
-/** The screen behind each tab. A tab that is missing here is coming soon. */
-const loaders: Partial<Record<TabId, Load>> = {
+/** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. A tab that is missing here is coming soon. */
+const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
   'Dashboard / Portfolio Overview': () => import('../features/holdings/overview/PortfolioOverviewScreen.tsx'),
   'Master Data Management / Equity Master': () => import('../features/equities/EquityScreen.tsx'),
@@ -46,7 +46,11 @@ const loaders: Partial<Record<TabId, Load>> = {
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Administration / Users': () => import('../features/identity/UsersScreen.tsx'),
-}
+} satisfies Partial<Record<TabId, Load>>
+
+/** A tab that has a screen. */
+export type ScreenId = keyof typeof loaders
+const loaderOf = (id: TabId): Load | undefined => (loaders as Partial<Record<TabId, Load>>)[id]
 
 /** The screen of each tab; none where it is coming soon. */
 export const screens: Readonly<Partial<Record<TabId, ComponentType>>> = Object.fromEntries(
@@ -55,5 +59,5 @@ export const screens: Readonly<Partial<Record<TabId, ComponentType>>> = Object.f
 
 /** Starts loading the code of a tab's screen, before the tab is opened. */
 export function preload({ id }: Tab): void {
-  void loaders[id]?.().catch(() => undefined)
+  void loaderOf(id)?.().catch(() => undefined)
 }

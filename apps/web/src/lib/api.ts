@@ -135,6 +135,13 @@ export async function callPages<Row>(
   return { rows, total, next: page.next }
 }
 
+let tellForbidden: () => void = () => undefined
+
+/** What happens when the server refuses what the page offered: the rights have changed meanwhile. */
+export function whenForbidden(tell: () => void): void {
+  tellForbidden = tell
+}
+
 interface Sent extends CallOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -157,6 +164,7 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   if (response.status === 401 && byMe && sender && (await signedInAgain(sender, input.signal))) {
     return send(route, input)
   }
+  if (response.status === 403 && byMe && failure.code.startsWith('rights.')) tellForbidden()
   const flag = await agreedFlag(route, input, failure)
   if (flag !== undefined) return send(route, { ...input, query: { ...input.query, [flag]: '1' } })
   throw failure

@@ -50,6 +50,15 @@ export function openSession(next: Session): void {
   tellListeners()
 }
 
+/** The server says something new of the person who is signed in: other rights, other portfolios. */
+export function changeUser(user: User): void {
+  if (current === null || current.user.id !== user.id) return
+  if (JSON.stringify(current.user) === JSON.stringify(user)) return
+  current = { ...current, user }
+  writeSession(current)
+  tellListeners()
+}
+
 /** Remembers a session for the page that is loaded next, and leaves this page as it is. */
 export function storeSession(next: Session): void {
   current = null

@@ -2,9 +2,6 @@
  * The sidebar's groups and their tabs, in order, by name alone: a link to a tab must not bring the tab's screen along.
  * The screens stand in `app/screens.ts`; a tab without one there is coming soon.
  */
-/** Groups that only an administrator is shown; their screens say so to others. */
-const ADMINISTRATORS_ONLY: readonly GroupIcon[] = ['administration']
-
 const groupLines = [
   [
     'Dashboard',
@@ -153,11 +150,6 @@ export const groups: readonly Group[] = groupLines.map(([name, icon, names]) => 
   }
   return group
 })
-
-/** The groups that a person is offered. */
-export function groupsFor(user: { is_admin: boolean }): readonly Group[] {
-  return user.is_admin ? groups : groups.filter(({ icon }) => !ADMINISTRATORS_ONLY.includes(icon))
-}
 
 /** The tabs of the top bar. */
 export const topTabs: readonly { group: string; tab: string; tooltip: string }[] = [

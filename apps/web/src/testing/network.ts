@@ -2,6 +2,7 @@ import { notifications } from '@em/contract/books/notifications'
 import type { User } from '@em/contract/identity'
 import { users } from '@em/contract/identity'
 import { RIGHT_NAMES } from '@em/contract/rights'
+import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/roles'
 
 /**
  * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by
@@ -49,6 +50,17 @@ export const nadeesha: User = {
   portfolios: { see: 'all', change: 'all' },
   rights: [...RIGHT_NAMES],
   created_at: '2026-01-01T00:00:00.000Z',
+}
+
+/** Somebody who has this built-in role alone, and sees and changes the portfolios given: all of them where left out. */
+export function withRole(role: string, portfolios: User['portfolios'] = nadeesha.portfolios): User {
+  return {
+    ...nadeesha,
+    is_admin: role === ADMINISTRATOR,
+    roles: [role],
+    rights: [...(rightsOfBuiltIn(role) ?? [])],
+    portfolios,
+  }
 }
 
 export const healthy = {

@@ -22,7 +22,7 @@ export function Page({ title, lead, actions, narrow = false, children }: PagePro
           <h1 className={css.title}>{title}</h1>
           {lead !== undefined && <p className={css.lead}>{lead}</p>}
         </div>
-        {actions !== undefined && <div className={css.actions}>{actions}</div>}
+        {actions != null && actions !== false && <div className={css.actions}>{actions}</div>}
       </header>
       {children}
     </div>

@@ -24,7 +24,7 @@ export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
       )}
       <p className={css.title}>{title}</p>
       {children !== undefined && <p className={css.text}>{children}</p>}
-      {action !== undefined && <div className={css.action}>{action}</div>}
+      {action != null && action !== false && <div className={css.action}>{action}</div>}
     </div>
   )
 }

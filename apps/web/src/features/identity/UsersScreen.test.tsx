@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, openSession } from '../../lib/session.ts'
-import { nadeesha, network, usual } from '../../testing/network.ts'
+import { nadeesha, network, usual, withRole } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 // Loaded with the test, so that no wait of it is spent on loading.
 import '../../app/Shell.tsx'
@@ -90,11 +90,12 @@ it('takes a double click on one row for one change, and none of the row that com
 })
 
 it('is neither offered to others nor asked for by them', async () => {
-  const { asked } = open(
-    { ...nadeesha, is_admin: false, roles: ['Auditor'], rights: ['ledger.read'] },
-    { 'GET /users': { status: 403 } },
-  )
-  expect(await screen.findByText('Only for administrators')).toBeTruthy()
+  const { asked } = open(withRole('Member'), { 'GET /users': { status: 403 } })
+  expect(
+    await screen.findByText(
+      'You need the right "See users, roles and sessions" for this screen. Ask an administrator.',
+    ),
+  ).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Administration' })).toBeNull()
   expect(asked.filter(({ path }) => path.startsWith('/api/users'))).toEqual([])
 })

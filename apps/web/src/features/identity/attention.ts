@@ -1,14 +1,14 @@
 import { users } from '@em/contract/identity'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
-import { session } from '../../lib/session.ts'
+import { mayNow } from '../../lib/may.ts'
 import { hrefOf } from '../../places/places.ts'
 
-/** Tells the administrator of accounts that wait for approval. */
+/** Tells who manages users of accounts that wait for approval. */
 export const accountsAttention: AttentionSource = {
   id: 'accounts',
   load: async ({ signal }) => {
-    if (session()?.user.is_admin !== true) return []
+    if (!mayNow(users.list, users.change)) return []
     const waiting = await call(users.list, { query: { state: 'waiting' }, signal })
     const [first] = waiting
     if (first === undefined) return []

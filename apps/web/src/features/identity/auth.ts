@@ -4,6 +4,7 @@ import { ApiFailure, call } from '../../lib/api.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
 import { learnServerDay } from '../../lib/health.ts'
 import {
+  changeUser,
   closeSession,
   loseSession,
   openSession,
@@ -35,6 +36,18 @@ export async function checkStored(): Promise<StartResult> {
     loseSession()
     return 'done'
   }
+}
+
+let reading: Promise<void> | null = null
+
+/** Reads the signed-in person again, so that the page offers what he may do now. Where that fails, all stays as it is. */
+export function readUserAgain(): Promise<void> {
+  reading ??= call(identity.me)
+    .then(changeUser, () => undefined)
+    .finally(() => {
+      reading = null
+    })
+  return reading
 }
 
 interface SignIn {

@@ -1,5 +1,8 @@
+import { journal } from '@em/contract/books/journal'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { withRole } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { EmptyState } from '../States.tsx'
 import { type Column, DataGrid } from './DataGrid.tsx'
@@ -110,5 +113,21 @@ describe('DataGrid', () => {
     await user.click(screen.getByRole('button', { name: 'Next' }))
     expect(firstCells()).toEqual(['=HYPERLINK("x")'])
     expect(screen.getByRole('button', { name: 'Last' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  it('offers in the menu of a row, and in its buttons, only what the person may do', async () => {
+    openSession({ token: 't', user: withRole('Auditor'), kept: false })
+    const actions = () => [
+      { label: 'Show', onClick: () => undefined },
+      { label: 'Post', call: journal.postDrafts, onClick: () => undefined },
+    ]
+    const { user, unmount } = show(grid({ actions }))
+    await user.click(screen.getAllByRole('button', { name: /^Actions for/ })[0] as HTMLElement)
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Show'])
+    unmount()
+    show(grid({ tools: { width: 90, calls: [journal.postDrafts], cell: () => 'Post' } }))
+    expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull()
+    expect(screen.queryByText('Post')).toBeNull()
+    closeSession()
   })
 })

@@ -30,12 +30,13 @@ import { copyToClipboard, toTsv } from './copy.ts'
 import css from './Grid.module.css'
 import { GridHead } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction, RowMenu } from './GridTools.tsx'
+import { type Tools, useOffered } from './offered.ts'
 import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
 import { useRoom } from './useRoom.ts'
 
-export type { CellValue, Column, ColumnKind, RowAction, SortOrder }
+export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
 
 export interface DataGridProps<Row extends RowData> {
   /** Stable: the user's columns are remembered under it. */
@@ -56,7 +57,7 @@ export interface DataGridProps<Row extends RowData> {
   onOpen?: (row: Row) => void
   actions?: (row: Row) => readonly RowAction[]
   /** Buttons in each row in place of the menu, under the header "Actions". */
-  tools?: { width: number; cell: (row: Row) => ReactNode }
+  tools?: Tools<Row>
   /** Filter controls beside the search. */
   filters?: ReactNode
   /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
@@ -93,6 +94,10 @@ const NO_SORT: SortOrder = []
 
 /** The table of every list. See `ui/README.md` for an example. */
 export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
+  return <Grid {...useOffered<Row, DataGridProps<Row>>(props)} />
+}
+
+function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const { id, title, rows, columns, rowKey, noun = 'rows', more, serverPages, pageSize } = props
   const { memory, change, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
   const [search, setSearch] = useState('')

@@ -18,6 +18,7 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import type { ReactNode } from 'react'
+import type { Needs } from '../../lib/may.ts'
 import css from './Grid.module.css'
 
 interface SearchProps {
@@ -126,6 +127,8 @@ export function ExportButton({ onExport, busy }: { onExport: () => void; busy: b
 export interface RowAction {
   label: string
   onClick: () => void
+  /** The route that it calls: only who may call it is offered it. */
+  call?: Needs
   icon?: ReactNode
   danger?: boolean
   disabled?: boolean
@@ -141,6 +144,7 @@ interface RowMenuProps {
 }
 
 export function RowMenu({ actions, label, opened, onChange }: RowMenuProps) {
+  if (actions.length === 0) return null
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-end" withinPortal>
       <Menu.Target>

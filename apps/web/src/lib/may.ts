@@ -1,0 +1,59 @@
+import type { User } from '@em/contract/identity'
+import { type Entitled, type Forbidden, forbidden } from '@em/contract/kit/may'
+import type { Route } from '@em/contract/kit/route'
+import { session } from './session.ts'
+import { useSessionOrNull } from './useSession.ts'
+
+/**
+ * What a person may do, asked by the routes of the contract: a screen offers an action where `may` says yes to the route
+ * that the action calls, so that no screen names a right. The server asks the same before it reads a body.
+ */
+
+/** What of a route decides who may call it. */
+export type Needs = Pick<Route, 'needs' | 'scope'>
+/** Whether the signed-in person may call all of these routes. */
+export type May = (...routes: readonly Needs[]) => boolean
+
+const NOBODY: May = () => false
+/** One function for each answer of the server, so that what depends on it changes with the rights alone. */
+const known = new WeakMap<User, May>()
+
+/** What somebody may do. */
+export function mayOf(user: User): May {
+  const before = known.get(user)
+  if (before !== undefined) return before
+  const person = entitled(user)
+  const may: May = (...routes) => routes.every((route) => forbidden(route, person) === undefined)
+  known.set(user, may)
+  return may
+}
+
+/** What the signed-in person may do; nothing while nobody is signed in. Follows a change of the rights. */
+export function useMay(): May {
+  const user = useSessionOrNull()?.user
+  return user === undefined ? NOBODY : mayOf(user)
+}
+
+/** The same once, for what is no part of the page. */
+export const mayNow: May = (...routes) => {
+  const user = session()?.user
+  return user !== undefined && mayOf(user)(...routes)
+}
+
+/** Whether the signed-in person may change a portfolio, by its code: of those that he sees it may be some. */
+export function useMayChange(): (portfolioId: string) => boolean {
+  const changed = useSessionOrNull()?.user.portfolios.change ?? []
+  return (portfolioId) => changed === 'all' || changed.includes(portfolioId)
+}
+
+/** The first reason why somebody may not call these routes; undefined where he may call all of them. */
+export function whyNot(user: User, routes: readonly Needs[]): Forbidden | undefined {
+  const person = entitled(user)
+  for (const route of routes) {
+    const why = forbidden(route, person)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+const entitled = ({ rights, portfolios }: User): Entitled => ({ rights: new Set(rights), portfolios })

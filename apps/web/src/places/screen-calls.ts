@@ -1,0 +1,71 @@
+import { audit } from '@em/contract/books/audit'
+import { batches } from '@em/contract/books/batches'
+import { dashboard } from '@em/contract/books/dashboard'
+import { glMappings } from '@em/contract/books/gl-mappings'
+import { holdings } from '@em/contract/books/holdings'
+import { journal } from '@em/contract/books/journal'
+import { ledger } from '@em/contract/books/ledger'
+import { openings } from '@em/contract/books/openings'
+import { periods } from '@em/contract/books/periods'
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { sells } from '@em/contract/books/sells'
+import { settlements } from '@em/contract/books/settlements'
+import { statements } from '@em/contract/books/statements'
+import { trades } from '@em/contract/books/trades'
+import { transactions } from '@em/contract/books/transactions'
+import { trialBalance } from '@em/contract/books/trial-balance'
+import { users } from '@em/contract/identity'
+import { brokers } from '@em/contract/registers/brokers'
+import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { costingMethods } from '@em/contract/registers/costing-methods'
+import { equities } from '@em/contract/registers/equities'
+import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { holidays } from '@em/contract/registers/holidays'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { strategies } from '@em/contract/registers/strategies'
+import type { Needs } from '../lib/may.ts'
+import type { TabId } from './tabs.ts'
+
+/**
+ * For whom each screen is: the calls without which it has nothing to show, that is what it reads first, or saves where it
+ * only saves. Who may not make them is not offered the screen.
+ *
+ * Of each call the page gets only what it needs (`vite.config.ts`): the shell must not wait for the whole contract.
+ */
+export const screenCalls = {
+  'Dashboard / Dashboard': [dashboard],
+  'Dashboard / Portfolio Overview': [holdings.overview],
+  'Master Data Management / Equity Master': [equities.routes.list],
+  'Master Data Management / Account Master': [settlementAccounts.routes.list],
+  'Master Data Management / Valuation Method': [costingMethods.list],
+  'Master Data Management / Portfolio Master': [portfolios.routes.list],
+  'Master Data Management / Strategy Master': [strategies.routes.list],
+  'Master Data Management / Holiday Calendar': [holidays.routes.list],
+  'Master Data Management / Brokers': [brokers.routes.list],
+  'Master Data Management / Fee Tariffs': [feeTariffs.routes.list],
+  'Accounting Entries / Journal Entries': [journal.list],
+  'Accounting Entries / Opening Balances': [openings.list],
+  'Accounting Entries / General Ledger': [ledger.list],
+  'Accounting Entries / Trial Balance': [trialBalance.get],
+  'Accounting Entries / Financial Statements': [statements.profitLoss],
+  'Accounting Entries / Account Reconciliation': [reconciliation.list],
+  'Accounting Entries / Period Close': [periods.list],
+  'Accounting Entries / Chart Of Accounts': [chartOfAccounts.routes.list],
+  'Trade Capture / Buy': [trades.saveBuy],
+  'Trade Capture / Sell': [sells.save],
+  'Trade Capture / Transactions': [transactions.list],
+  'Trade Capture / Portfolio': [holdings.valued],
+  'Trade Capture / Deal Slip': [transactions.list],
+  'Trade Capture / Cost of Funds': [costOfFunds.list],
+  'Batch Transaction Import / Bulk Buy Entry': [batches.saveBulkBuy],
+  'Batch Transaction Import / Bulk Sell Entry': [batches.saveBulkSell],
+  'Batch Transaction Import / Import History': [batches.list],
+  'Settlement and Accounting / Settlement Instructions': [settlements.list],
+  'Settlement and Accounting / Cash Flow Mapping': [glMappings.list],
+  'Settlement and Accounting / GL Mapping': [glMappings.list],
+  'Reporting and Compliance / P&L Statement': [statements.profitLoss],
+  'Reporting and Compliance / Audit Trail': [audit.list],
+  'Administration / Users': [users.list],
+} satisfies Partial<Record<TabId, readonly [Needs, ...Needs[]]>>
