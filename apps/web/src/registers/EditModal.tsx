@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { useMay } from '../lib/may.ts'
 import { Modal } from '../ui/Dialog.tsx'
 import { useLast } from '../ui/useLast.ts'
 import { EditForm } from './EditForm.tsx'
 import type { Master } from './master.ts'
+import { RecordDetail } from './RecordDetail.tsx'
 import { useDraftOfDialog, useEdit } from './useEntry.ts'
 import type { AnyRecord } from './values.ts'
 
@@ -15,11 +17,15 @@ interface EditModalProps {
   columns?: 2 | 3
 }
 
-/** Edits one record in a dialog, which asks before anything typed is lost. */
+/** Edits one record in a dialog, which asks before anything typed is lost; who may not change it is shown the record. */
 export function EditModal({ master, record, onClose, size = 'lg', columns = 2 }: EditModalProps) {
   const shown = useLast(record)
   const [dirty, setDirty] = useState(false)
+  const may = useMay()
   if (shown === null) return null
+  if (!may(master.register.routes.update)) {
+    return <RecordDetail master={master} record={record} onClose={onClose} />
+  }
   return (
     <Modal
       opened={record !== null}

@@ -1,5 +1,6 @@
 import { brokers } from '@em/contract/registers/brokers'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { useAllPortfolios } from '../lib/portfolio-words.ts'
 import { useRoute } from '../lib/query.ts'
 import { withChosen } from '../ui/form/FilterFields.tsx'
 import { byLabel } from '../ui/form/options.ts'
@@ -22,7 +23,7 @@ export function PortfolioFilter({ value, onChange }: FilterChoiceProps) {
   return (
     <SelectField
       label="Portfolio"
-      placeholder="All portfolios"
+      placeholder={useAllPortfolios()}
       value={value}
       onChange={onChange}
       options={withChosen(options, value)}

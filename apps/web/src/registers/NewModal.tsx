@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '../lib/may.ts'
 import { CancelButton, Modal } from '../ui/Dialog.tsx'
 import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
@@ -16,6 +17,7 @@ interface NewModalProps {
 /** Enters one record in a dialog, which asks before anything typed is lost. */
 export function NewModal({ master, opened, onClose, onSaved }: NewModalProps) {
   const [dirty, setDirty] = useState(false)
+  if (!useMay()(master.register.routes.create)) return null
   return (
     <Modal
       opened={opened}

@@ -1,6 +1,7 @@
 import type { Field } from '@em/contract/kit/register'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useMay } from '../lib/may.ts'
 import { Modal } from '../ui/Dialog.tsx'
 import { renderValue } from '../ui/grid/cells.tsx'
 import { Amount, DateText } from '../ui/Numbers.tsx'
@@ -16,13 +17,15 @@ interface RecordDetailProps {
   onClose: () => void
   onEdit?: (record: AnyRecord) => void
   onDelete?: (record: AnyRecord) => void
-  /** A further deed: "Deactivate". */
+  /** A further change: "Deactivate". */
   more?: { label: string; onClick: () => void } | undefined
 }
 
-/** Everything that is kept of one record, read-only, with what can be done about it. */
+/** Everything that is kept of one record, read-only, with what the person may do about it. */
 export function RecordDetail({ master, record, onClose, onEdit, onDelete, more }: RecordDetailProps) {
   const shown = useLast(record)
+  const may = useMay()
+  const { update, remove } = master.register.routes
   if (shown === null) return null
   return (
     <Modal opened={record !== null} onClose={onClose} title={master.titleOf(shown)} size="lg">
@@ -47,17 +50,17 @@ export function RecordDetail({ master, record, onClose, onEdit, onDelete, more }
         </div>
       </dl>
       <div className={css.buttons}>
-        {onDelete !== undefined && (
+        {onDelete !== undefined && may(remove) && (
           <Button variant="subtle" color="red" c="var(--em-loss)" onClick={() => onDelete(shown)}>
             Delete
           </Button>
         )}
-        {more !== undefined && (
+        {more !== undefined && may(update) && (
           <Button variant="default" onClick={more.onClick}>
             {more.label}
           </Button>
         )}
-        {onEdit !== undefined && (
+        {onEdit !== undefined && may(update) && (
           <Button variant="default" onClick={() => onEdit(shown)}>
             Edit
           </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { type Column, DataGrid } from '../ui/grid/DataGrid.tsx'
+import { type Column, DataGrid, type Tools } from '../ui/grid/DataGrid.tsx'
 import type { Master } from './master.ts'
 import { useRecords } from './useMaster.ts'
 import type { AnyRecord } from './values.ts'
@@ -14,7 +14,8 @@ interface RegisterListProps {
   /** What would be here and how to get it there. */
   empty: ReactNode
   onOpen?: (record: AnyRecord) => void
-  tools?: { width: number; cell: (record: AnyRecord) => ReactNode }
+  /** Buttons that change a record, unless `calls` says what else they do. */
+  tools?: Tools<AnyRecord>
   muted?: (record: AnyRecord) => boolean
   initialSort?: { id: string; desc: boolean }[]
   /** Pixels of the screen that are taken above and below the rows. */
@@ -23,11 +24,14 @@ interface RegisterListProps {
 }
 
 /** All records of a register: search, sort, pages, export. */
-export function RegisterList({ master, columns, noun, pageSize = 50, ...rest }: RegisterListProps) {
+export function RegisterList({ master, columns, noun, pageSize = 50, tools, ...rest }: RegisterListProps) {
   const { register, words } = master
   const { query, onSearch } = useRecords(register)
   const grid = {
     ...rest,
+    ...(tools === undefined
+      ? {}
+      : { tools: { calls: [register.routes.update, register.routes.remove], ...tools } }),
     ...(onSearch === undefined ? {} : { onSearch }),
   }
   return (

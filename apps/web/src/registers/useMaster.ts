@@ -3,6 +3,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { createElement, Fragment, type ReactNode, useCallback, useState } from 'react'
 import { ApiFailure } from '../lib/api.ts'
 import { navigate, parseHash, useHashQuery } from '../lib/hash.ts'
+import { useMay } from '../lib/may.ts'
 import { featureOf, invalidateAfter, useRoute, useWrite } from '../lib/query.ts'
 import { confirmDelete } from '../ui/Dialog.tsx'
 import { notify } from '../ui/notify.tsx'
@@ -79,9 +80,14 @@ export function useChange({ register, words, titleOf }: Master) {
   )
 }
 
-/** Whether the tab shows its list in place of its form; kept in the address, so that Back leads to the form. */
-export function useListView(): [boolean, (on: boolean) => void] {
-  const on = useHashQuery().get('view') === 'list'
+/**
+ * Whether the tab shows its list in place of its form; kept in the address, so that Back leads to the form. Who may not
+ * enter a record has the list alone.
+ */
+export function useListView({ register }: Master): [boolean, (on: boolean) => void] {
+  const asked = useHashQuery().get('view') === 'list'
+  const may = useMay()
+  const on = asked || !may(register.routes.create)
   const show = useCallback((next: boolean) => {
     const { group, tab } = parseHash(window.location.hash)
     const path = [group, tab].filter((part) => part !== '').join('/')

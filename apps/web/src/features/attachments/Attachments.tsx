@@ -5,6 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
 import { invalidateAfter, useRoute, useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirmDelete } from '../../ui/Dialog.tsx'
@@ -26,7 +27,8 @@ interface AttachmentsProps {
  * The files kept with a record: listed, added, saved and, after a question, deleted; those of a posted entry are marked as
  * removed instead, with a reason, and stay in the list.
  */
-export function Attachments({ ownerKind, ownerId, readOnly = false }: AttachmentsProps) {
+export function Attachments({ ownerKind, ownerId, readOnly: closed = false }: AttachmentsProps) {
+  const readOnly = !useMay()(attachments.add, attachments.remove, attachments.markRemoved) || closed
   const query = useRoute(attachments.list, { query: { owner_kind: ownerKind, owner_id: ownerId } })
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

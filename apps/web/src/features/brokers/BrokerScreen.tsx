@@ -1,12 +1,15 @@
+import { transactions } from '@em/contract/books/transactions'
+import { brokers } from '@em/contract/registers/brokers'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
 import { goTo } from '../../places/places.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { NewModal } from '../../registers/NewModal.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -37,7 +40,7 @@ export default function BrokerScreen() {
   const [adding, setAdding] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const remove = useRemoval(brokerMaster)
-  const add = (
+  const add = useMay()(brokerMaster.register.routes.create) && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       Add broker
     </Button>
@@ -56,17 +59,19 @@ export default function BrokerScreen() {
         onOpen={edit}
         tools={{
           width: 236,
+          calls: [transactions.list, brokers.routes.update, brokers.routes.remove],
           cell: (broker) => (
             <RowButtons
               name={brokerMaster.titleOf(broker)}
               buttons={[
                 {
                   label: 'Transactions',
+                  call: transactions.list,
                   onClick: () =>
                     goTo('Trade Capture', 'Transactions', { broker: brokerMaster.titleOf(broker) }),
                 },
-                { label: 'Edit', onClick: () => edit(broker) },
-                { label: 'Delete', tone: 'danger', onClick: () => void remove(broker) },
+                editButton(brokerMaster, () => edit(broker)),
+                deleteButton(brokerMaster, () => void remove(broker)),
               ]}
             />
           ),

@@ -1,11 +1,13 @@
+import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { type RowButton, RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, type RowButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useChange, useRecords, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
@@ -51,17 +53,19 @@ export default function ChartScreen() {
   const { query } = useRecords(chartMaster.register)
   const remove = useRemoval(chartMaster)
   const change = useChange(chartMaster)
+  const mayAdd = useMay()(chartOfAccounts.routes.create)
   const total = query.data?.length
   const active = query.data?.filter(isActive).length
   const buttons = (account: AnyRecord): RowButton[] => {
     const own: RowButton[] = [
       {
         label: isActive(account) ? 'Deactivate' : 'Activate',
+        call: chartOfAccounts.routes.update,
         onClick: () => void toggle(account),
       },
-      { label: 'Delete', tone: 'danger', onClick: () => void remove(account) },
+      deleteButton(chartMaster, () => void remove(account)),
     ]
-    return [{ label: 'Edit', onClick: () => edit(account) }, ...(isSystem(account) ? [] : own)]
+    return [editButton(chartMaster, () => edit(account)), ...(isSystem(account) ? [] : own)]
   }
   const toggle = (account: AnyRecord) =>
     isActive(account)
@@ -77,9 +81,11 @@ export default function ChartScreen() {
             loading={query.isFetching && !query.isPending}
             onClick={() => void query.refetch()}
           />
-          <Button leftSection={<IconPlus size={16} />} onClick={() => add(true)}>
-            Add Account
-          </Button>
+          {mayAdd && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => add(true)}>
+              Add Account
+            </Button>
+          )}
         </>
       }
     >
@@ -109,13 +115,13 @@ export default function ChartScreen() {
         empty={
           <EmptyState
             title="No accounts found in the database."
-            action={<Button onClick={() => add(true)}>Add Account</Button>}
+            action={mayAdd && <Button onClick={() => add(true)}>Add Account</Button>}
           >
             Add the accounts that journal entries post to.
           </EmptyState>
         }
       />
-      <AddAccountModal opened={adding} onClose={() => add(false)} />
+      {mayAdd && <AddAccountModal opened={adding} onClose={() => add(false)} />}
       <RecordDetail
         master={chartMaster}
         record={opened}

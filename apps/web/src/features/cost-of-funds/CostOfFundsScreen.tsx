@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'
 import { today } from '../../lib/dates.ts'
+import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { saying, sentenceOf } from '../../registers/master.ts'
 import { useBanner } from '../../ui/Banner.tsx'
@@ -15,11 +16,12 @@ import { Percent } from '../../ui/Numbers.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { afterTaxOf } from './after-tax.ts'
-import { DefinitionsModal } from './DefinitionsModal.tsx'
+import { Definitions, DefinitionsModal } from './DefinitionsModal.tsx'
 import { faultsOf } from './faults.ts'
 
 const SAVE_FAILED = 'Failed to save. Please try again.'
 const STEP = '0.01'
+const LEAD = "The rate in force on a trade's date gives its money generation cost."
 
 function start() {
   return { effectiveDate: today(), costOfFunds: '', taxRate: '' }
@@ -27,6 +29,15 @@ function start() {
 
 /** Cost of Funds Definition: the yearly rate that money tied up in trades costs, before and after tax. */
 export default function CostOfFundsScreen() {
+  if (useMay()(costOfFunds.create)) return <Definition />
+  return (
+    <Page title="Cost of Funds" lead={LEAD}>
+      <Definitions />
+    </Page>
+  )
+}
+
+function Definition() {
   const [listed, showList] = useState(false)
   const [banner, show] = useBanner()
   const form = useForm({ initialValues: start(), validate: faultsOf })
@@ -51,7 +62,7 @@ export default function CostOfFundsScreen() {
   return (
     <Page
       title="Cost of Funds Definition"
-      lead="The rate in force on a trade's date gives its money generation cost."
+      lead={LEAD}
       narrow
       actions={
         <Button variant="default" leftSection={<IconList size={16} />} onClick={() => showList(true)}>

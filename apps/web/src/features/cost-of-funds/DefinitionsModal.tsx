@@ -45,9 +45,18 @@ const columns: Column<CostOfFundsDefinition>[] = [
 
 const DELETED_MS = 2000
 
-/** The saved definitions, latest first; each can be deleted. */
+/** The saved definitions in a dialog. */
 export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const query = useRoute(costOfFunds.list, {}, { enabled: opened })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Saved Definitions" size="80rem">
+      <Definitions onNew={onClose} />
+    </Modal>
+  )
+}
+
+/** The saved definitions, latest first; each can be deleted. `onNew` leads to the form. */
+export function Definitions({ onNew }: { onNew?: () => void }) {
+  const query = useRoute(costOfFunds.list, {})
   const { mutateAsync } = useWrite(costOfFunds.remove)
   const [busy, setBusy] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -73,7 +82,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
     }
   }
   return (
-    <Modal opened={opened} onClose={onClose} title="Saved Definitions" size="80rem">
+    <>
       {failure !== null && (
         <Banner tone="error" onClose={() => setFailure(null)}>
           {failure}
@@ -91,6 +100,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
         pageSize={20}
         tools={{
           width: 84,
+          calls: [costOfFunds.remove],
           cell: (row) => (
             <RowButtons
               name={`the definition for ${formatDate(row.effective_date)}`}
@@ -98,6 +108,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
                 {
                   label: 'Delete',
                   tone: 'danger',
+                  call: costOfFunds.remove,
                   loading: busy === row.id,
                   disabled: busy !== null,
                   onClick: () => void remove(row),
@@ -109,7 +120,7 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
         empty={
           <EmptyState
             title="No Saved Definitions"
-            action={<Button onClick={onClose}>Enter a definition</Button>}
+            action={onNew && <Button onClick={onNew}>Enter a definition</Button>}
           >
             Saved definitions are listed here, the latest first.
           </EmptyState>
@@ -124,6 +135,6 @@ export function DefinitionsModal({ opened, onClose }: { opened: boolean; onClose
             : null
         }
       />
-    </Modal>
+    </>
   )
 }

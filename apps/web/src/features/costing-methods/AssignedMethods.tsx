@@ -6,6 +6,7 @@ import {
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { sentenceOf } from '../../registers/master.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
@@ -30,6 +31,7 @@ const columns: Column<CostingAssignment>[] = [
 /** The portfolios that have a method. It can be taken back while nothing was traded. */
 export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssignment[], Error> }) {
   const { mutateAsync } = useWrite(costingMethods.remove)
+  const mayAssign = useMay()(costingMethods.assign)
   const remove = async ({ portfolioId, portfolioName }: CostingAssignment) => {
     const agreed = await confirmDelete({
       question: 'Are you sure you want to remove the costing method of this portfolio?',
@@ -55,6 +57,7 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
       pageSize={20}
       tools={{
         width: 120,
+        calls: [costingMethods.remove],
         cell: (row) =>
           row.hasTrades ? (
             <Text span size="sm" c="dimmed">
@@ -63,13 +66,21 @@ export function AssignedMethods({ query }: { query: UseQueryResult<CostingAssign
           ) : (
             <RowButtons
               name={`the method of ${row.portfolioId}`}
-              buttons={[{ label: 'Remove', tone: 'danger', onClick: () => void remove(row) }]}
+              buttons={[
+                {
+                  label: 'Remove',
+                  tone: 'danger',
+                  call: costingMethods.remove,
+                  onClick: () => void remove(row),
+                },
+              ]}
             />
           ),
       }}
       empty={
         <EmptyState title="No costing methods assigned yet">
-          Choose a portfolio and a method above. A portfolio needs a method before its first sale.
+          {mayAssign && 'Choose a portfolio and a method above. '}A portfolio needs a method before its first
+          sale.
         </EmptyState>
       }
       error={

@@ -7,6 +7,7 @@ import {
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { refusalOf, saying, sentenceOf } from '../../registers/master.ts'
 import { ReferencePicker } from '../../registers/ReferencePicker.tsx'
@@ -29,6 +30,7 @@ export default function CostingMethodScreen() {
   const assigned = useRoute(costingMethods.list)
   const assign = useWrite(costingMethods.assign)
 
+  const may = useMay()
   const { portfolioId } = form.values
   const portfolio = list.data?.find((one) => one.portfolioId === portfolioId)
   const locked = assigned.data?.find((one) => one.portfolioId === portfolioId)
@@ -49,42 +51,44 @@ export default function CostingMethodScreen() {
       lead="How the cost of shares sold is calculated in each portfolio. Assigned once, then locked."
       narrow
     >
-      <FormShell
-        form={form}
-        onSubmit={save}
-        saveLabel="Save Costing Method"
-        savingLabel="Saving..."
-        failed={SAVE_FAILED}
-        sticky={false}
-        actions={
-          <Button variant="default" onClick={form.reset}>
-            Reset Form
-          </Button>
-        }
-      >
-        <FormSection columns={2}>
-          <ReferencePicker
-            register="portfolios"
-            name="portfolioId"
-            label="Portfolio ID"
-            required
-            onChange={() => form.setFieldValue('costing_method', '')}
-          />
-          <CalcField label="Portfolio Name" text value={portfolio?.portfolioName ?? '–'} />
-          {locked !== undefined && (
-            <WholeRow>
-              <Banner>{lockedSentence(locked.costing_method)}</Banner>
-            </WholeRow>
-          )}
-          <WholeRow>
-            <MethodField
-              value={locked?.costing_method ?? form.values.costing_method}
-              onChange={(method) => form.setFieldValue('costing_method', method)}
-              readOnly={locked !== undefined}
+      {may(costingMethods.assign) && (
+        <FormShell
+          form={form}
+          onSubmit={save}
+          saveLabel="Save Costing Method"
+          savingLabel="Saving..."
+          failed={SAVE_FAILED}
+          sticky={false}
+          actions={
+            <Button variant="default" onClick={form.reset}>
+              Reset Form
+            </Button>
+          }
+        >
+          <FormSection columns={2}>
+            <ReferencePicker
+              register="portfolios"
+              name="portfolioId"
+              label="Portfolio ID"
+              required
+              onChange={() => form.setFieldValue('costing_method', '')}
             />
-          </WholeRow>
-        </FormSection>
-      </FormShell>
+            <CalcField label="Portfolio Name" text value={portfolio?.portfolioName ?? '–'} />
+            {locked !== undefined && (
+              <WholeRow>
+                <Banner>{lockedSentence(locked.costing_method)}</Banner>
+              </WholeRow>
+            )}
+            <WholeRow>
+              <MethodField
+                value={locked?.costing_method ?? form.values.costing_method}
+                onChange={(method) => form.setFieldValue('costing_method', method)}
+                readOnly={locked !== undefined}
+              />
+            </WholeRow>
+          </FormSection>
+        </FormShell>
+      )}
       <Section title="Assigned methods">
         <AssignedMethods query={assigned} />
       </Section>

@@ -3,6 +3,7 @@ import IconChartPie from '@tabler/icons-react/dist/esm/icons/IconChartPie.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs'
 import IconShoppingCart from '@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs'
+import { useOpens } from '../../places/offered.ts'
 import { hrefOf } from '../../places/places.ts'
 import css from './Dashboard.module.css'
 
@@ -15,11 +16,12 @@ const ACTIONS = [
 
 const look: ButtonProps = { variant: 'default', justify: 'flex-start' }
 
-/** Ways to where people go from here. */
+/** Ways to where people go from here, as far as they may. */
 export function QuickActions() {
+  const opens = useOpens()
   return (
     <nav className={css.quick} aria-label="Quick actions">
-      {ACTIONS.map(([group, tab, Icon]) => (
+      {ACTIONS.filter(([group, tab]) => opens(group, tab)).map(([group, tab, Icon]) => (
         <Button key={tab} component="a" href={hrefOf(group, tab)} leftSection={<Icon size={16} />} {...look}>
           {tab}
         </Button>

@@ -1,5 +1,6 @@
 import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
@@ -15,13 +16,13 @@ interface RecentTradesProps {
   onRetry: () => void
 }
 
-/** The ten most recent buys and sells of all portfolios, newest trade date first. */
+/** The ten most recent buys and sells of all portfolios that the person sees, newest trade date first. */
 export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
   return (
     <Section
       title="Recent Transactions"
       card
-      actions={<span className={css.quiet}>All portfolios, newest trade date first</span>}
+      actions={<span className={css.quiet}>{useAllPortfolios()}, newest trade date first</span>}
     >
       {trades === undefined && failed && (
         <ErrorState title="Failed to load transaction data" onRetry={onRetry} />

@@ -1,7 +1,14 @@
 import type { dashboard } from '@em/contract/books/dashboard'
+import { trades } from '@em/contract/books/trades'
 import type { Reply } from '@em/contract/kit/route'
+import { costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { equities } from '@em/contract/registers/equities'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'
+import type { ReactNode } from 'react'
+import { type Needs, useMay } from '../../lib/may.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Section } from '../../ui/Page.tsx'
 import css from './Dashboard.module.css'
@@ -10,11 +17,12 @@ export type Setup = Reply<typeof dashboard>['setup']
 
 /** What a new installation needs before its first trade, in order; each with where to do it. */
 export function stepsOf(setup: Setup) {
-  const step = (count: number, title: string, why: string, href: string) => ({
+  const step = (count: number, title: string, why: string, call: Needs, href: string) => ({
     done: count > 0,
     count,
     title,
     why,
+    call,
     href,
   })
   return [
@@ -22,30 +30,35 @@ export function stepsOf(setup: Setup) {
       setup.equities,
       'Add equities',
       'The securities you trade, by their symbol on the exchange.',
+      equities.routes.create,
       hrefOf('Master Data Management', 'Equity Master'),
     ),
     step(
       setup.portfolios,
       'Add a portfolio',
       'Holdings and books are kept by portfolio.',
+      portfolios.routes.create,
       hrefOf('Master Data Management', 'Portfolio Master'),
     ),
     step(
       setup.settlementAccounts,
       'Add a settlement account',
       'The bank account that trades are settled through.',
+      settlementAccounts.routes.create,
       hrefOf('Master Data Management', 'Account Master'),
     ),
     step(
       setup.costOfFunds,
       'Define the cost of funds',
       'The rate used for the money generation cost of each trade.',
+      costOfFunds.create,
       hrefOf('Trade Capture', 'Cost of Funds'),
     ),
     step(
       setup.trades,
       'Record the first buy',
       'This page then shows your holdings and results.',
+      trades.saveBuy,
       hrefOf('Trade Capture', 'Buy'),
     ),
   ]
@@ -68,7 +81,7 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
       <ol className={css.steps}>
         {steps.map((one, index) => (
           <li key={one.title}>
-            <a href={one.href} className={css.step} data-done={one.done} data-next={index === next}>
+            <Step one={one} isNext={index === next}>
               {one.done ? (
                 <IconCircleCheck size={20} aria-hidden="true" />
               ) : (
@@ -85,10 +98,30 @@ export function SetupChecklist({ setup }: { setup: Setup }) {
                 )}
                 <span className={css.stepWhy}>{one.why}</span>
               </span>
-            </a>
+            </Step>
           </li>
         ))}
       </ol>
     </Section>
+  )
+}
+
+/** A step, with the way to it for who may take it. */
+function Step({
+  one,
+  isNext,
+  children,
+}: {
+  one: ReturnType<typeof stepsOf>[number]
+  isNext: boolean
+  children: ReactNode
+}) {
+  const look = { className: css.step, 'data-done': one.done, 'data-next': isNext }
+  return useMay()(one.call) ? (
+    <a href={one.href} {...look}>
+      {children}
+    </a>
+  ) : (
+    <div {...look}>{children}</div>
   )
 }

@@ -7,7 +7,9 @@ import { callPage, messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { keyOf, useRoute } from '../../lib/query.ts'
 import { recall } from '../../lib/remember.ts'
+import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { SearchField } from '../../ui/form/FilterFields.tsx'
 import { Pager } from '../../ui/grid/GridTools.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -33,7 +35,10 @@ const TABS: readonly { value: SlipTab; label: string }[] = [
 export default function DealSlipScreen() {
   const query = useHashQuery()
   const { tab, search, page, slip } = placeOf(query)
-  const [drafts, setDrafts] = useState(readDrafts)
+  const [kept, setDrafts] = useState(readDrafts)
+  const opens = useOpens()
+  // What was begun before is not offered to who may not go on with it.
+  const drafts = kept.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
   const found = useSlips(tab, search, page)
   const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
@@ -215,10 +220,7 @@ function NoSlips({ tab, search, beyond }: { tab: SlipTab; search: string; beyond
   }
   const title = tab === 'all' ? 'No deal slips yet' : `No ${tab} deal slips`
   return (
-    <EmptyState
-      title={title}
-      action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
-    >
+    <EmptyState title={title} action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}>
       {tab === 'draft'
         ? 'Buys and sells that you began but did not save are kept in this browser and listed here.'
         : 'Every recorded buy and sell has its slip here, ready to print.'}

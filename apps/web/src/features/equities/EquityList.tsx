@@ -4,7 +4,7 @@ import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useChange, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
@@ -38,7 +38,7 @@ function statusOf(equity: AnyRecord): string {
 const toggling = { ...equityMaster, words: { ...equityMaster.words, updateFailed: TOGGLE_FAILED } }
 
 /** All equities, with Edit in a dialog and Delete; a row opens all that is kept, and Activate or Deactivate. */
-export function EquityList({ onNew }: { onNew: () => void }) {
+export function EquityList({ onNew }: { onNew: (() => void) | undefined }) {
   const [opened, open] = useState<AnyRecord | null>(null)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const remove = useRemoval(equityMaster)
@@ -60,14 +60,14 @@ export function EquityList({ onNew }: { onNew: () => void }) {
             <RowButtons
               name={String(equity['symbol'])}
               buttons={[
-                { label: 'Edit', onClick: () => edit(equity) },
-                { label: 'Delete', tone: 'danger', onClick: () => void remove(equity) },
+                editButton(equityMaster, () => edit(equity)),
+                deleteButton(equityMaster, () => void remove(equity)),
               ]}
             />
           ),
         }}
         empty={
-          <EmptyState title="No equities yet" action={<Button onClick={onNew}>New Equity</Button>}>
+          <EmptyState title="No equities yet" action={onNew && <Button onClick={onNew}>New Equity</Button>}>
             Enter the securities that you trade; buys and sells pick them from here.
           </EmptyState>
         }

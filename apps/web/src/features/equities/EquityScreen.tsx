@@ -1,6 +1,8 @@
+import { equities } from '@em/contract/registers/equities'
 import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useMay } from '../../lib/may.ts'
 import { RegisterFields } from '../../registers/FieldInput.tsx'
 import { useNewEntry } from '../../registers/useEntry.ts'
 import { useListView } from '../../registers/useMaster.ts'
@@ -11,7 +13,8 @@ import { equityMaster } from './equity-master.ts'
 
 /** Equity Master: a form for a new security, and the searchable list of all. */
 export default function EquityScreen() {
-  const [listed, showList] = useListView()
+  const [listed, showList] = useListView(equityMaster)
+  const mayEnter = useMay()(equities.routes.create)
   const entry = useNewEntry(equityMaster)
   return (
     <Page
@@ -20,9 +23,11 @@ export default function EquityScreen() {
       narrow={!listed}
       actions={
         listed ? (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => showList(false)}>
-            New Equity
-          </Button>
+          mayEnter && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => showList(false)}>
+              New Equity
+            </Button>
+          )
         ) : (
           <Button variant="default" leftSection={<IconList size={16} />} onClick={() => showList(true)}>
             View Equities
@@ -31,7 +36,7 @@ export default function EquityScreen() {
       }
     >
       {listed ? (
-        <EquityList onNew={() => showList(false)} />
+        <EquityList onNew={mayEnter ? () => showList(false) : undefined} />
       ) : (
         <FormShell
           form={entry.form}

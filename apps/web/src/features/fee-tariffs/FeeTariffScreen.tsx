@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { NewModal } from '../../registers/NewModal.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Percent } from '../../ui/Numbers.tsx'
@@ -48,7 +49,7 @@ export default function FeeTariffScreen() {
   const [adding, setAdding] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const remove = useRemoval(feeTariffMaster)
-  const add = (
+  const add = useMay()(feeTariffMaster.register.routes.create) && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       Add fee tariff
     </Button>
@@ -73,8 +74,8 @@ export default function FeeTariffScreen() {
             <RowButtons
               name={feeTariffMaster.titleOf(tariff)}
               buttons={[
-                { label: 'Edit', onClick: () => edit(tariff) },
-                { label: 'Delete', tone: 'danger', onClick: () => void remove(tariff) },
+                editButton(feeTariffMaster, () => edit(tariff)),
+                deleteButton(feeTariffMaster, () => void remove(tariff)),
               ]}
             />
           ),

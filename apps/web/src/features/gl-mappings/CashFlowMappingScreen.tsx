@@ -5,8 +5,9 @@ import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
-import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
@@ -65,6 +66,7 @@ export default function CashFlowMappingScreen() {
   const banks = useRoute(settlementAccounts.routes.list, { query: {} })
   const [editing, edit] = useState<Editing | null>(null)
   const remove = useRemoveException()
+  const mayMap = useMay()(glMappings.set)
   const cash = mappings.data?.find((role) => role.role === 'cash')
   const change = ({ id, exception }: BankRow) => edit(exception === null ? { bank: id } : { exception })
   const rows = cash === undefined || banks.data === undefined ? undefined : bankRows(cash, banks.data)
@@ -73,13 +75,15 @@ export default function CashFlowMappingScreen() {
       title="Cash Flow Mapping"
       lead="The ledger account behind each settlement account, and which accounts each event debits and credits. An entry goes to the account mapped on its own date."
       actions={
-        <Button
-          leftSection={<IconPlus size={16} />}
-          disabled={cash === undefined || banks.data === undefined || banks.data.length === 0}
-          onClick={() => edit({ bank: null })}
-        >
-          Map a settlement account
-        </Button>
+        mayMap && (
+          <Button
+            leftSection={<IconPlus size={16} />}
+            disabled={cash === undefined || banks.data === undefined || banks.data.length === 0}
+            onClick={() => edit({ bank: null })}
+          >
+            Map a settlement account
+          </Button>
+        )
       }
     >
       <DataGrid
@@ -89,7 +93,7 @@ export default function CashFlowMappingScreen() {
         rows={rows}
         columns={columns}
         rowKey={(row) => row.key}
-        onOpen={change}
+        {...(mayMap ? { onOpen: change } : {})}
         error={
           mappings.isError || banks.isError
             ? {
@@ -100,11 +104,12 @@ export default function CashFlowMappingScreen() {
         }
         actions={(row) =>
           row.exception === null || cash === undefined
-            ? [{ label: 'Map to another account', onClick: () => change(row) }]
+            ? [{ label: 'Map to another account', call: glMappings.set, onClick: () => change(row) }]
             : [
-                { label: 'Change account', onClick: () => change(row) },
+                { label: 'Change account', call: glMappings.set, onClick: () => change(row) },
                 {
                   label: 'Remove the mapping',
+                  call: glMappings.remove,
                   danger: true,
                   onClick: () => void remove(cash, row.exception as GlMapping),
                 },
@@ -114,9 +119,7 @@ export default function CashFlowMappingScreen() {
           <EmptyState
             title="No settlement accounts yet"
             action={
-              <Button onClick={() => goTo('Master Data Management', 'Account Master')}>
-                Open Account Master
-              </Button>
+              <TabButton to={['Master Data Management', 'Account Master']}>Open Account Master</TabButton>
             }
           >
             They are set up in Account Master.

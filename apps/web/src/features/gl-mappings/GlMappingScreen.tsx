@@ -1,6 +1,7 @@
 import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
 import { useMemo, useState } from 'react'
 import { today } from '../../lib/dates.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -98,6 +99,7 @@ export default function GlMappingScreen() {
   const [editing, edit] = useState<Editing | null>(null)
   const remove = useRemoveException()
   const withdraw = useWithdrawChange()
+  const may = useMay()
   return (
     <Page
       title="GL Mapping"
@@ -111,9 +113,13 @@ export default function GlMappingScreen() {
         rows={rows}
         columns={columns}
         rowKey={(row) => row.key}
-        onOpen={(row) => {
-          if (row.state !== 'Earlier') edit(editingOf(row))
-        }}
+        {...(may(glMappings.set)
+          ? {
+              onOpen: (row: MappingRow) => {
+                if (row.state !== 'Earlier') edit(editingOf(row))
+              },
+            }
+          : {})}
         error={
           query.isError
             ? { title: 'Failed to fetch the GL mapping', onRetry: () => void query.refetch() }
@@ -125,13 +131,14 @@ export default function GlMappingScreen() {
           const isGeneral = exception === null || isGeneralPlace(exception)
           const planned = plannedDay(row)
           return [
-            { label: 'Change account', onClick: () => edit(editingOf(row)) },
+            { label: 'Change account', call: glMappings.set, onClick: () => edit(editingOf(row)) },
             ...(exception === null || planned === null
               ? []
               : [
                   {
                     label:
                       planned === exception.effective_from ? 'Withdraw the change' : 'Withdraw the removal',
+                    call: glMappings.withdraw,
                     onClick: () => void withdraw(row.role, exception, planned),
                   },
                 ]),
@@ -140,12 +147,19 @@ export default function GlMappingScreen() {
               : [
                   {
                     label: 'Remove the exception',
+                    call: glMappings.remove,
                     danger: true,
                     onClick: () => void remove(row.role, exception),
                   },
                 ]),
             ...(exception === null
-              ? [{ label: 'Add an exception', onClick: () => edit({ role: row.role, exception: 'new' }) }]
+              ? [
+                  {
+                    label: 'Add an exception',
+                    call: glMappings.set,
+                    onClick: () => edit({ role: row.role, exception: 'new' }),
+                  },
+                ]
               : []),
           ]
         }}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Banner } from '../../ui/Banner.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 
@@ -57,14 +58,16 @@ export function LeftBalances() {
                 <Balance value={one.balance} />
               </td>
               <td data-right>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  loading={move.isPending}
-                  onClick={() => void take(one)}
-                >
-                  Move to {one.to_account}
-                </Button>
+                <IfMay call={glMappings.moveLeft}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={move.isPending}
+                    onClick={() => void take(one)}
+                  >
+                    Move to {one.to_account}
+                  </Button>
+                </IfMay>
               </td>
             </tr>
           ))}

@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
-import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { useLast } from '../../ui/useLast.ts'
@@ -85,9 +85,9 @@ export function HoldersModal({ holding, onClose }: HoldersModalProps) {
               }
             />
             <Group justify="flex-end" mt="md">
-              <Button variant="default" onClick={() => goTo('Trade Capture', 'Transactions', { symbol })}>
+              <TabButton variant="default" to={['Trade Capture', 'Transactions']} query={{ symbol }}>
                 Show transactions
-              </Button>
+              </TabButton>
               <Button onClick={onClose}>Close</Button>
             </Group>
           </>

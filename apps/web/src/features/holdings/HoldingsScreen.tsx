@@ -1,13 +1,14 @@
 import { holdings } from '@em/contract/books/holdings'
+import { transactions } from '@em/contract/books/transactions'
 import { COSTING_METHOD_LABELS, costingMethods } from '@em/contract/registers/costing-methods'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -160,6 +161,7 @@ export default function HoldingsScreen() {
               { label: 'Show lots', onClick: () => open(row) },
               {
                 label: 'Show transactions',
+                call: transactions.list,
                 onClick: () =>
                   goTo('Trade Capture', 'Transactions', {
                     portfolio: chosen.portfolioId,
@@ -176,7 +178,7 @@ export default function HoldingsScreen() {
             empty={
               <EmptyState
                 title="No Holdings Data"
-                action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+                action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
               >
                 No holdings found for this portfolio. Make sure you have transactions recorded for this
                 portfolio.
@@ -210,9 +212,7 @@ function NothingChosen({ ready, any }: { ready: boolean; any: boolean }) {
   ) : (
     <EmptyState
       title="No active portfolios found"
-      action={
-        <Button onClick={() => goTo('Master Data Management', 'Portfolio Master')}>Portfolio Master</Button>
-      }
+      action={<TabButton to={['Master Data Management', 'Portfolio Master']}>Portfolio Master</TabButton>}
     >
       Only active portfolios can be chosen here.
     </EmptyState>

@@ -2,6 +2,7 @@ import { holdings, type Lot } from '@em/contract/books/holdings'
 import { Button, Group } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
+import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -91,6 +92,7 @@ interface LotsModalProps {
 export function LotsModal({ holding, portfolioId, asOf, averaged, onClose }: LotsModalProps) {
   const shown = useLast(holding)
   const symbol = shown?.symbol ?? ''
+  const opens = useOpens()
   const query = useRoute(
     holdings.buyLots,
     { query: { portfolioId, symbol, ...(asOf === '' ? {} : { asOf }) } },
@@ -121,7 +123,9 @@ export function LotsModal({ holding, portfolioId, asOf, averaged, onClose }: Lot
             rowKey={(lot) => lot.id}
             search={false}
             offset={360}
-            onOpen={(lot) => goTo('Trade Capture', 'Transactions', { trade: String(lot.id) })}
+            {...(opens('Trade Capture', 'Transactions')
+              ? { onOpen: (lot: Lot) => goTo('Trade Capture', 'Transactions', { trade: String(lot.id) }) }
+              : {})}
             error={
               query.isError
                 ? {

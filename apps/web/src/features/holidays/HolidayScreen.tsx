@@ -1,12 +1,14 @@
+import { holidays } from '@em/contract/registers/holidays'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { NewModal } from '../../registers/NewModal.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { useRecords, useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -44,7 +46,7 @@ export default function HolidayScreen() {
     [query.data, chosen],
   )
   const years = [...new Set([...yearsOf(query.data ?? [], today()), ...(chosen === ALL ? [] : [chosen])])]
-  const add = (
+  const add = useMay()(holidayMaster.register.routes.create) && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       Add holiday
     </Button>
@@ -77,12 +79,13 @@ export default function HolidayScreen() {
         }
         tools={{
           width: 124,
+          calls: [holidays.routes.update, holidays.routes.remove],
           cell: ({ record }) => (
             <RowButtons
               name={holidayMaster.titleOf(record)}
               buttons={[
-                { label: 'Edit', onClick: () => edit(record) },
-                { label: 'Delete', tone: 'danger', onClick: () => void remove(record) },
+                editButton(holidayMaster, () => edit(record)),
+                deleteButton(holidayMaster, () => void remove(record)),
               ]}
             />
           ),

@@ -2,6 +2,7 @@ import { JOURNAL_STATUSES, LISTED_JOURNAL_TYPES } from '@em/contract/books/journ
 import { ledger } from '@em/contract/books/ledger'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterSpan, SearchField } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
@@ -45,7 +46,7 @@ export function FilterBar({ filters }: { filters: JournalFilters }) {
       />
       <SelectField
         label="Portfolio"
-        placeholder="All portfolios"
+        placeholder={useAllPortfolios()}
         value={filters.portfolio}
         onChange={(value) => change({ portfolio: value })}
         options={byLabel(

@@ -7,9 +7,11 @@ import { useState } from 'react'
 import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useMay } from '../../lib/may.ts'
 import { invalidateAfter, useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
-import { goTo, hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
@@ -24,7 +26,7 @@ import { SuspenseItems } from '../suspense/SuspenseItems.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
 import { suspenseFiltersOf } from '../suspense/suspense-items.ts'
 import { journalColumns } from './columns.tsx'
-import { type Deed, deedsFor } from './deeds.ts'
+import { type Deed, offeredFor } from './deeds.ts'
 import { cancelled } from './entry/cancel-draft.ts'
 import { type Editing, EntryDialog } from './entry/EntryDialog.tsx'
 import { EntryInAddress } from './entry/EntryInAddress.tsx'
@@ -66,6 +68,7 @@ export default function JournalScreen() {
   const [reversing, setReversing] = useState<ListedEntry | null>(null)
   const [repeating, setRepeating] = useState<ListedEntry | null>(null)
   const cancelDraft = useCancelDraft()
+  const may = useMay()
   const client = useQueryClient()
   const refresh = () => void invalidateAfter(client, 'journal')
   const failure = loadFailure(list, FAILED, refresh)
@@ -98,16 +101,18 @@ export default function JournalScreen() {
       lead="Entries made by users: drafts, posted and cancelled. Posted entries are corrected by reversal."
       actions={
         <>
-          <Button
-            leftSection={<IconPlus size={16} />}
-            onClick={() => changeHashQuery({ ...NOT_EDITING, new: '1' })}
-          >
-            New journal entry
-          </Button>
+          {may(journal.create) && (
+            <Button
+              leftSection={<IconPlus size={16} />}
+              onClick={() => changeHashQuery({ ...NOT_EDITING, new: '1' })}
+            >
+              New journal entry
+            </Button>
+          )}
           {/* As specified it opens Buy; its name says so, since a journal entry is entered beside it. */}
-          <Button variant="default" onClick={() => goTo('Trade Capture', 'Buy')}>
+          <TabButton variant="default" to={['Trade Capture', 'Buy']}>
             + New Entry (Buy)
-          </Button>
+          </TabButton>
           <RefreshButton loading={list.isRefetching && !list.isFetchingNextPage} onClick={refresh} />
           {view === 'entries' && <Papers filters={filters} disabled={total === 0} />}
           <Menu position="bottom-end">
@@ -117,7 +122,9 @@ export default function JournalScreen() {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => setDialog('drafts')}>Post drafts</Menu.Item>
+              {may(journal.postDrafts) && (
+                <Menu.Item onClick={() => setDialog('drafts')}>Post drafts</Menu.Item>
+              )}
               <Menu.Item onClick={() => setDialog('recurring')}>Recurring entries</Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -147,9 +154,11 @@ export default function JournalScreen() {
           {due > 0 && (
             <Banner tone="info">
               {due === 1 ? 'One recurring entry has come due.' : `${due} recurring entries have come due.`}{' '}
-              <Button size="compact-sm" variant="default" onClick={() => setDialog('drafts')}>
-                Review and post
-              </Button>
+              {may(journal.postDrafts) && (
+                <Button size="compact-sm" variant="default" onClick={() => setDialog('drafts')}>
+                  Review and post
+                </Button>
+              )}
             </Banner>
           )}
           <FilterBar filters={filters} />
@@ -173,7 +182,7 @@ export default function JournalScreen() {
             muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null}
             actions={(row): RowAction[] => [
               { label: 'Show details', onClick: () => open(row.id) },
-              ...deedsFor(row).map(({ deed, label, danger }) => ({
+              ...offeredFor(row, may).map(({ deed, label, danger }) => ({
                 label,
                 danger,
                 onClick: () => act(deed, row),
@@ -187,14 +196,18 @@ export default function JournalScreen() {
       )}
       <EntryInAddress
         tools={(entry: JournalEntry) =>
-          deedsFor(entry).map(({ deed, label }) => (
+          offeredFor(entry, may).map(({ deed, label }) => (
             <Button key={deed} variant="default" onClick={() => act(deed, entry)}>
               {label}
             </Button>
           ))
         }
       />
-      <EntryDialog editing={editingOf(query)} onClose={() => changeHashQuery(NOT_EDITING)} onSaved={saved} />
+      <EntryDialog
+        editing={may(journal.create, journal.change) ? editingOf(query) : null}
+        onClose={() => changeHashQuery(NOT_EDITING)}
+        onSaved={saved}
+      />
       <ReverseModal entry={reversing} onClose={() => setReversing(null)} />
       <RepeatModal entry={repeating} onClose={() => setRepeating(null)} />
       <PostDraftsModal opened={dialog === 'drafts'} onClose={() => setDialog(null)} onOpen={open} />
@@ -274,6 +287,7 @@ function Summary({ query }: { query: ReturnType<typeof useJournalSummary> }) {
 }
 
 function NoEntries({ filters }: { filters: JournalFilters }) {
+  const may = useMay()
   if (filtersSet(filters) > 0) {
     return (
       <NothingFound title="No journal entries found" onClear={() => changeHashQuery({ ...NO_FILTERS })} />
@@ -282,7 +296,11 @@ function NoEntries({ filters }: { filters: JournalFilters }) {
   return (
     <EmptyState
       title="No journal entries found"
-      action={<Button onClick={() => changeHashQuery({ new: '1' })}>New journal entry</Button>}
+      action={
+        may(journal.create) && (
+          <Button onClick={() => changeHashQuery({ new: '1' })}>New journal entry</Button>
+        )
+      }
     >
       Enter charges, interest, capital paid in and anything else that does not come from a trade.
     </EmptyState>

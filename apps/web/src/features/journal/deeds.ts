@@ -1,4 +1,5 @@
-import type { JournalRow } from '@em/contract/books/journal'
+import { type JournalRow, journal, recurring } from '@em/contract/books/journal'
+import type { May } from '../../lib/may.ts'
 
 export type Deed = 'edit' | 'copy' | 'repeat' | 'reverse' | 'cancel'
 interface Offer {
@@ -7,6 +8,25 @@ interface Offer {
   readonly danger: boolean
 }
 type EntryStanding = Pick<JournalRow, 'status' | 'kind' | 'reversal_of' | 'reversed_by'>
+
+/** What a person may do with an entry: what posts or takes back a posting is for whom posting is. */
+export function offeredFor(entry: EntryStanding, may: May): Offer[] {
+  return deedsFor(entry).filter(({ deed }) => {
+    switch (deed) {
+      case 'copy':
+        return may(journal.create)
+      case 'repeat':
+        return may(recurring.create)
+      case 'reverse':
+        return may(journal.reverse)
+      default:
+        // A posted entry is changed by a reversal and another posting.
+        return entry.status === 'Draft' || entry.status === 'Cancelled'
+          ? may(journal.change)
+          : may(journal.change, journal.reverse)
+    }
+  })
+}
 
 /**
  * What can be done with an entry. What the system posted changes through its source; a reversal, and what was taken

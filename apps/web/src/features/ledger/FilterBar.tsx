@@ -4,6 +4,7 @@ import { TRANSACTION_TYPES } from '@em/core/postings/lines'
 import { Button } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { BrokerFilter } from '../../registers/FilterChoices.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -70,7 +71,7 @@ export function FilterBar({ filters }: { filters: LedgerFilters }) {
         />
         <SelectField
           label="Portfolio"
-          placeholder="All portfolios"
+          placeholder={useAllPortfolios()}
           value={filters.portfolio}
           onChange={(value) => change({ portfolio: value })}
           options={(portfolios.data ?? []).map((one) => ({

@@ -6,10 +6,13 @@ import {
 } from '@em/contract/books/openings'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { hrefOf } from '../../places/places.ts'
 import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
@@ -43,6 +46,8 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
   const [removing, remove] = useState<OpeningLot | null>(null)
   const [entering, enter] = useState(false)
   const [takingBack, takeBack] = useState(false)
+  const may = useMay()
+  const all = useAllPortfolios()
   const { balances, positions } = detail
   return (
     <Stack gap="lg">
@@ -71,9 +76,11 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
         actions={
           <div className={rowsCss.tools}>
             <Button variant="default" onClick={onAll}>
-              All Portfolios
+              {all}
             </Button>
-            {positions.length > 0 && <Button onClick={onAddLots}>Add Lots</Button>}
+            {positions.length > 0 && may(openings.recordLots) && (
+              <Button onClick={onAddLots}>Add Lots</Button>
+            )}
           </div>
         }
       >
@@ -84,14 +91,17 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
           rows={positions}
           columns={lotColumns}
           rowKey={(lot) => lot.id}
-          onOpen={edit}
+          {...(may(openings.changeLot) ? { onOpen: edit } : {})}
           actions={(lot) => [
-            { label: 'Edit', onClick: () => edit(lot) },
-            { label: 'Delete', danger: true, onClick: () => remove(lot) },
+            { label: 'Edit', call: openings.changeLot, onClick: () => edit(lot) },
+            { label: 'Delete', call: openings.removeLot, danger: true, onClick: () => remove(lot) },
           ]}
           totalsLabel="All lots"
           empty={
-            <EmptyState title="No opening positions" action={<Button onClick={onAddLots}>Add Lots</Button>}>
+            <EmptyState
+              title="No opening positions"
+              action={may(openings.recordLots) && <Button onClick={onAddLots}>Add Lots</Button>}
+            >
               Enter or paste the lots that were held when the books began, each with the date it was bought.
             </EmptyState>
           }
@@ -103,14 +113,16 @@ function Detail({ detail, onAddLots, onAll }: Omit<OpeningProps, 'portfolioId'> 
         card
         actions={
           <div className={rowsCss.tools}>
-            {balances !== null && (
+            {balances !== null && may(openings.removeBalances) && (
               <Button variant="default" color="red" onClick={() => takeBack(true)}>
                 Remove
               </Button>
             )}
-            <Button variant={balances === null ? 'filled' : 'default'} onClick={() => enter(true)}>
-              {balances === null ? 'Enter Balances' : 'Replace Balances'}
-            </Button>
+            <IfMay call={openings.saveBalances}>
+              <Button variant={balances === null ? 'filled' : 'default'} onClick={() => enter(true)}>
+                {balances === null ? 'Enter Balances' : 'Replace Balances'}
+              </Button>
+            </IfMay>
           </div>
         }
       >

@@ -2,8 +2,10 @@ import { openings, type PortfolioOpening } from '@em/contract/books/openings'
 import { Box, Button } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
-import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -69,8 +71,10 @@ export default function OpeningsScreen() {
   const list = useRoute(openings.list, {})
   const rows = list.data
   const chosen = rows?.find((row) => row.portfolioId === query.get('portfolio'))
+  const all = useAllPortfolios()
   const choose = (portfolio: string) => changeHashQuery({ portfolio, view: null })
-  const entering = chosen !== undefined && query.get('view') === 'lots'
+  const mayEnter = useMay()(openings.recordLots)
+  const entering = mayEnter && chosen !== undefined && query.get('view') === 'lots'
   return (
     <Page
       title="Opening Balances"
@@ -104,12 +108,12 @@ export default function OpeningsScreen() {
           columns={columns}
           rowKey={(row) => row.id}
           onOpen={(row) => choose(row.portfolioId)}
-          totalsLabel="All portfolios"
+          totalsLabel={all}
           tools={{
             width: 144,
             cell: (row) => (
               <Button size="compact-sm" variant="default" onClick={() => choose(row.portfolioId)}>
-                {row.openingDate === null ? 'Enter opening' : 'Open'}
+                {row.openingDate === null && mayEnter ? 'Enter opening' : 'Open'}
               </Button>
             ),
           }}
@@ -117,9 +121,7 @@ export default function OpeningsScreen() {
             <EmptyState
               title="No portfolio yet"
               action={
-                <Button onClick={() => goTo('Master Data Management', 'Portfolio Master')}>
-                  Portfolio Master
-                </Button>
+                <TabButton to={['Master Data Management', 'Portfolio Master']}>Portfolio Master</TabButton>
               }
             >
               Opening positions and balances belong to a portfolio. Create one first.

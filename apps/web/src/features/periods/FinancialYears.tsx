@@ -4,10 +4,12 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { formatDate } from '../../lib/dates.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { hrefOf } from '../../places/places.ts'
 import { confirm } from '../../ui/Dialog.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -34,14 +36,19 @@ const nextToClose = (years: readonly Year[]) => years.findLast(isToClose)
 export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => void }) {
   const query = useRoute(periods.years, { params: { id: entity.id } })
   const [closing, close] = useState<Year | null>(null)
+  const may = useMay()
   return (
     <Section
       title={`Financial years of ${entity.name}`}
       card
       actions={
-        <Button size="compact-sm" variant="subtle" onClick={onYearEnd}>
-          Year ends with {monthName(entity.year_end_month)}
-        </Button>
+        may(periods.update) ? (
+          <Button size="compact-sm" variant="subtle" onClick={onYearEnd}>
+            Year ends with {monthName(entity.year_end_month)}
+          </Button>
+        ) : (
+          <span className={css.after}>Year ends with {monthName(entity.year_end_month)}</span>
+        )
       }
     >
       <Loaded query={query} failed="Failed to fetch the financial years">
@@ -80,7 +87,8 @@ export function Years({ entity, onYearEnd }: { entity: Entity; onYearEnd: () => 
                         <Amount value={year.unclosed} signed />
                       </td>
                       <td data-right>
-                        {isToClose(year) &&
+                        {may(periods.close) &&
+                          isToClose(year) &&
                           (year === next ? (
                             <Button size="compact-sm" variant="default" onClick={() => close(year)}>
                               {year.status === 'open' ? 'Close year' : 'Close the difference'}
@@ -164,9 +172,11 @@ function Closings({ closings }: { closings: readonly YearClosing[] }) {
               </td>
               <td data-right>
                 {one.undone_at === null ? (
-                  <Button size="compact-sm" variant="default" onClick={() => void undoClosing(one)}>
-                    Undo
-                  </Button>
+                  <IfMay call={periods.undo}>
+                    <Button size="compact-sm" variant="default" onClick={() => void undoClosing(one)}>
+                      Undo
+                    </Button>
+                  </IfMay>
                 ) : (
                   <Status tone="quiet">Undone</Status>
                 )}

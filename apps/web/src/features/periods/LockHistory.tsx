@@ -1,6 +1,7 @@
 import { type Entity, periods } from '@em/contract/books/periods'
 import { Button } from '@mantine/core'
 import { formatDate } from '../../lib/dates.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -10,17 +11,21 @@ import css from './Periods.module.css'
 
 /** Who locked and opened an entity's books, when and why. */
 export function LockHistory({ entity, onLock }: { entity: Entity; onLock: () => void }) {
+  const mayLock = useMay()(periods.lock)
+  const locked = entity.locked_through === null ? null : `Locked through ${formatDate(entity.locked_through)}`
   const query = useRoute(periods.locks, { params: { id: entity.id } })
   return (
     <Section
       title={`Lock history of ${entity.name}`}
       card
       actions={
-        <Button size="compact-sm" variant="subtle" onClick={onLock}>
-          {entity.locked_through === null
-            ? 'Lock a period'
-            : `Locked through ${formatDate(entity.locked_through)}`}
-        </Button>
+        mayLock ? (
+          <Button size="compact-sm" variant="subtle" onClick={onLock}>
+            {locked ?? 'Lock a period'}
+          </Button>
+        ) : (
+          locked !== null && <span className={css.after}>{locked}</span>
+        )
       }
     >
       <Loaded query={query} failed="Failed to fetch the lock history">

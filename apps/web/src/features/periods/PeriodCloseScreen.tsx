@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -86,7 +87,7 @@ export default function PeriodCloseScreen() {
           ? {
               // Two buttons in a row are wider than a phone's screen.
               actions: (one: Entity): RowAction[] => [
-                { label: lockLabel(one), onClick: () => change(one) },
+                { label: lockLabel(one), call: periods.lock, onClick: () => change(one) },
                 { label: 'Years', onClick: () => choose(one) },
               ],
             }
@@ -95,9 +96,11 @@ export default function PeriodCloseScreen() {
                 width: 190,
                 cell: (one: Entity) => (
                   <Group gap={6} wrap="nowrap">
-                    <Button size="compact-sm" variant="default" onClick={() => change(one)}>
-                      {lockLabel(one)}
-                    </Button>
+                    <IfMay call={periods.lock}>
+                      <Button size="compact-sm" variant="default" onClick={() => change(one)}>
+                        {lockLabel(one)}
+                      </Button>
+                    </IfMay>
                     <Button
                       size="compact-sm"
                       variant={one.id === chosen?.id ? 'light' : 'subtle'}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useMayChange } from '../../lib/may.ts'
 import { columnsOf } from '../../registers/columns.tsx'
 import { MergedNote, ReloadButton } from '../../registers/EditForm.tsx'
 import { EditModal } from '../../registers/EditModal.tsx'
 import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { StatusBadge } from '../../registers/StatusBadge.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
@@ -54,11 +55,12 @@ function listColumns(inline: InlineEdit) {
 }
 
 /** All portfolios; a row switches between view and inline edit. */
-export function PortfolioList({ onNew }: { onNew: () => void }) {
+export function PortfolioList({ onNew }: { onNew: (() => void) | undefined }) {
   const inline = useInlineEdit()
   const [opened, open] = useState<AnyRecord | null>(null)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const remove = useRemoval(portfolioMaster)
+  const mayChange = useMayChange()
   const columns = useMemo(() => listColumns(inline), [inline])
   return (
     <>
@@ -86,16 +88,21 @@ export function PortfolioList({ onNew }: { onNew: () => void }) {
                       },
                       { label: 'Cancel', disabled: inline.saving, onClick: inline.cancel },
                     ]
-                  : [
-                      { label: 'Edit', onClick: () => void inline.begin(portfolio) },
-                      { label: 'Delete', tone: 'danger', onClick: () => void remove(portfolio) },
-                    ]
+                  : !mayChange(String(portfolio['portfolioId']))
+                    ? []
+                    : [
+                        editButton(portfolioMaster, () => void inline.begin(portfolio)),
+                        deleteButton(portfolioMaster, () => void remove(portfolio)),
+                      ]
               }
             />
           ),
         }}
         empty={
-          <EmptyState title="No portfolios yet" action={<Button onClick={onNew}>New Portfolio</Button>}>
+          <EmptyState
+            title="No portfolios yet"
+            action={onNew && <Button onClick={onNew}>New Portfolio</Button>}
+          >
             Enter the first portfolio; then assign its valuation method and record trades.
           </EmptyState>
         }
@@ -104,11 +111,15 @@ export function PortfolioList({ onNew }: { onNew: () => void }) {
         master={portfolioMaster}
         record={opened}
         onClose={() => open(null)}
-        onEdit={(portfolio) => {
-          open(null)
-          edit(portfolio)
-        }}
-        onDelete={(portfolio) => void remove(portfolio).then((gone) => gone && open(null))}
+        {...(opened !== null && mayChange(String(opened['portfolioId']))
+          ? {
+              onEdit: (portfolio: AnyRecord) => {
+                open(null)
+                edit(portfolio)
+              },
+              onDelete: (portfolio: AnyRecord) => void remove(portfolio).then((gone) => gone && open(null)),
+            }
+          : {})}
       />
       <EditModal
         master={portfolioMaster}

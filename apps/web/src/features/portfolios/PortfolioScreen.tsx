@@ -1,6 +1,8 @@
+import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useMay } from '../../lib/may.ts'
 import { RegisterFields } from '../../registers/FieldInput.tsx'
 import { useNewEntry } from '../../registers/useEntry.ts'
 import { useListView } from '../../registers/useMaster.ts'
@@ -11,7 +13,8 @@ import { portfolioMaster } from './portfolio-master.ts'
 
 /** Portfolio Master: a form for a new portfolio, and the list of all with inline edit. */
 export default function PortfolioScreen() {
-  const [listed, showList] = useListView()
+  const [listed, showList] = useListView(portfolioMaster)
+  const mayEnter = useMay()(portfolios.routes.create)
   const entry = useNewEntry(portfolioMaster)
   return (
     <Page
@@ -20,9 +23,11 @@ export default function PortfolioScreen() {
       narrow={!listed}
       actions={
         listed ? (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => showList(false)}>
-            New Portfolio
-          </Button>
+          mayEnter && (
+            <Button leftSection={<IconPlus size={16} />} onClick={() => showList(false)}>
+              New Portfolio
+            </Button>
+          )
         ) : (
           <Button variant="default" leftSection={<IconList size={16} />} onClick={() => showList(true)}>
             View Existing Portfolios
@@ -31,7 +36,7 @@ export default function PortfolioScreen() {
       }
     >
       {listed ? (
-        <PortfolioList onNew={() => showList(false)} />
+        <PortfolioList onNew={mayEnter ? () => showList(false) : undefined} />
       ) : (
         <FormShell
           form={entry.form}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -81,7 +82,12 @@ function Work({ one, failed, refetch }: WorkProps) {
   const [message, setMessage] = useState<string | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const auto = useChange(reconciliation.autoMatch)
-  const closed = one.status === 'reconciled'
+  const may = useMay()
+  const mayWork = may(reconciliation.match)
+  // Who signs off reopens too.
+  const maySign = may(reconciliation.save, reconciliation.reopen)
+  const signedOff = one.status === 'reconciled'
+  const closed = signedOff || !mayWork
   const view = viewOf(query.get('view'))
   const show = (next: View) => changeHashQuery({ view: next === 'unmatched' ? '' : next })
   const refresh = async () => {
@@ -129,14 +135,15 @@ function Work({ one, failed, refetch }: WorkProps) {
           <Back />
           <RefreshButton loading={refreshing} onClick={() => void refresh()} />
           <Papers one={one} />
-          {closed ? (
+          {signedOff && maySign && (
             <>
               <Button variant="default" onClick={() => setOpened('reopen')}>
                 Reopen
               </Button>
               <Button disabled>Save and Sign Off</Button>
             </>
-          ) : (
+          )}
+          {!closed && (
             <>
               <Button variant="default" onClick={() => setOpened('import')}>
                 Import Statement
@@ -144,7 +151,7 @@ function Work({ one, failed, refetch }: WorkProps) {
               <Button variant="default" loading={auto.busy} onClick={() => void autoMatch()}>
                 Auto Match
               </Button>
-              <Button onClick={() => setOpened('save')}>Save and Sign Off</Button>
+              <Button onClick={() => setOpened('save')}>{maySign ? 'Save and Sign Off' : 'Save'}</Button>
             </>
           )}
         </>
@@ -164,7 +171,7 @@ function Work({ one, failed, refetch }: WorkProps) {
           {message}
         </Banner>
       )}
-      <Figures one={one} onBalance={() => setOpened('details')} />
+      <Figures one={one} {...(closed ? {} : { onBalance: () => setOpened('details') })} />
       <div className={css.bar}>
         <SegmentedControl
           aria-label="View"

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
 import { EditForm } from '../../registers/EditForm.tsx'
 import { RegisterFields } from '../../registers/FieldInput.tsx'
 import { sentenceOf } from '../../registers/master.ts'
@@ -11,7 +12,7 @@ import { confirm, DISCARD } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { AccountsModal } from './AccountsModal.tsx'
+import { Accounts, AccountsModal } from './AccountsModal.tsx'
 import { accountMaster, LOAD_FAILED } from './account-master.ts'
 
 const { register, words } = accountMaster
@@ -21,6 +22,7 @@ export default function AccountScreen() {
   const [listed, showList] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
   const entry = useNewEntry(accountMaster)
+  const mayEnter = useMay()(register.routes.create)
   const startEdit = async (account: AnyRecord) => {
     try {
       edit((await call(register.routes.get, { params: { id: account.id } })) as AnyRecord)
@@ -29,18 +31,27 @@ export default function AccountScreen() {
       notify.error(sentenceOf(error, LOAD_FAILED))
     }
   }
+  const list = {
+    onEdit: (account: AnyRecord) => void startEdit(account),
+    onRemoved: (account: AnyRecord) => {
+      if (edited?.id === account.id) edit(null)
+    },
+  }
   return (
     <Page
       title={edited === null ? 'Account Master' : `Edit account: ${edited['account_name']}`}
       lead="The bank accounts that trades settle through."
-      narrow
+      narrow={mayEnter || edited !== null}
       actions={
-        <Button variant="default" leftSection={<IconList size={16} />} onClick={() => showList(true)}>
-          View Accounts
-        </Button>
+        mayEnter && (
+          <Button variant="default" leftSection={<IconList size={16} />} onClick={() => showList(true)}>
+            View Accounts
+          </Button>
+        )
       }
     >
-      {edited === null ? (
+      {edited === null && !mayEnter && <Accounts {...list} />}
+      {edited === null && mayEnter && (
         <FormShell
           form={entry.form}
           onSubmit={entry.save}
@@ -57,17 +68,11 @@ export default function AccountScreen() {
           {entry.offer}
           <RegisterFields register={register} />
         </FormShell>
-      ) : (
+      )}
+      {edited !== null && (
         <AccountEdit key={`${edited.id}/${edited.version}`} account={edited} onDone={() => edit(null)} />
       )}
-      <AccountsModal
-        opened={listed}
-        onClose={() => showList(false)}
-        onEdit={(account) => void startEdit(account)}
-        onRemoved={(account) => {
-          if (edited?.id === account.id) edit(null)
-        }}
-      />
+      <AccountsModal opened={listed} onClose={() => showList(false)} {...list} />
     </Page>
   )
 }

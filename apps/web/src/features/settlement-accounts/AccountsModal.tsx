@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../../lib/may.ts'
 import { columnsOf } from '../../registers/columns.tsx'
+import { RecordDetail } from '../../registers/RecordDetail.tsx'
 import { RegisterList } from '../../registers/RegisterList.tsx'
-import { RowButtons } from '../../registers/RowButtons.tsx'
+import { deleteButton, editButton, RowButtons } from '../../registers/RowButtons.tsx'
 import { useRemoval } from '../../registers/useMaster.ts'
 import type { AnyRecord } from '../../registers/values.ts'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -22,23 +25,39 @@ const columns = columnsOf(accountMaster.register, {
   },
 })
 
-interface AccountsModalProps {
-  opened: boolean
-  onClose: () => void
+interface AccountsProps {
+  /** Leads to the form for a new one. */
+  onNew?: () => void
   onEdit: (account: AnyRecord) => void
   onRemoved: (account: AnyRecord) => void
 }
 
-/** The settlement accounts, with Edit (in the form behind) and Delete. */
-export function AccountsModal({ opened, onClose, onEdit, onRemoved }: AccountsModalProps) {
-  const remove = useRemoval(accountMaster)
+interface AccountsModalProps extends AccountsProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** The settlement accounts in a dialog. */
+export function AccountsModal({ opened, onClose, ...accounts }: AccountsModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Settlement accounts" size="80rem">
+      <Accounts {...accounts} onNew={onClose} />
+    </Modal>
+  )
+}
+
+/** The settlement accounts, with Edit (in the form of the page) and Delete; who may not change one is shown all of it. */
+export function Accounts({ onNew, onEdit, onRemoved }: AccountsProps) {
+  const [seen, see] = useState<AnyRecord | null>(null)
+  const mayEdit = useMay()(accountMaster.register.routes.update)
+  const remove = useRemoval(accountMaster)
+  return (
+    <>
       <RegisterList
         master={accountMaster}
         columns={columns}
         offset={320}
-        onOpen={onEdit}
+        onOpen={mayEdit ? onEdit : see}
         noun="accounts"
         tools={{
           width: 124,
@@ -46,22 +65,25 @@ export function AccountsModal({ opened, onClose, onEdit, onRemoved }: AccountsMo
             <RowButtons
               name={accountMaster.titleOf(account)}
               buttons={[
-                { label: 'Edit', onClick: () => onEdit(account) },
-                {
-                  label: 'Delete',
-                  tone: 'danger',
-                  onClick: () => void remove(account).then((gone) => gone && onRemoved(account)),
-                },
+                editButton(accountMaster, () => onEdit(account)),
+                deleteButton(
+                  accountMaster,
+                  () => void remove(account).then((gone) => gone && onRemoved(account)),
+                ),
               ]}
             />
           ),
         }}
         empty={
-          <EmptyState title="No accounts yet" action={<Button onClick={onClose}>Enter an account</Button>}>
+          <EmptyState
+            title="No accounts yet"
+            action={onNew && <Button onClick={onNew}>Enter an account</Button>}
+          >
             Enter the bank accounts that buys and sells settle through.
           </EmptyState>
         }
       />
-    </Modal>
+      <RecordDetail master={accountMaster} record={seen} onClose={() => see(null)} />
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { invalidateAfter, useRoute } from '../../lib/query.ts'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -88,7 +89,9 @@ function Screen({ asked }: { asked: Asked }) {
             onClick={() => void invalidateAfter(client, 'settlements')}
           />
           {view !== 'payments' && <Papers asked={asked} netted={view === 'netted'} accounts={accounts} />}
-          <Button onClick={() => setConfirmingDue(true)}>Confirm All Due</Button>
+          <IfMay call={settlements.confirmDue}>
+            <Button onClick={() => setConfirmingDue(true)}>Confirm All Due</Button>
+          </IfMay>
         </>
       }
     >

@@ -1,5 +1,4 @@
 import { statements } from '@em/contract/books/statements'
-import { Button } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { messageOf } from '../../lib/api.ts'
@@ -8,7 +7,7 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { useYearEnd } from '../../lib/useYearEnd.ts'
-import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -158,7 +157,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
       <Section card>
         <EmptyState
           title="No figures for this period"
-          action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+          action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
         >
           The statement appears here with the first buy, sale or journal entry of the books chosen.
         </EmptyState>

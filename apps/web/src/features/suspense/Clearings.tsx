@@ -9,6 +9,7 @@ import { useWrite } from '../../lib/query.ts'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -93,9 +94,11 @@ export function Clearings() {
                 ) : (
                   <>
                     {row.reversed && <Status tone="warn">Entry reversed</Status>}
-                    <Button size="compact-sm" variant="default" onClick={() => setUndoing(row)}>
-                      Undo
-                    </Button>
+                    <IfMay call={suspenseItems.undo}>
+                      <Button size="compact-sm" variant="default" onClick={() => setUndoing(row)}>
+                        Undo
+                      </Button>
+                    </IfMay>
                   </>
                 )}
               </td>

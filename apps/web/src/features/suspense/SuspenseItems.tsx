@@ -1,3 +1,4 @@
+import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { periods } from '@em/contract/books/periods'
 import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
@@ -8,6 +9,8 @@ import { formatDate, today } from '../../lib/dates.ts'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useMay } from '../../lib/may.ts'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
@@ -100,6 +103,8 @@ const columns: readonly Column<SuspenseItem>[] = [
   ...listed.map((column) => ({ ...column, sortable: false })),
 ]
 
+const unticked = columns.filter(({ id }) => id !== 'tick')
+
 /** The open items of Suspense, to be cleared together or by an entry. */
 export function SuspenseItems({ filters }: { filters: SuspenseFilters }) {
   return (
@@ -113,6 +118,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
   const { list, rows, total, more } = useSuspenseItems(filters)
   const summary = useSuspenseSummary(filters)
   const selection = useSelection()
+  const mayClear = useMay()(suspenseItems.clear)
   useOpenOnly(filters)
   const [clearing, setClearing] = useState<readonly SuspenseItem[] | null>(null)
   const sums = summary.data
@@ -151,7 +157,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
         title="Suspense items"
         noun="items"
         rows={rows}
-        columns={columns}
+        columns={mayClear ? columns : unticked}
         rowKey={itemKey}
         search={false}
         exportable={false}
@@ -161,9 +167,10 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
           { label: 'Show entry', onClick: () => open(row) },
           {
             label: selection.has(row) ? 'Remove from the selection' : 'Select',
+            call: suspenseItems.clear,
             onClick: () => selection.toggle(row),
           },
-          { label: 'Correct with an entry', onClick: () => correct([row]) },
+          { label: 'Correct with an entry', call: journal.create, onClick: () => correct([row]) },
         ]}
         more={{ ...more, total }}
         error={loadFailure(list, FAILED)}
@@ -227,6 +234,7 @@ function Chosen({
   onClear: () => void
 }) {
   const { rows, clear } = useSelection()
+  const may = useMay()
   const [busy, setBusy] = useState(false)
   const [debits, credits] = [sumOf(rows.map((r) => r.open_debit)), sumOf(rows.map((r) => r.open_credit))]
   const apart = whyApart(rows)
@@ -244,7 +252,7 @@ function Chosen({
   }
   return (
     <div className={css.chosen} role="status">
-      {rows.length === 0 ? (
+      {!may(suspenseItems.clear) ? null : rows.length === 0 ? (
         <span className={css.hint}>Select a debit and a credit that belong together to clear them.</span>
       ) : (
         <span>
@@ -258,9 +266,11 @@ function Chosen({
           <Button size="compact-sm" variant="default" onClick={clear}>
             Clear selection
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => correct(rows)}>
-            Correct with an entry
-          </Button>
+          {may(journal.create) && (
+            <Button size="compact-sm" variant="default" onClick={() => correct(rows)}>
+              Correct with an entry
+            </Button>
+          )}
           <Button size="compact-sm" disabled={rows.length < 2 || apart !== null} onClick={onClear}>
             Clear together
           </Button>
@@ -284,6 +294,7 @@ const change = (changes: Partial<SuspenseFilters>) => changeHashQuery(changes)
 
 function Filters({ filters }: { filters: SuspenseFilters }) {
   const portfolios = useRoute(ledger.portfolios)
+  const all = useAllPortfolios()
   const entities = useRoute(periods.list)
   const entity = (entities.data ?? []).map((one) => ({ value: String(one.id), label: one.name }))
   return (
@@ -299,7 +310,7 @@ function Filters({ filters }: { filters: SuspenseFilters }) {
       />
       <SelectField
         label="Portfolio"
-        placeholder="All portfolios"
+        placeholder={all}
         value={filters.portfolio}
         onChange={(portfolio) => change({ portfolio })}
         options={byLabel(

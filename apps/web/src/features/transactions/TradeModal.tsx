@@ -1,14 +1,18 @@
 import { transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
+import { useMay, useMayChange } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
+import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
+import { changeOf, removalOf } from '../corrections/corrections.ts'
 import { PaidStays } from '../corrections/PaidStays.tsx'
 import { isDeal, SIDE_NAMES, type Trade } from '../corrections/trade.ts'
 import { TradeFacts } from './TradeFacts.tsx'
@@ -49,7 +53,10 @@ export function TradeModal(props: TradeModalProps) {
 function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeModalProps & { trade: Trade }) {
   const { id, side, deal_number: deal } = trade.trade
   const gone = trade.is_deleted ? trade.versions.at(-1) : undefined
-  const editable = gone === undefined && isDeal(trade.trade)
+  const may = useMay()
+  const opens = useOpens()
+  const isOpen = gone === undefined && isDeal(trade.trade)
+  const editable = useMayChange()(trade.trade.portfolioId) && isOpen
   return (
     <Stack gap="lg">
       {gone !== undefined && (
@@ -79,11 +86,21 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
         <Entries entries={trade.entries} onOpen={onEntry} />
       </Section>
       <DialogActions>
-        {editable && (
+        {isOpen && (
           <>
-            <Button variant="subtle" color="red" c="var(--em-loss)" mr="auto" onClick={() => onRemove(id)}>
-              Delete
-            </Button>
+            {editable && (
+              <IfMay call={removalOf(side)}>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  c="var(--em-loss)"
+                  mr="auto"
+                  onClick={() => onRemove(id)}
+                >
+                  Delete
+                </Button>
+              </IfMay>
+            )}
             <Button
               variant="default"
               onClick={() => goTo('Trade Capture', 'Deal Slip', { slip: String(id) })}
@@ -92,18 +109,20 @@ function Content({ trade, onClose, onEdit, onRemove, onEntry, onOther }: TradeMo
             </Button>
           </>
         )}
-        <Button
-          variant="default"
-          onClick={() => goTo('Accounting Entries', 'General Ledger', { search: deal })}
-        >
-          Journal entries
-        </Button>
-        {editable && (
+        {opens('Accounting Entries', 'General Ledger') && (
+          <Button
+            variant="default"
+            onClick={() => goTo('Accounting Entries', 'General Ledger', { search: deal })}
+          >
+            Journal entries
+          </Button>
+        )}
+        {editable && may(changeOf(side)) && (
           <Button variant="default" onClick={() => onEdit(id)}>
             Edit
           </Button>
         )}
-        {!isDeal(trade.trade) && (
+        {!isDeal(trade.trade) && opens('Accounting Entries', 'Opening Balances') && (
           <Button
             variant="default"
             onClick={() =>

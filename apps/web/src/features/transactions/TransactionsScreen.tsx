@@ -1,11 +1,14 @@
-import type { TradeRow } from '@em/contract/books/transactions'
+import { ledger } from '@em/contract/books/ledger'
+import { type TradeRow, transactions } from '@em/contract/books/transactions'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { useMayChange } from '../../lib/may.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
@@ -15,6 +18,7 @@ import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { changeOf, removalOf } from '../corrections/corrections.ts'
 import { EditTrade } from '../corrections/EditTrade.tsx'
 import { RemoveTrade } from '../corrections/RemoveTrade.tsx'
 import { isDeal } from '../corrections/trade.ts'
@@ -55,6 +59,7 @@ export default function TransactionsScreen() {
   const { filters, side, order } = asked
   const { list, rows, total, more } = useTradeList(asked)
   const summary = useTradeSummary(filters, side)
+  const mayChange = useMayChange()
   const [acting, setActing] = useState<{ what: 'edit' | 'delete'; id: number } | null>(null)
   const open = (row: TradeRow) => changeHashQuery({ trade: String(row.id) })
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
@@ -105,18 +110,29 @@ export default function TransactionsScreen() {
             ? [
                 {
                   label: 'Deal slip',
+                  call: transactions.list,
                   onClick: () => goTo('Trade Capture', 'Deal Slip', { slip: String(row.id) }),
                 },
               ]
             : []),
           {
             label: 'Journal entries',
+            call: ledger.list,
             onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
           },
-          ...(isDeal(row) && row.deleted_at === null
+          ...(isDeal(row) && row.deleted_at === null && mayChange(row.portfolioId)
             ? [
-                { label: 'Edit', onClick: () => setActing({ what: 'edit', id: row.id }) },
-                { label: 'Delete', danger: true, onClick: () => setActing({ what: 'delete', id: row.id }) },
+                {
+                  label: 'Edit',
+                  call: changeOf(row.side),
+                  onClick: () => setActing({ what: 'edit', id: row.id }),
+                },
+                {
+                  label: 'Delete',
+                  call: removalOf(row.side),
+                  danger: true,
+                  onClick: () => setActing({ what: 'delete', id: row.id }),
+                },
               ]
             : []),
         ]}
@@ -288,7 +304,7 @@ function NoTrades({ filters, side }: { filters: TradeFilters; side: Side }) {
   return (
     <EmptyState
       title={side === 'all' ? 'No transactions yet' : `No ${side} transactions yet`}
-      action={<Button onClick={() => goTo('Trade Capture', tab)}>Record a {tab.toLowerCase()}</Button>}
+      action={<TabButton to={['Trade Capture', tab]}>Record a {tab.toLowerCase()}</TabButton>}
     >
       <span className={css.text}>Every recorded trade is listed here, with its fees and its result.</span>
     </EmptyState>

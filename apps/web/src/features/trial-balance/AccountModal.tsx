@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
+import { useOpens } from '../../places/offered.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -69,6 +70,7 @@ export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) 
     { enabled: code !== null },
   )
   const data = query.data?.data
+  const opens = useOpens()
   return (
     <>
       <Modal
@@ -85,20 +87,22 @@ export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) 
         <Totals data={data} dated={asked.startDate !== undefined} />
         <Entries query={query} onOpen={setEntry} />
         <Group justify="flex-end" mt="md">
-          <Button
-            component="a"
-            variant="default"
-            href={hrefOf('Accounting Entries', 'General Ledger', {
-              account_code: shown ?? '',
-              ...(asked.startDate === undefined ? {} : { from: asked.startDate }),
-              to: asked.endDate,
-              ...(asked.portfolio === undefined ? {} : { portfolio: asked.portfolio }),
-            })}
-          >
-            {asked.entity !== undefined && asked.portfolio === undefined
-              ? 'Show in General Ledger, all entities'
-              : 'Show in General Ledger'}
-          </Button>
+          {opens('Accounting Entries', 'General Ledger') && (
+            <Button
+              component="a"
+              variant="default"
+              href={hrefOf('Accounting Entries', 'General Ledger', {
+                account_code: shown ?? '',
+                ...(asked.startDate === undefined ? {} : { from: asked.startDate }),
+                to: asked.endDate,
+                ...(asked.portfolio === undefined ? {} : { portfolio: asked.portfolio }),
+              })}
+            >
+              {asked.entity !== undefined && asked.portfolio === undefined
+                ? 'Show in General Ledger, all entities'
+                : 'Show in General Ledger'}
+            </Button>
+          )}
         </Group>
       </Modal>
       <EntryModal id={entry} onClose={() => setEntry(null)} onOther={setEntry} />

@@ -1,5 +1,6 @@
 import { periods } from '@em/contract/books/periods'
 import { portfolios } from '@em/contract/registers/portfolios'
+import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 
@@ -15,6 +16,7 @@ interface ScopeFieldsProps {
 export function ScopeFields({ entity, portfolio, onChange }: ScopeFieldsProps) {
   const entities = useRoute(periods.list)
   const all = useRoute(portfolios.routes.list)
+  const words = useAllPortfolios()
   const listed = (all.data ?? []) as unknown as {
     portfolioId: string
     portfolioName: string
@@ -34,7 +36,7 @@ export function ScopeFields({ entity, portfolio, onChange }: ScopeFieldsProps) {
       />
       <SelectField
         label="Portfolio"
-        placeholder="All portfolios"
+        placeholder={words}
         value={portfolio}
         onChange={(code) => onChange({ portfolio: code })}
         options={choices.map((one) => ({ value: one.portfolioId, label: one.portfolioName }))}

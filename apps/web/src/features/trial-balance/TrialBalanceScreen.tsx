@@ -1,5 +1,5 @@
 import { type TrialBalance, trialBalance } from '@em/contract/books/trial-balance'
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { messageOf } from '../../lib/api.ts'
@@ -8,7 +8,7 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { useYearEnd } from '../../lib/useYearEnd.ts'
-import { goTo } from '../../places/places.ts'
+import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { PeriodField } from '../../ui/form/PeriodField.tsx'
@@ -102,7 +102,7 @@ function Balances({
       <Section card>
         <EmptyState
           title="No account has entries in this period"
-          action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button>}
+          action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
         >
           Balances appear here with the first buy or journal entry up to the end date.
         </EmptyState>

@@ -2,6 +2,7 @@
 import type { TrialBalance } from '@em/contract/books/trial-balance'
 import { formatDate } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'
+import { allPortfolios } from '../../lib/portfolio-words.ts'
 import { balanceText } from '../../ui/Balance.tsx'
 import type { CellValue } from '../../ui/grid/columns.ts'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../ui/report/report.ts'
@@ -170,7 +171,7 @@ export function datesText({ startDate, endDate }: { startDate: string | null; en
     : `${formatDate(startDate)} to ${formatDate(endDate)}`
 }
 
-/** "Growth Fund", "All portfolios of Finance", "All portfolios" */
+/** "Growth Fund", "All portfolios of Finance", "All portfolios", or "Your portfolios" */
 export function scopeText({
   portfolio,
   entity,
@@ -178,7 +179,7 @@ export function scopeText({
   portfolio: string | null
   entity: string | null
 }): string {
-  return portfolio ?? (entity === null ? 'All portfolios' : `All portfolios of ${entity}`)
+  return portfolio ?? (entity === null ? allPortfolios() : `${allPortfolios()} of ${entity}`)
 }
 
 /** What is shown, as a report. */

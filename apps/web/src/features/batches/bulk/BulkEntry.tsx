@@ -1,5 +1,7 @@
+import { batches } from '@em/contract/books/batches'
 import { type ReactNode, useState } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { useMay } from '../../../lib/may.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { type KeptRows, keptRowsName, keptWords, RowsEntry } from '../rows/RowsEntry.tsx'
@@ -15,21 +17,24 @@ interface BulkEntryProps {
 
 /** Bulk entry of one side: one transaction in a form, or many rows in a table. */
 export function BulkEntry({ source, title, lead, form }: BulkEntryProps) {
-  const inRows = useRowsView()
+  const mayImport = useMay()(batches.record)
+  const inRows = useRowsView() && mayImport
   const [restoring, restore] = useState(false)
   return (
-    <Page title={title} lead={lead} actions={<EntryModes />} narrow={!inRows}>
+    <Page title={title} lead={lead} actions={mayImport && <EntryModes />} narrow={!inRows}>
       {inRows ? (
         <RowsEntry source={source} restore={restoring} />
       ) : (
         <>
-          <KeptRowsOffer
-            source={source}
-            onRestore={() => {
-              restore(true)
-              changeHashQuery({ view: 'rows' })
-            }}
-          />
+          {mayImport && (
+            <KeptRowsOffer
+              source={source}
+              onRestore={() => {
+                restore(true)
+                changeHashQuery({ view: 'rows' })
+              }}
+            />
+          )}
           {form}
         </>
       )}

@@ -7,6 +7,7 @@ import { call, messageOf } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { useMay } from '../../../lib/may.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
@@ -17,6 +18,7 @@ import { FilterSpan, SearchField } from '../../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { IfMay } from '../../../ui/IfMay.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
@@ -123,10 +125,16 @@ function History({ status }: { status: string }) {
         actions={(row) => [
           { label: 'View Details', onClick: () => open(row) },
           ...(isUnseen(row)
-            ? [{ label: 'Mark as seen', onClick: () => see.mutate({ params: { id: row.id } }) }]
+            ? [
+                {
+                  label: 'Mark as seen',
+                  call: batches.see,
+                  onClick: () => see.mutate({ params: { id: row.id } }),
+                },
+              ]
             : []),
           ...(row.status === 'success'
-            ? [{ label: 'Undo', danger: true, onClick: () => setUndoing(row) }]
+            ? [{ label: 'Undo', call: batches.undo, danger: true, onClick: () => setUndoing(row) }]
             : []),
         ]}
         filters={
@@ -158,12 +166,14 @@ function History({ status }: { status: string }) {
         empty={
           <EmptyState title="No imports found">
             Bulk entries and imported files appear here.{' '}
-            <Anchor
-              fz="inherit"
-              href={hrefOf('Batch Transaction Import', 'Bulk Buy Entry', { view: 'rows' })}
-            >
-              Enter many rows
-            </Anchor>
+            <IfMay call={batches.record}>
+              <Anchor
+                fz="inherit"
+                href={hrefOf('Batch Transaction Import', 'Bulk Buy Entry', { view: 'rows' })}
+              >
+                Enter many rows
+              </Anchor>
+            </IfMay>
           </EmptyState>
         }
       />
@@ -222,7 +232,8 @@ interface ContentProps extends DetailsProps {
 function Content({ batch, onClose, onUndo }: ContentProps) {
   const { mutate: see } = useWrite(batches.see)
   const { id } = batch
-  const unseen = isUnseen(batch)
+  const may = useMay()
+  const unseen = isUnseen(batch) && may(batches.see)
   // Whoever opens a failure has seen it.
   useEffect(() => {
     if (unseen) see({ params: { id } })
@@ -273,7 +284,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
       )}
       <div className={rowsCss.tools}>
         <span className={rowsCss.grow} />
-        {batch.status === 'success' && (
+        {batch.status === 'success' && may(batches.undo) && (
           <Button
             color="red"
             variant="light"

@@ -4,6 +4,7 @@ import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
+import { useMayChange } from '../../../lib/may.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { hrefOf } from '../../../places/places.ts'
@@ -304,6 +305,7 @@ interface DefaultsProps {
 
 function Defaults({ values, onChange, disabled }: DefaultsProps) {
   const portfolios = useRoute(activePortfolios)
+  const mayChange = useMayChange()
   const accounts = useRoute(settlementAccounts.routes.list)
   const set = (field: keyof DefaultValues) => (value: string) => onChange({ ...values, [field]: value })
   const field = (name: keyof DefaultValues) => ({ value: values[name], onChange: set(name), disabled })
@@ -313,10 +315,12 @@ function Defaults({ values, onChange, disabled }: DefaultsProps) {
         label="Portfolio"
         searchable
         options={byLabel(
-          (portfolios.data ?? []).map((one) => ({
-            value: String(one.portfolioId),
-            label: `${one.portfolioName} (${one.portfolioId})`,
-          })),
+          (portfolios.data ?? [])
+            .filter((one) => mayChange(String(one.portfolioId)))
+            .map((one) => ({
+              value: String(one.portfolioId),
+              label: `${one.portfolioName} (${one.portfolioId})`,
+            })),
         )}
         {...field('portfolioId')}
       />

@@ -1,3 +1,4 @@
+import { transactions } from '@em/contract/books/transactions'
 import { costingMethods } from '@em/contract/registers/costing-methods'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
@@ -140,6 +141,7 @@ export function HoldingsTable({ holdings, portfolioId }: HoldingsTableProps) {
           { label: portfolioId === null ? 'Show portfolios' : 'Show lots', onClick: () => open(row) },
           {
             label: 'Show transactions',
+            call: transactions.list,
             onClick: () =>
               goTo('Trade Capture', 'Transactions', {
                 ...(portfolioId === null ? {} : { portfolio: portfolioId }),

@@ -1,10 +1,10 @@
 import { holdings } from '@em/contract/books/holdings'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { Button } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { goTo } from '../../../places/places.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
@@ -26,6 +26,7 @@ export default function PortfolioOverviewScreen() {
   const input = { query: portfolio === ALL ? {} : { portfolioId: portfolio } }
   const query = useRoute(holdings.overview, input)
   const list = useRoute(portfolios.routes.list, { query: {} })
+  const all = useAllPortfolios()
   const choices = (list.data ?? []).map((one) => ({
     value: one.portfolioId,
     label: one.status === 'Active' ? one.portfolioName : `${one.portfolioName} (${one.status})`,
@@ -51,7 +52,7 @@ export default function PortfolioOverviewScreen() {
             value={portfolio}
             onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
             clearable={false}
-            options={[{ value: ALL, label: 'All portfolios' }, ...choices]}
+            options={[{ value: ALL, label: all }, ...choices]}
             {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
           />
         </div>
@@ -73,7 +74,7 @@ export default function PortfolioOverviewScreen() {
             <Section card>
               <EmptyState
                 title="No Holdings Data"
-                action={<Button onClick={() => goTo('Trade Capture', 'Buy')}>Add Transactions</Button>}
+                action={<TabButton to={['Trade Capture', 'Buy']}>Add Transactions</TabButton>}
               >
                 Nothing is held {portfolio === ALL ? 'in any portfolio' : 'in this portfolio'}. Its value,
                 allocation and holdings appear here with the first buy.

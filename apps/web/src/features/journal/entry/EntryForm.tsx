@@ -1,8 +1,10 @@
+import { attachments } from '@em/contract/books/attachments'
 import { JOURNAL_TYPES, type JournalEntry, type JournalWritten, journal } from '@em/contract/books/journal'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
+import { mayNow, useMay } from '../../../lib/may.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
@@ -65,7 +67,11 @@ export function EntryForm({
   const narrow = useNarrow()
   // The entry that the form began with: the save is refused where somebody else has changed it since.
   const [entry] = useState(found)
-  const form = useForm<EntryValues>({ initialValues: initial, validate: faultsOf })
+  const form = useForm<EntryValues>({
+    initialValues:
+      mayNow(journal.postDrafts) || initial.status !== 'Posted' ? initial : { ...initial, status: 'Draft' },
+    validate: faultsOf,
+  })
   const { values } = form
   const dirty = form.isDirty()
   useEffect(() => onDirty(dirty), [dirty, onDirty])
@@ -80,6 +86,8 @@ export function EntryForm({
   // What was previewed is not what is typed now.
   if (preview !== null && seen !== values) setPreview(null)
   const posted = entry !== null && entry.version === null
+  const may = useMay()
+  const mayPost = may(journal.postDrafts)
 
   const bodyNow = () => {
     const wanted = form.getValues()
@@ -157,7 +165,12 @@ export function EntryForm({
             required
             options={same(JOURNAL_TYPES)}
           />
-          <SelectField name="status" label="Status" required options={STATUSES} />
+          <SelectField
+            name="status"
+            label="Status"
+            required
+            options={STATUSES.filter(({ value }) => value !== 'Posted' || mayPost)}
+          />
           <WholeRow>
             <TextField
               name="description"
@@ -226,7 +239,7 @@ export function EntryForm({
           </>
         )}
         {entry === null ? (
-          <PendingFiles files={files} onChange={setFiles} />
+          may(attachments.add) && <PendingFiles files={files} onChange={setFiles} />
         ) : (
           <Attachments ownerKind={ownerOf(entry)} ownerId={entry.id} />
         )}

@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -46,6 +47,7 @@ interface EntryProps {
 
 function Entry({ id, onOther, onLeave, tools }: EntryProps) {
   const query = useRoute(journal.get, { params: { id } })
+  const opens = useOpens()
   return (
     <Loaded query={query} failed="Failed to load the journal entry">
       {({ data }) => (
@@ -62,7 +64,7 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
           <Attachments key={data.id} ownerKind={ownerOf(data)} ownerId={data.id} />
           <History entry={data} />
           <Group justify="flex-end" gap="sm">
-            {data.deal_number !== null && (
+            {data.deal_number !== null && opens('Accounting Entries', 'General Ledger') && (
               <Button
                 component="a"
                 variant="default"
@@ -83,11 +85,11 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
 /** Where that is told which an entry of no trade came from. */
 const PLACES: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
 
-function causeOf(entry: JournalEntry, onLeave: () => void): ReactNode {
+function causeOf(entry: JournalEntry, opens: ReturnType<typeof useOpens>, onLeave: () => void): ReactNode {
   if (entry.recurring_id !== null) return 'Recurring entry'
   const name = ENTRY_KINDS[entry.kind] ?? entry.kind
   const place = PLACES[entry.kind]
-  if (place === undefined || entry.trade_id !== null) return name
+  if (place === undefined || entry.trade_id !== null || !opens('Accounting Entries', place)) return name
   const [portfolio] = portfoliosOf(entry)
   return (
     <Anchor
@@ -108,6 +110,7 @@ interface FactsProps {
 }
 
 function Facts({ entry, onOther, onLeave }: FactsProps) {
+  const opens = useOpens()
   const other = (id: number) => (
     <Anchor component="button" type="button" fz="inherit" onClick={() => onOther(id)}>
       Journal entry {id}
@@ -123,7 +126,7 @@ function Facts({ entry, onOther, onLeave }: FactsProps) {
       </Fragment>,
     ],
     ['Type', entry.transaction_type],
-    ['Cause', causeOf(entry, onLeave)],
+    ['Cause', causeOf(entry, opens, onLeave)],
   ]
   if (entry.moved_from !== null) {
     facts.push(['Belongs to (that period is locked)', <DateText key="moved" value={entry.moved_from} />])
@@ -136,7 +139,10 @@ function Facts({ entry, onOther, onLeave }: FactsProps) {
         {entry.deal_number}
       </Anchor>
     )
-    facts.push(['Deal number', entry.trade_id === null ? entry.deal_number : deal])
+    facts.push([
+      'Deal number',
+      entry.trade_id === null || !opens('Trade Capture', 'Transactions') ? entry.deal_number : deal,
+    ])
   }
   if (entry.reference !== null && entry.reference !== entry.deal_number) {
     facts.push(['Reference', entry.reference])

@@ -3,6 +3,7 @@ import { journalAccountList } from '@em/contract/registers/chart-of-accounts'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
 import { useMemo } from 'react'
+import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { byLabel } from '../../../ui/form/options.ts'
 
@@ -12,6 +13,7 @@ export function useChoices() {
   const books = useRoute(portfolios.routes.list, { query: {} })
   const banks = useRoute(settlementAccounts.routes.list, { query: {} })
   const openings = useRoute(ledger.portfolios)
+  const mayChange = useMayChange()
   const items = useMemo(
     () =>
       (accounts.data?.data ?? []).map(({ account_code, account_name, description }) => ({
@@ -41,10 +43,12 @@ export function useChoices() {
     loading: accounts.isPending,
     failed: accounts.isError,
     portfolios: byLabel(
-      (books.data ?? []).map((one) => ({
-        value: String(one.portfolioId),
-        label: String(one.portfolioName),
-      })),
+      (books.data ?? [])
+        .filter((one) => mayChange(String(one.portfolioId)))
+        .map((one) => ({
+          value: String(one.portfolioId),
+          label: String(one.portfolioName),
+        })),
     ),
     banks: byLabel(
       (banks.data ?? []).map((one) => ({

@@ -1,5 +1,6 @@
 import { type RecurringEntry, recurring } from '@em/contract/books/journal'
 import { Anchor, Button, Group } from '@mantine/core'
+import { useMay } from '../../../lib/may.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { confirm, Modal } from '../../../ui/Dialog.tsx'
@@ -48,6 +49,7 @@ const SHOWN = 6
 
 function Recurring({ one, onOpen }: { one: RecurringEntry; onOpen: (id: number) => void }) {
   const change = useWrite(recurring.change)
+  const mayChange = useMay()(recurring.change)
   const changeOnce = useOnce(change.mutateAsync)
   const act = async (action: 'pause' | 'resume' | 'end') => {
     if (
@@ -104,7 +106,7 @@ function Recurring({ one, onOpen }: { one: RecurringEntry; onOpen: (id: number) 
           {history.length > SHOWN && ` and ${history.length - SHOWN} before`}
         </p>
       )}
-      {one.state !== 'ended' && (
+      {one.state !== 'ended' && mayChange && (
         <Group gap="xs">
           <Button
             size="compact-sm"

@@ -69,7 +69,7 @@ export function Details({
       >
         <FactPairs className={recordCss.facts} facts={facts} />
       </Section>
-      <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={closed} />
+      <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={one.status === 'reconciled'} />
       <Section title="History">
         <History one={one} />
       </Section>

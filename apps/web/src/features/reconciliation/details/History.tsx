@@ -2,6 +2,7 @@ import { type AuditRow, audit } from '@em/contract/books/audit'
 import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
 import { Button } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/may.ts'
 import { useScrolled } from '../../../lib/useScrolled.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import eventsCss from '../../../ui/Events.module.css'
@@ -40,7 +41,7 @@ export function History({ one }: { one: OneReconciliation }) {
   const { list, rows = [] } = useScrolled<AuditRow>(
     audit.list,
     { query },
-    { pageSize: AT_ONCE, version: one.version },
+    { pageSize: AT_ONCE, version: one.version, enabled: useMay()(audit.list) },
   )
   return (
     <>

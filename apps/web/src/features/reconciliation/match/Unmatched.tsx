@@ -1,5 +1,6 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ExternalTransaction } from '@em/contract/books/reconciliation-records'
+import { transactions } from '@em/contract/books/transactions'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
@@ -60,6 +61,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
               : [
                   {
                     label: 'Show trade',
+                    call: transactions.list,
                     onClick: () => goTo('Trade Capture', 'Transactions', { trade: String(row.trade_id) }),
                   },
                 ]),
@@ -88,12 +90,12 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
                 ],
               })}
           empty={
-            hasStatement || closed ? (
+            hasStatement || one.status === 'reconciled' ? (
               <EmptyState title="Every statement line is matched" />
             ) : (
               <EmptyState
                 title="No statement yet"
-                action={<Button onClick={onImport}>Import Statement</Button>}
+                action={!closed && <Button onClick={onImport}>Import Statement</Button>}
               >
                 Its lines are then listed beside those of the ledger.
               </EmptyState>

@@ -12,7 +12,7 @@ import css from './SignOff.module.css'
 
 interface FiguresProps {
   one: ReconciliationRecord
-  onBalance: () => void
+  onBalance?: () => void
 }
 
 /** Of how many open lines a sum takes the deposits or the payments. */
@@ -39,7 +39,7 @@ export function Figures({ one, onBalance }: FiguresProps) {
           label="Statement Balance"
           value={<Amount value={one.externalBalance} />}
           note={
-            one.externalBalance === null && one.status === 'pending' ? (
+            onBalance !== undefined && one.externalBalance === null && one.status === 'pending' ? (
               <Button size="compact-xs" variant="default" onClick={onBalance}>
                 Enter balance
               </Button>

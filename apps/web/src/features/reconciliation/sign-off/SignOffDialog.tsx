@@ -10,6 +10,7 @@ import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { TextArea } from '../../../ui/form/TextFields.tsx'
+import { IfMay } from '../../../ui/IfMay.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import recordCss from '../record/Record.module.css'
 import { type OneReconciliation, useSave } from '../record/useReconciliation.ts'
@@ -117,13 +118,16 @@ export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClos
           <Button variant="default" disabled={busy || numeral === null} onClick={() => void save('pending')}>
             Save as Pending
           </Button>
-          <Button
-            loading={busy}
-            disabled={numeral === null || numeral === '' || waits || blockers.length > 0 || !explained}
-            onClick={() => void save('reconciled')}
-          >
-            Save and Sign Off
-          </Button>
+          {/* Who reopens signs off. */}
+          <IfMay call={reconciliation.reopen}>
+            <Button
+              loading={busy}
+              disabled={numeral === null || numeral === '' || waits || blockers.length > 0 || !explained}
+              onClick={() => void save('reconciled')}
+            >
+              Save and Sign Off
+            </Button>
+          </IfMay>
         </DialogActions>
       </Stack>
     </Modal>

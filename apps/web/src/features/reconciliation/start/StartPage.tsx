@@ -1,3 +1,4 @@
+import { reconciliation } from '@em/contract/books/reconciliation'
 import {
   RECONCILIATION_STATUSES,
   type ReconciliationStatus,
@@ -7,6 +8,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
+import { useMay } from '../../../lib/may.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../../ui/Numbers.tsx'
@@ -120,7 +122,8 @@ export function StartPage() {
   })
   const choices = useChoices()
   const [begins, setBegins] = useState(false)
-  const begin = <Button onClick={() => setBegins(true)}>New Reconciliation</Button>
+  const mayBegin = useMay()(reconciliation.create)
+  const begin = mayBegin && <Button onClick={() => setBegins(true)}>New Reconciliation</Button>
   return (
     <Page
       title="Account Reconciliation"

@@ -1,4 +1,4 @@
-import type { NettedRow } from '@em/contract/books/settlements'
+import { type NettedRow, settlements } from '@em/contract/books/settlements'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
@@ -29,7 +29,13 @@ export function NettedList({ asked, onConfirm }: { asked: Asked; onConfirm: (gro
         { label: 'Show trades', onClick: () => show(row) },
         ...(asked.status === 'settled' || asked.status === 'assumed' || asked.status === 'all'
           ? []
-          : [{ label: `Confirm ${count(row.count)}`, onClick: () => onConfirm(row) }]),
+          : [
+              {
+                label: `Confirm ${count(row.count)}`,
+                call: settlements.confirm,
+                onClick: () => onConfirm(row),
+              },
+            ]),
       ]}
       more={more}
       error={loadFailure(list, FAILED)}

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
-import { goTo } from '../../../places/places.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { NO_FILTERS, type Status } from './filters.ts'
 import type { Asked } from './useSettlements.ts'
@@ -30,7 +29,7 @@ export function NoSettlements({ asked: { status, filters } }: { asked: Asked }) 
     <EmptyState
       title={EMPTY[status]}
       {...(status === 'pending' || status === 'all'
-        ? { action: <Button onClick={() => goTo('Trade Capture', 'Buy')}>Record a buy</Button> }
+        ? { action: <TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton> }
         : {})}
     >
       Every recorded trade is listed here until it is confirmed as paid or assumed settled.

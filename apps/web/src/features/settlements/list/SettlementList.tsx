@@ -1,13 +1,16 @@
-import { SETTLEMENT_ITEMS_MAX, type SettlementRow } from '@em/contract/books/settlements'
+import { SETTLEMENT_ITEMS_MAX, type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { transactions } from '@em/contract/books/transactions'
 import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
+import { useMay } from '../../../lib/may.ts'
 import { goTo } from '../../../places/places.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
-import { commonDeeds, type Deed, deedsOf } from './deeds.ts'
+import { commonDeeds, type Deed, deedsOf, useOfferedDeeds } from './deeds.ts'
 import css from './List.module.css'
 import { FAILED, listOf } from './lists.ts'
 import { NoSettlements } from './NoSettlements.tsx'
@@ -27,7 +30,14 @@ export function SettlementList({ asked, onDeed }: ListProps) {
   const summary = useSettlementSummary(asked)
   const selection = useSelection()
   const narrow = useNarrow()
+  const offered = useOfferedDeeds()
   const shown = listOf(asked.status)
+  const mayAct = useMay()(settlements.confirm)
+  const listed = narrow ? shown.phone : shown.wide
+  const columns = useMemo(
+    () => (mayAct ? listed : listed.filter(({ id }) => id !== 'select')),
+    [listed, mayAct],
+  )
   const open = (row: SettlementRow) => changeHashQuery({ settlement: String(row.trade_id) })
   const refresh = () => void Promise.all([list.refetch(), summary.refetch()])
   const sums = summary.data
@@ -39,25 +49,27 @@ export function SettlementList({ asked, onDeed }: ListProps) {
         title="Settlement Instructions"
         noun="settlements"
         rows={rows}
-        columns={narrow ? shown.phone : shown.wide}
+        columns={columns}
         rowKey={(row) => row.trade_id}
         search={false}
         exportable={false}
         offset={130}
-        {...(selection.rows.length === 0 ? { filters: <SelectAll rows={rows} /> } : {})}
+        {...(selection.rows.length === 0 && mayAct ? { filters: <SelectAll rows={rows} /> } : {})}
         onOpen={open}
         actions={(row) => [
           { label: 'Show details', onClick: () => open(row) },
-          ...deedsOf(row).map((deed) => ({
+          ...offered(deedsOf(row)).map((deed) => ({
             label: deed.label,
             onClick: () => onDeed(deed, [row]),
             ...(deed.word === 'fail' || deed.word === 'reopen' ? { danger: true } : {}),
           })),
           {
             label: 'Show trade',
+            call: transactions.list,
             onClick: () => goTo('Trade Capture', 'Transactions', { trade: String(row.trade_id) }),
           },
           {
+            call: settlements.confirm,
             label: selection.has(row) ? 'Remove from the selection' : 'Select',
             onClick: () => selection.toggle(row),
           },
@@ -111,7 +123,7 @@ function Chosen({
   const chosen = selection.rows
   const sumsOf = (direction: SettlementRow['direction']) =>
     sumOf(chosen.flatMap((row) => (row.direction === direction ? [row.outstanding] : [])))
-  const deeds = commonDeeds(chosen)
+  const deeds = useOfferedDeeds()(commonDeeds(chosen))
   const tooMany = chosen.length > SETTLEMENT_ITEMS_MAX
   return (
     <div className={css.chosen} role="status">

@@ -3,6 +3,7 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useRoute } from '../../../lib/query.ts'
+import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
@@ -17,7 +18,7 @@ import { Loaded } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { useLast } from '../../../ui/useLast.ts'
 import { accountOf, EVIDENCE_WORDS, evidenceOf, wordOf } from './columns.tsx'
-import { type Deed, deedsOf } from './deeds.ts'
+import { type Deed, deedsOf, useOfferedDeeds } from './deeds.ts'
 import css from './List.module.css'
 
 type Settlement = z.output<typeof settlements.one.reply>
@@ -34,6 +35,8 @@ interface SettlementModalProps {
 export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModalProps) {
   const shown = useLast(id)
   const query = useRoute(settlements.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
+  const offered = useOfferedDeeds()
+  const opens = useOpens()
   const deal = query.data?.settlement.deal_number ?? ''
   return (
     <Modal opened={id !== null} onClose={onClose} title={`Settlement of ${deal}`.trim()} size="xl">
@@ -49,14 +52,16 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
               <Entries entries={found.entries} onEntry={onEntry} />
             </Section>
             <DialogActions>
-              <Button
-                component="a"
-                variant="default"
-                href={hrefOf('Trade Capture', 'Transactions', { trade: String(found.settlement.trade_id) })}
-              >
-                Show Trade
-              </Button>
-              {deedsOf(found.settlement).map((deed) => (
+              {opens('Trade Capture', 'Transactions') && (
+                <Button
+                  component="a"
+                  variant="default"
+                  href={hrefOf('Trade Capture', 'Transactions', { trade: String(found.settlement.trade_id) })}
+                >
+                  Show Trade
+                </Button>
+              )}
+              {offered(deedsOf(found.settlement)).map((deed) => (
                 <Button
                   key={deed.word}
                   variant={deed.word === 'confirm' ? 'filled' : 'default'}

@@ -1,5 +1,6 @@
 /** What can be done with an instruction, by where it stands. */
-import type { SettlementRow } from '@em/contract/books/settlements'
+import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { useMay } from '../../../lib/may.ts'
 
 /** What can be recorded of an instruction beside its confirmation. */
 export type ActWord = 'fail' | 'reschedule' | 'reopen'
@@ -30,6 +31,12 @@ export function deedsOf(row: SettlementRow): Deed[] {
   if (row.status === 'settled') return reopen
   if (row.status === 'failed') return [CONFIRM, RESCHEDULE, ...reopen]
   return [CONFIRM, RESCHEDULE, FAIL, ...reopen]
+}
+
+/** What of it the signed-in person may do. */
+export function useOfferedDeeds(): (deeds: readonly Deed[]) => Deed[] {
+  const may = useMay()
+  return (deeds) => deeds.filter(({ word }) => may(settlements[word]))
 }
 
 /** What can be done with all of several at once. */

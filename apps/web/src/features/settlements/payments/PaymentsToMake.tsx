@@ -7,10 +7,12 @@ import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
+import { useOpens } from '../../../places/offered.ts'
 import { goTo } from '../../../places/places.ts'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { saveFile } from '../../../ui/grid/export.ts'
+import { IfMay } from '../../../ui/IfMay.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -74,6 +76,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
   const query = useRoute(payments.list, { query: named }, { keepPrevious: true })
   const write = useWrite(payments.export)
   const [busy, setBusy] = useState(false)
+  const opens = useOpens()
   const ready = (query.data ?? []).filter((row) => row.state === 'ready')
   const incomplete = (query.data ?? []).filter((row) => row.state === 'incomplete').length
   const save = useOnce(async (tradeIds: number[] | null) => {
@@ -99,7 +102,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
             {incomplete > 0 &&
               `. ${incomplete.toLocaleString('en-LK')} incomplete: enter the bank details in Brokers.`}
           </span>
-          {incomplete > 0 && (
+          {incomplete > 0 && opens('Master Data Management', 'Brokers') && (
             <Button
               size="compact-sm"
               variant="default"
@@ -108,15 +111,17 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
               Open Brokers
             </Button>
           )}
-          <Button
-            size="compact-sm"
-            leftSection={<IconDownload size={14} />}
-            loading={busy}
-            disabled={ready.length === 0}
-            onClick={() => void save(null)}
-          >
-            Export CSV
-          </Button>
+          <IfMay call={payments.export}>
+            <Button
+              size="compact-sm"
+              leftSection={<IconDownload size={14} />}
+              loading={busy}
+              disabled={ready.length === 0}
+              onClick={() => void save(null)}
+            >
+              Export CSV
+            </Button>
+          </IfMay>
         </div>
       )}
       <DataGrid
@@ -132,7 +137,7 @@ export function PaymentsToMake({ portfolio }: { portfolio: string }) {
         actions={(row) => [
           { label: 'Show details', onClick: () => changeHashQuery({ settlement: String(row.trade_id) }) },
           ...(row.state === 'exported'
-            ? [{ label: 'Export again', onClick: () => void save([row.trade_id]) }]
+            ? [{ label: 'Export again', call: payments.export, onClick: () => void save([row.trade_id]) }]
             : []),
         ]}
         error={loadFailure(query, 'Failed to load the payments')}

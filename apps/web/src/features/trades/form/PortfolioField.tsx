@@ -1,5 +1,6 @@
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { Anchor } from '@mantine/core'
+import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
@@ -10,14 +11,17 @@ interface PortfolioFieldProps {
   onChoose: (portfolio: { portfolioId: string; portfolio: string }) => void
 }
 
-/** The portfolio of a trade: one that is active. */
+/** The portfolio of a trade: one that is active and that the person may change. */
 export function PortfolioField({ label, portfolioId, onChoose }: PortfolioFieldProps) {
   const portfolios = useRoute(activePortfolios)
   const { data } = portfolios
-  const options = (data ?? []).map((one) => ({
-    value: String(one.portfolioId),
-    label: `${one.portfolioName} (${one.portfolioId})`,
-  }))
+  const mayChange = useMayChange()
+  const options = (data ?? [])
+    .filter((one) => mayChange(String(one.portfolioId)))
+    .map((one) => ({
+      value: String(one.portfolioId),
+      label: `${one.portfolioName} (${one.portfolioId})`,
+    }))
   const none = data?.length === 0
   const help = none ? (
     <>

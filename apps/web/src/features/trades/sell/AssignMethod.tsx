@@ -1,5 +1,7 @@
+import { costingMethods } from '@em/contract/registers/costing-methods'
 import { Anchor } from '@mantine/core'
 import { MODAL_MS } from '../../../ui/Dialog.tsx'
+import { IfMay } from '../../../ui/IfMay.tsx'
 import { AssignMethodModal } from '../../costing-methods/AssignMethodModal.tsx'
 
 /**
@@ -36,9 +38,11 @@ export function NoMethod({ onAssign }: { onAssign: () => void }) {
   return (
     <>
       No costing method assigned to this portfolio.{' '}
-      <Anchor inherit component="button" type="button" onClick={onAssign}>
-        Assign a method
-      </Anchor>
+      <IfMay call={costingMethods.assign}>
+        <Anchor inherit component="button" type="button" onClick={onAssign}>
+          Assign a method
+        </Anchor>
+      </IfMay>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -17,19 +18,22 @@ interface SubmittedTradeProps<Trade> {
 export function SubmittedTrade<Trade extends { deal_number: string }>(props: SubmittedTradeProps<Trade>) {
   const { trade, onClose, children } = props
   const shown = useLast(trade)
+  const opens = useOpens()
   return (
     <Modal opened={trade !== null} onClose={onClose} title={shown?.deal_number ?? ''} size="xl">
       {shown !== null && (
         <Stack gap="lg">
           {children(shown)}
           <DialogActions>
-            <Button
-              component="a"
-              variant="default"
-              href={hrefOf('Accounting Entries', 'General Ledger', { search: shown.deal_number })}
-            >
-              Journal entries
-            </Button>
+            {opens('Accounting Entries', 'General Ledger') && (
+              <Button
+                component="a"
+                variant="default"
+                href={hrefOf('Accounting Entries', 'General Ledger', { search: shown.deal_number })}
+              >
+                Journal entries
+              </Button>
+            )}
             <Button data-autofocus onClick={onClose}>
               Close
             </Button>

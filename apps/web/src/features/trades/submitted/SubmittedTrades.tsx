@@ -1,3 +1,4 @@
+import { ledger } from '@em/contract/books/ledger'
 import type { Route } from '@em/contract/kit/route'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { Button } from '@mantine/core'
@@ -6,6 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { isDate } from '../../../lib/dates.ts'
 import { navigate, useHashQuery } from '../../../lib/hash.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo, hrefOf } from '../../../places/places.ts'
 import { DateField } from '../../../ui/form/DateField.tsx'
@@ -121,6 +123,7 @@ export function SubmittedTrades<R extends Row>(props: SubmittedTradesProps<R>) {
           { label: 'Show details', onClick: () => showDeal(row.deal_number) },
           {
             label: 'Journal entries',
+            call: ledger.list,
             onClick: () => goTo('Accounting Entries', 'General Ledger', { search: row.deal_number }),
           },
         ]}
@@ -168,7 +171,7 @@ function Filters({ value, onChange }: FiltersProps) {
       <div className={css.filter}>
         <SelectField
           label="Portfolio"
-          placeholder="All portfolios"
+          placeholder={useAllPortfolios()}
           options={options}
           value={value.portfolioId}
           onChange={(portfolioId) => onChange({ ...value, portfolioId })}
