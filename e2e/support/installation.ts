@@ -31,6 +31,8 @@ export interface Installation {
   /** Sends to `POST /path` below /api and answers what was recorded; throws when it is refused. */
   post(path: string, body: object, token: string): Promise<Record<string, unknown>>
   get<Body>(path: string, token: string): Promise<Body>
+  /** The same for `PUT /path`. */
+  put(path: string, body: object, token: string): Promise<Record<string, unknown>>
   /** Stops the server as Ctrl-C does. */
   stop(): Promise<void>
   /** Starts it again on the same port and the same database. */
@@ -74,6 +76,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     url,
     post: (path, body, token) => ask('POST', path, token, body),
     get: (path, token) => ask('GET', path, token),
+    put: (path, body, token) => ask('PUT', path, token, body),
     signUp: async () => {
       const email = `person-${randomBytes(4).toString('hex')}@example.lk`
       const password = 'correct horse'
