@@ -2,6 +2,7 @@
  * A worker: takes jobs from the queue and has each done by a child. The worker itself does nothing heavy, so its heartbeat
  * never stops while it lives; of one that was killed another worker takes the jobs up.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -18,6 +19,7 @@ const AT_ONCE = 2
 const TRIES = 3
 /** What is running when the worker stops has so long to end; then it is broken off and tried again later. */
 const DRAIN_MS = 5_000
+const GIVE_BACK_MS = 2_000
 /** A little after the queue hands a job out again that was broken off. */
 const AGAIN_MS = QUEUE_OPTIONS.retryDelay * 1_000 + 200
 const TIDY_EVERY_MS = 60 * 60 * 1_000
@@ -92,16 +94,22 @@ export async function startWorker(
     stop: async () => {
       clearInterval(tidying)
       await Promise.all(ids.map((id) => boss.offWork(QUEUE, { id, wait: false })))
-      const drained = performance.now() + DRAIN_MS
-      while (running.size > 0 && performance.now() < drained)
-        await new Promise((done) => setTimeout(done, 20))
+      await ended(running, DRAIN_MS)
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: 2_000 }).catch(() => undefined)
+      // What was broken off is noted and given back to the queue.
+      await ended(running, GIVE_BACK_MS)
+      await boss.stop({ graceful: false }).catch(() => undefined)
       hands.close()
       await listening.close()
       await database.close()
     },
   }
+}
+
+/** Waits until nothing runs any more, so long at most. */
+async function ended(running: ReadonlyMap<number, unknown>, ms: number): Promise<void> {
+  const until = performance.now() + ms
+  while (running.size > 0 && performance.now() < until) await pause(20)
 }
 
 /** The queue's own connections work as the role of the application, as all others do. */

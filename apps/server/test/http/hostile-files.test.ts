@@ -68,6 +68,8 @@ beforeAll(async () => {
     ...settings,
     LOG_LEVEL: 'silent',
     SIGNUP: 'open',
+    // Its readers are then all the processes that it starts.
+    WORKERS: '0',
     // Several tests run at once: a reader may have to wait for a processor.
     FILE_READ_SECONDS: '60',
   })
