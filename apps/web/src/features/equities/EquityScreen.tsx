@@ -18,7 +18,7 @@ export default function EquityScreen() {
   const entry = useNewEntry(equityMaster)
   return (
     <Page
-      title="Equity Master Entry"
+      title={mayEnter ? 'Equity Master Entry' : 'Equity Master'}
       lead="The securities that can be traded."
       narrow={!listed}
       actions={

@@ -302,7 +302,9 @@ function NoEntries({ filters }: { filters: JournalFilters }) {
         )
       }
     >
-      Enter charges, interest, capital paid in and anything else that does not come from a trade.
+      {may(journal.create)
+        ? 'Enter charges, interest, capital paid in and anything else that does not come from a trade.'
+        : 'Charges, interest, capital paid in and anything else that does not come from a trade is listed here.'}
     </EmptyState>
   )
 }

@@ -18,7 +18,7 @@ export default function PortfolioScreen() {
   const entry = useNewEntry(portfolioMaster)
   return (
     <Page
-      title="Portfolio Master Entry"
+      title={mayEnter ? 'Portfolio Master Entry' : 'Portfolio Master'}
       lead="The portfolios that hold shares. Every trade belongs to one."
       narrow={!listed}
       actions={
