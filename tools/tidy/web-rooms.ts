@@ -37,7 +37,8 @@ export const WEB: Floor = {
     'features/holdings': KIT,
     'features/holdings/overview': [...KIT, 'features/holdings'],
     'features/holidays': [...KIT, 'registers'],
-    'features/identity': [...KIT, 'registers'],
+    'features/identity': [...KIT, 'features/users'],
+    'features/jobs': [...KIT, 'registers'],
     'features/journal': [...KIT, 'features/journal/entry', 'features/journal/recurring', 'features/suspense'],
     'features/journal/entry': [...KIT, 'features/attachments'],
     'features/journal/recurring': [...KIT, 'features/journal/entry'],
@@ -112,5 +113,6 @@ export const WEB: Floor = {
       'features/trades/form',
     ],
     'features/trial-balance': [...KIT, 'features/journal/entry', 'features/suspense'],
+    'features/users': [...KIT, 'registers'],
   },
 }

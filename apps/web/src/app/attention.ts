@@ -1,6 +1,7 @@
 import { bookAttention } from '../features/dashboard/attention.ts'
-import { accountsAttention } from '../features/identity/attention.ts'
+import { jobsAttention } from '../features/jobs/attention.ts'
+import { accountsAttention } from '../features/users/attention.ts'
 import type { AttentionSource } from '../lib/attention.ts'
 
 /** Every feature with something to say adds a line here; the bell in the top bar shows what they answer. */
-export const attentionSources: readonly AttentionSource[] = [accountsAttention, bookAttention]
+export const attentionSources: readonly AttentionSource[] = [accountsAttention, jobsAttention, bookAttention]

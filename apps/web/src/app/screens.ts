@@ -45,7 +45,8 @@ const loaders = {
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
-  'Administration / Users': () => import('../features/identity/UsersScreen.tsx'),
+  'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
+  'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
 } satisfies Partial<Record<TabId, Load>>
 
 /** A tab that has a screen. */

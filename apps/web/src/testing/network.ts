@@ -86,4 +86,5 @@ export const usual = {
   [`GET ${notifications.path}`]: { body: [] },
   // The administrator's bell asks for accounts that wait.
   [`GET ${users.list.path}`]: { body: [] },
+  'GET /jobs': { body: [] },
 }

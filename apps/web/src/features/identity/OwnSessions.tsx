@@ -1,12 +1,10 @@
 import { identity, type SessionRecord } from '@em/contract/identity'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ApiFailure } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/dates.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import css from './ProfileModal.module.css'
-import { sessionInWords } from './session-words.ts'
+import { SessionList } from '../users/SessionList.tsx'
 
 /** Where one is signed in, with a way to end each of them. */
 export function OwnSessions() {
@@ -32,33 +30,11 @@ export function OwnSessions() {
     <Loaded query={query} failed="Failed to fetch your sessions">
       {(all) => (
         <>
-          <ul className={css.sessions}>
-            {all.map((one) => (
-              <li key={one.id}>
-                <div className={css.who}>
-                  <Text fw={500}>{one.browser}</Text>
-                  <Text size="sm" c="dimmed">
-                    {sessionInWords(one)}
-                  </Text>
-                </div>
-                {one.current ? (
-                  <Text size="sm" c="dimmed">
-                    This browser
-                  </Text>
-                ) : (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={end.isPending && end.variables.params.id === one.id}
-                    aria-label={`Sign out ${one.browser}, last used ${formatMoment(one.lastUsedAt)}`}
-                    onClick={() => void endOne(one)}
-                  >
-                    Sign out
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
+          <SessionList
+            sessions={all}
+            ending={end.isPending ? Number(end.variables.params.id) : undefined}
+            onEnd={(one) => void endOne(one)}
+          />
           {all.length > 1 && (
             <Button
               variant="default"

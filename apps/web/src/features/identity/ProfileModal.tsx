@@ -5,11 +5,11 @@ import { useSession } from '../../lib/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { portfoliosInWords } from '../users/scope-values.ts'
 import { initialsOf } from './initials.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './ProfileModal.module.css'
-import { portfoliosInWords } from './people/scope-values.ts'
 
 interface ProfileModalProps {
   opened: boolean

@@ -1,13 +1,13 @@
 import type { RoleRecord, UserRecord } from '@em/contract/identity'
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { App } from '../../../app/App.tsx'
-import { closeSession, openSession } from '../../../lib/session.ts'
-import { nadeesha, network, usual } from '../../../testing/network.ts'
-import { show } from '../../../testing/page.tsx'
+import { App } from '../../app/App.tsx'
+import { closeSession, openSession } from '../../lib/session.ts'
+import { nadeesha, network, usual } from '../../testing/network.ts'
+import { show } from '../../testing/page.tsx'
 // Loaded with the test, so that no wait of it is spent on loading.
-import '../../../app/Shell.tsx'
-import '../UsersScreen.tsx'
+import '../../app/Shell.tsx'
+import './UsersScreen.tsx'
 
 afterEach(closeSession)
 

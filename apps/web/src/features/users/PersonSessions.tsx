@@ -1,12 +1,10 @@
 import { type SessionRecord, type UserRecord, users } from '@em/contract/identity'
 import { Button, Text } from '@mantine/core'
-import { formatMoment } from '../../../lib/dates.ts'
-import { useRoute, useWrite } from '../../../lib/query.ts'
-import { notify } from '../../../ui/notify.tsx'
-import { Loaded } from '../../../ui/States.tsx'
-import css from '../ProfileModal.module.css'
-import { sessionInWords } from '../session-words.ts'
-import { nameOf } from '../useUserActions.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { SessionList } from './SessionList.tsx'
+import { nameOf } from './useUserActions.ts'
 
 /** The sessions of another person, with a way to end one or all. */
 export function PersonSessions({ user }: { user: UserRecord }) {
@@ -33,27 +31,11 @@ export function PersonSessions({ user }: { user: UserRecord }) {
           </Text>
         ) : (
           <>
-            <ul className={css.sessions}>
-              {all.map((one) => (
-                <li key={one.id}>
-                  <div className={css.who}>
-                    <Text fw={500}>{one.browser}</Text>
-                    <Text size="sm" c="dimmed">
-                      {sessionInWords(one)}
-                    </Text>
-                  </div>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={end.isPending && end.variables.params.sessionId === one.id}
-                    aria-label={`Sign out ${one.browser}, last used ${formatMoment(one.lastUsedAt)}`}
-                    onClick={() => void endOne(one)}
-                  >
-                    Sign out
-                  </Button>
-                </li>
-              ))}
-            </ul>
+            <SessionList
+              sessions={all}
+              ending={end.isPending ? Number(end.variables.params.sessionId) : undefined}
+              onEnd={(one) => void endOne(one)}
+            />
             {all.length > 1 && (
               <Button variant="default" loading={endAll.isPending} onClick={() => void endEvery()} mt="xs">
                 Sign out everywhere

@@ -1,15 +1,15 @@
 import { type UserRecord, users } from '@em/contract/identity'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useWrite } from '../../../lib/query.ts'
-import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
-import { FormShell } from '../../../ui/form/FormShell.tsx'
-import { notify } from '../../../ui/notify.tsx'
-import { Section } from '../../../ui/Page.tsx'
-import { nameOf } from '../useUserActions.ts'
+import { useWrite } from '../../lib/query.ts'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { StandingFields } from './StandingFields.tsx'
 import { sentOf, standingFaults, standingOf } from './scope-values.ts'
+import { nameOf } from './useUserActions.ts'
 
 /** What a person may do, and where he is signed in. */
 export function PersonDialog({ user, onClose }: { user: UserRecord; onClose: () => void }) {

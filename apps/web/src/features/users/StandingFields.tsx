@@ -1,7 +1,7 @@
 import { roles } from '@em/contract/identity'
 import { portfolios } from '@em/contract/registers/portfolios'
-import { useRoute } from '../../../lib/query.ts'
-import { MultiSelectField, RadioField } from '../../../ui/form/TextFields.tsx'
+import { useRoute } from '../../lib/query.ts'
+import { MultiSelectField, RadioField } from '../../ui/form/TextFields.tsx'
 import type { Standing } from './scope-values.ts'
 
 /** The roles and the portfolios of a person, as fields of a form whose values are a `Standing`. */

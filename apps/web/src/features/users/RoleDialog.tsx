@@ -2,11 +2,11 @@ import { type RoleRecord, roles } from '@em/contract/identity'
 import { RIGHTS, type Right } from '@em/contract/rights'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useWrite } from '../../../lib/query.ts'
-import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
-import { FormShell } from '../../../ui/form/FormShell.tsx'
-import { TextField } from '../../../ui/form/TextFields.tsx'
-import { notify } from '../../../ui/notify.tsx'
+import { useWrite } from '../../lib/query.ts'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { FormShell } from '../../ui/form/FormShell.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
 
 const areas = [...Map.groupBy(RIGHTS, ({ area }) => area)]
 

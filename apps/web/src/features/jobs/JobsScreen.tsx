@@ -1,0 +1,127 @@
+import { type JobLine, jobs } from '@em/contract/jobs'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { RowButtons } from '../../registers/RowButtons.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-words.ts'
+
+/** While something is at work the list is asked for again this often. */
+const LOOK_EVERY_MS = 1_000
+
+const columns: Column<JobLine>[] = [
+  { id: 'what', header: 'Job', value: nameOfJob, width: 220, phone: true },
+  {
+    id: 'status',
+    header: 'State',
+    value: ({ status }) => JOB_STATES[status].word,
+    cell: ({ status }) => <Status tone={JOB_STATES[status].tone}>{JOB_STATES[status].word}</Status>,
+    width: 100,
+    phone: true,
+  },
+  { id: 'stand', header: 'How far', value: standOf, width: 330, phone: false },
+  { id: 'owner', header: 'By', value: ({ owner }) => owner.name, width: 150, phone: false },
+  {
+    id: 'created',
+    header: 'Submitted',
+    kind: 'moment',
+    value: ({ createdAt }) => createdAt,
+    width: 150,
+    phone: false,
+  },
+  { id: 'ended', header: 'Ended', kind: 'moment', value: ({ endedAt }) => endedAt, width: 150, phone: false },
+]
+
+/** Jobs: long work such as imports, how far it is, and what became of it. */
+export default function JobsScreen() {
+  const narrow = useNarrow()
+  const [working, setWorking] = useState(false)
+  const query = useRoute(
+    jobs.list,
+    { query: { limit: 500 } },
+    working ? { refetchInterval: LOOK_EVERY_MS } : {},
+  )
+  const now = query.data?.some(isAtWork) === true
+  if (now !== working) setWorking(now)
+  const cancel = useWrite(jobs.cancel)
+  const retry = useWrite(jobs.retry)
+  const stop = async (job: JobLine) => {
+    const agreed = await confirm({
+      title: 'Cancel this job?',
+      message: `${nameOfJob(job)}: nothing of it is kept unless it is done already.`,
+      confirm: 'Cancel the job',
+      danger: true,
+    })
+    if (!agreed) return
+    await cancel
+      .mutateAsync({ params: { id: job.id } })
+      .then(() => notify.success('The job is being cancelled.'))
+      .catch((error: unknown) => notify.error('The job could not be cancelled. Please try again.', error))
+  }
+  const again = (job: JobLine) =>
+    retry
+      .mutateAsync({ params: { id: job.id } })
+      .then(() => notify.success('The job is tried again.'))
+      .catch((error: unknown) => notify.error('The job could not be tried again.', error))
+  const actionsOf = (job: JobLine) => [
+    ...(isAtWork(job) && !job.cancelling
+      ? [{ label: 'Cancel', danger: true, onClick: () => void stop(job) }]
+      : []),
+    ...(job.status === 'failed' ? [{ label: 'Try again', onClick: () => void again(job) }] : []),
+  ]
+  return (
+    <Page
+      title="Jobs"
+      lead="Long work, such as imports: how far it is, and what became of it. Jobs are kept for 30 days."
+    >
+      <DataGrid
+        id="jobs"
+        title="Jobs"
+        noun="jobs"
+        rows={query.data}
+        columns={columns}
+        rowKey={({ id }) => id}
+        pageSize={50}
+        offset={260}
+        searchLabel="Search jobs"
+        error={
+          query.isError
+            ? {
+                title: 'Failed to fetch jobs',
+                message: messageOf(query.error, ''),
+                onRetry: () => void query.refetch(),
+              }
+            : null
+        }
+        {...(narrow
+          ? { actions: actionsOf }
+          : {
+              tools: {
+                width: 120,
+                cell: (job: JobLine) => (
+                  <RowButtons
+                    name={nameOfJob(job)}
+                    buttons={actionsOf(job).map(({ label, onClick, ...more }) => ({
+                      label,
+                      onClick,
+                      tone: 'danger' in more ? ('danger' as const) : ('plain' as const),
+                    }))}
+                  />
+                ),
+              },
+            })}
+        empty={
+          <EmptyState title="No jobs">
+            An import that takes longer than a moment stands here while it works.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import { jobs } from '@em/contract/jobs'
+import { call } from '../../lib/api.ts'
+import type { AttentionSource } from '../../lib/attention.ts'
+import { hrefOf } from '../../places/places.ts'
+import { isAtWork, nameOfJob } from './job-words.ts'
+
+const LOOKED_AT = 50
+
+/** Tells of jobs that are at work, and of those that failed within the last day. */
+export const jobsAttention: AttentionSource = {
+  id: 'jobs',
+  load: async ({ signal }) => {
+    const all = await call(jobs.list, { query: { limit: LOOKED_AT }, signal })
+    const since = Date.now() - 24 * 60 * 60_000
+    const working = all.filter(isAtWork)
+    const failed = all.filter(
+      ({ status, dryRun, endedAt }) => status === 'failed' && !dryRun && Date.parse(endedAt ?? '') > since,
+    )
+    const href = hrefOf('Administration', 'Jobs')
+    const [first] = working
+    const [broken] = failed
+    return [
+      ...(first === undefined
+        ? []
+        : [
+            {
+              id: 'jobs-working',
+              title: `${counted(working.length)} at work`,
+              detail: nameOfJob(first),
+              tone: 'info' as const,
+              href,
+            },
+          ]),
+      ...(broken === undefined
+        ? []
+        : [
+            {
+              id: 'jobs-failed',
+              title: `${counted(failed.length)} failed`,
+              detail: broken.error?.message ?? nameOfJob(broken),
+              tone: 'warning' as const,
+              href,
+            },
+          ]),
+    ]
+  },
+}
+
+const counted = (count: number) => (count === 1 ? '1 job' : `${count} jobs`)

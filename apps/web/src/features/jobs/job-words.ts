@@ -1,0 +1,34 @@
+import type { JobLine } from '@em/contract/jobs'
+
+/** The states of a job, in words. */
+export const JOB_STATES = {
+  waiting: { word: 'Waiting', tone: 'warn' },
+  running: { word: 'Running', tone: 'warn' },
+  done: { word: 'Done', tone: 'good' },
+  failed: { word: 'Failed', tone: 'bad' },
+  cancelled: { word: 'Cancelled', tone: 'quiet' },
+} as const
+
+/** By the route that was asked. */
+const NAMES: Readonly<Record<string, string>> = {
+  'batches.record': 'Import of trades',
+  'batches.undo': 'Undoing an import',
+}
+
+/** What a job does: "Import of trades", with "(a look)" where nothing is saved. */
+export const nameOfJob = ({ kind, dryRun }: Pick<JobLine, 'kind' | 'dryRun'>): string =>
+  `${NAMES[kind] ?? kind}${dryRun ? ' (check only)' : ''}`
+
+/** How far it is, or why it failed. */
+export function standOf({ status, progress, error, cancelling }: JobLine): string {
+  if (cancelling) return 'Is being cancelled'
+  if (status === 'failed') return error?.message ?? ''
+  if (status !== 'running') return ''
+  const { done, of, words } = progress
+  const counted = of === 0 ? '' : `${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`
+  return [words, counted].filter((part) => part !== null && part !== '').join(': ')
+}
+
+/** Whether it may still change. */
+export const isAtWork = ({ status }: Pick<JobLine, 'status'>): boolean =>
+  status === 'waiting' || status === 'running'
