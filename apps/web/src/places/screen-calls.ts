@@ -15,6 +15,7 @@ import { trades } from '@em/contract/books/trades'
 import { transactions } from '@em/contract/books/transactions'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { users } from '@em/contract/identity'
+import { jobs } from '@em/contract/jobs'
 import { brokers } from '@em/contract/registers/brokers'
 import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
 import { costOfFunds } from '@em/contract/registers/cost-of-funds'
@@ -68,4 +69,5 @@ export const screenCalls = {
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Administration / Users': [users.list],
+  'Administration / Jobs': [jobs.list],
 } satisfies Partial<Record<TabId, readonly [Needs, ...Needs[]]>>

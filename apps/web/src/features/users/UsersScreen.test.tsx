@@ -96,6 +96,6 @@ it('is neither offered to others nor asked for by them', async () => {
       'You need the right "See users, roles and sessions" for this screen. Ask an administrator.',
     ),
   ).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Administration' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Users' })).toBeNull()
   expect(asked.filter(({ path }) => path.startsWith('/api/users'))).toEqual([])
 })

@@ -1,12 +1,11 @@
 import { type UserRecord, users } from '@em/contract/identity'
-import { forbidden } from '@em/contract/kit/may'
 import { Button, SegmentedControl, Tabs } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useHealth } from '../../lib/health.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
-import { useSession } from '../../lib/useSession.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -61,18 +60,10 @@ const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 }
 
 /** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
 export default function UsersScreen() {
-  const { user } = useSession()
   const view = useHashQuery().get('view') === 'roles' ? 'roles' : 'people'
   const [inviting, invite] = useState(false)
   const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
-  const person = { ...user, rights: new Set(user.rights) }
-  if (forbidden(users.list, person) !== undefined) {
-    return (
-      <Page title="Users">
-        <EmptyState title="Only for administrators">Only administrators can manage users.</EmptyState>
-      </Page>
-    )
-  }
+  const may = useMay()
   const lead = approval
     ? 'The people who can sign in. New accounts wait here until you approve them.'
     : 'The people who can sign in, and what they may do.'
@@ -80,9 +71,7 @@ export default function UsersScreen() {
     <Page
       title="Users"
       lead={lead}
-      actions={
-        forbidden(users.invite, person) === undefined && <Button onClick={() => invite(true)}>Invite</Button>
-      }
+      actions={may(users.invite) && <Button onClick={() => invite(true)}>Invite</Button>}
     >
       <Tabs
         value={view}
