@@ -1,3 +1,4 @@
+import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type {
   ExternalTransaction,
@@ -7,6 +8,7 @@ import type {
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/may.ts'
 import { usePreview } from '../../../lib/usePreview.ts'
 import { sentenceOf } from '../../../registers/master.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -41,7 +43,8 @@ export function DifferenceDialog({
   onClose,
   onDone,
 }: DifferenceDialogProps) {
-  const [way, setWay] = useState<'post' | 'explain'>('post')
+  const mayPost = useMay()(journal.postDrafts)
+  const [way, setWay] = useState<'post' | 'explain'>(mayPost ? 'post' : 'explain')
   const [explanation, setExplanation] = useState('')
   const [entry, setEntry] = useState<EntryTyped>({
     accountCode: external.some(isFee) ? BANK_CHARGES : '',
@@ -90,19 +93,21 @@ export function DifferenceDialog({
           </strong>
           .
         </p>
-        <SegmentedControl
-          fullWidth
-          aria-label="Treatment of the difference"
-          data={[
-            { value: 'post', label: 'Adjusting entry' },
-            { value: 'explain', label: 'Explanation' },
-          ]}
-          value={way}
-          onChange={(chosen) => {
-            setWay(chosen as typeof way)
-            setFailure(null)
-          }}
-        />
+        {mayPost && (
+          <SegmentedControl
+            fullWidth
+            aria-label="Treatment of the difference"
+            data={[
+              { value: 'post', label: 'Adjusting entry' },
+              { value: 'explain', label: 'Explanation' },
+            ]}
+            value={way}
+            onChange={(chosen) => {
+              setWay(chosen as typeof way)
+              setFailure(null)
+            }}
+          />
+        )}
         {way === 'post' ? (
           <EntryFields
             typed={entry}

@@ -1,9 +1,11 @@
+import { journal } from '@em/contract/books/journal'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { ExternalTransaction } from '@em/contract/books/reconciliation-records'
 import { transactions } from '@em/contract/books/transactions'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
+import { useMay } from '../../../lib/may.ts'
 import { goTo } from '../../../places/places.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
@@ -43,6 +45,7 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
       notify.error('The line could not be skipped', error)
     }
   }
+  const may = useMay()
   const hasStatement = one.statements.length > 0
   return (
     <>
@@ -85,7 +88,9 @@ export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
             ? {}
             : {
                 actions: (row: ExternalTransaction) => [
-                  { label: 'Create missing entry', onClick: () => setMissing(row) },
+                  ...(may(reconciliation.createEntry, journal.postDrafts)
+                    ? [{ label: 'Create missing entry', onClick: () => setMissing(row) }]
+                    : []),
                   { label: 'Skip', onClick: () => void skip(row) },
                 ],
               })}
