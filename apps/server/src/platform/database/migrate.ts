@@ -217,7 +217,7 @@ async function prepare(client: pg.Client, say: (line: string) => void): Promise<
   await sayingWhatIsWaitedFor(client, say, () => client.query(`ALTER TABLE schema_versions ${added}`))
 }
 
-/** A new database: the whole document, and the rows of what it comes to. */
+/** A new database: the whole document, and the rows of what it comes to. It is one step, whatever it stands for. */
 async function make(client: pg.Client, document: SchemaDocument, all: readonly Step[]): Promise<string[]> {
   const steps = all.filter(({ version }) => version >= BASELINE)
   await inOneTransaction(client, async () => {
@@ -229,7 +229,7 @@ async function make(client: pg.Client, document: SchemaDocument, all: readonly S
     await giveRights(client)
     await client.query('SELECT build_scope()')
   })
-  return steps.map((step) => step.file)
+  return steps.slice(0, 1).map((step) => step.file)
 }
 
 /** Older books: the steps that they miss, then the functions as they are now. */
