@@ -42,6 +42,7 @@ export function matchingRoutes(server: Server): void {
   })
 
   serveWrite(server, reconciliation.match, async (tx, { params, body, user }) => {
+    if (body.adjustment !== null) requireRight('journal.post', user)
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
     if (body.ledger.length + body.external.length === 0) {

@@ -1,0 +1,55 @@
+/** Rights that only the body asks for: what it says is done with the record, beyond what the route needs. */
+import { journal } from '@em/contract/books/journal'
+import { reconciliation } from '@em/contract/books/reconciliation'
+import type { Route } from '@em/contract/kit/route'
+import { beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { type Refused, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
+
+let api: Api
+let token: string
+beforeAll(async () => {
+  api = await startApi({ today: '2026-06-30' })
+  await startBooks(api)
+  const rights = ['journal.draft', 'ledger.read', 'reconciliations.work', 'reconciliations.read']
+  expect((await api.call('PUT /roles/Clerk', { body: { rights } })).status).toBe(200)
+  token = (await personWith(api, { roles: ['Clerk'] })).token
+})
+
+const entry = (status: string) => ({
+  date: '2026-06-01',
+  description: 'Fee',
+  account_code: '6300',
+  debit: 5,
+  status,
+})
+const refusedBy = async (route: Route, body: object) => {
+  const { status, body: answer } = await api.call<Refused>(route, { params: { id: 1 }, body, token })
+  return [status, answer.code, answer.message]
+}
+const needs = (label: string) => [
+  403,
+  'rights.missing',
+  `You need the right "${label}" for this. Ask an administrator.`,
+]
+
+test('a draft is drafted, and posted only with the right to post', async () => {
+  expect((await api.call(journal.create, { body: entry('Draft'), token })).status).toBe(201)
+  expect(await refusedBy(journal.create, entry('Posted'))).toEqual(needs('Post and reverse journal entries'))
+})
+
+test('lines are matched, and a difference is posted only with the right to post', async () => {
+  const lines = { ledger: [], external: [] }
+  expect((await refusedBy(reconciliation.match, lines))[0]).not.toBe(403)
+  expect(await refusedBy(reconciliation.match, { ...lines, adjustment: { accountCode: '6300' } })).toEqual(
+    needs('Post and reverse journal entries'),
+  )
+})
+
+test('a reconciliation is kept, and signed off only with the right to sign off', async () => {
+  expect((await refusedBy(reconciliation.save, { id: 1, status: 'pending' }))[0]).not.toBe(403)
+  expect(await refusedBy(reconciliation.save, { id: 1 })).toEqual(
+    needs('Sign off and reopen reconciliations'),
+  )
+})
