@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Load } from './kit/route.ts'
+import { z } from 'zod'
+import { type Load, route } from './kit/route.ts'
 import { allRoutes } from './registry.ts'
 import { isRight, RIGHT_NAMES, RIGHTS, rightOf } from './rights.ts'
 import { BUILT_IN_ROLES, rightsOfBuiltIn } from './roles.ts'
@@ -16,6 +17,9 @@ test('every right is what a route needs', () => {
 })
 
 test('every route names what it needs', () => {
+  const plain = { name: 'x.y', method: 'GET', path: '/x', tag: 'X', summary: 'X', reply: z.string() } as const
+  // @ts-expect-error: what it needs is not said
+  expect(route(plain).needs).toBeUndefined()
   const odd = allRoutes.filter(({ needs }) => needs !== 'public' && needs !== 'signed-in' && !isRight(needs))
   expect(odd.map(({ name }) => name)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, PASSWORD, startApi } from '../support/api.ts'
-import { refused, signIn } from '../support/identity.ts'
+import { memoryIsOver, refused, signIn } from '../support/identity.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -56,6 +56,7 @@ describe('a session', () => {
     await unusedFor(user.id, 29)
     expect((await me(token)).status).toBe(200)
     await unusedFor(user.id, 31)
+    await memoryIsOver()
     expect((await me(token)).status).toBe(401)
   })
 
@@ -75,6 +76,7 @@ describe('a session', () => {
       `UPDATE sessions SET last_used_at = now() - interval '50 seconds' WHERE user_id = $1`,
       [user.id],
     )
+    await memoryIsOver()
     await me(token)
     expect(await sinceUse(user.id)).toBeGreaterThan(49)
   })

@@ -1,6 +1,8 @@
 /** Calls of sign-in and sign-up that several test files make. */
+
 import { identity, type User } from '@em/contract/identity'
 import type { ApiError } from '@em/contract/kit/errors'
+import { untilForgotten } from '../../src/platform/http/token.ts'
 import type { Answer, Api } from './api.ts'
 import { PASSWORD } from './api.ts'
 
@@ -45,6 +47,9 @@ export const auditOf = (api: Api, action: string) =>
     'SELECT user_id, entity_id, after FROM audit WHERE action = $1 ORDER BY id',
     [action],
   )
+
+/** More than the time for which a read of a session may be answered from memory: after a change past the calls. */
+export const memoryIsOver = untilForgotten
 
 interface Standing {
   readonly roles?: readonly string[]

@@ -6,6 +6,7 @@ import type { SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Outcome, throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
+import { untilForgotten } from '../../platform/http/token.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import {
   END_OTHER_SESSIONS,
@@ -102,7 +103,9 @@ export async function changePassword(
     return DONE
   }
   try {
-    return await change()
+    const answer = await change()
+    await untilForgotten()
+    return answer
   } catch (error) {
     if (error instanceof Refusal && error.code === 'auth.password-wrong') {
       const refused = 'identity.change-password-refused'
@@ -145,5 +148,6 @@ export async function setPasswordByLink(
     await place.keep(tx, used.user_id, reply)
     await note(tx, request, { action: 'identity.set-password', userId: used.user_id, entityId: used.user_id })
   })
+  await untilForgotten()
   return DONE
 }

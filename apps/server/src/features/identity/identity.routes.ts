@@ -13,6 +13,8 @@ import {
 } from './identity.commands.ts'
 import { signIn, signUp } from './sign-in/sign-in.commands.ts'
 
+const ENDS_SESSIONS = { unkept: true, changesWhoMay: true }
+
 export function identityRoutes(server: Server): void {
   serve(server, identity.signup, (call) => signUp(server, call))
   serve(server, identity.login, (call) => signIn(server, call))
@@ -21,7 +23,7 @@ export function identityRoutes(server: Server): void {
     if (!found) throw new Refusal('auth.required')
     return userOf(found)
   })
-  serveWrite(server, identity.logout, signOut, { unkept: true })
+  serveWrite(server, identity.logout, signOut, ENDS_SESSIONS)
   serve(server, identity.changePassword, ({ request, user, body }) =>
     changePassword(server, { request, user }, body),
   )
@@ -32,8 +34,11 @@ export function identityRoutes(server: Server): void {
     const { idleMinutes } = server.settings.session
     return sessionsOfPerson(server.database, { userId: user.id, idleMinutes, current: user.sessionId })
   })
-  serveWrite(server, identity.endSession, (tx, input) => endSession(tx, input, input.params.id), {
-    unkept: true,
-  })
-  serveWrite(server, identity.endOtherSessions, endOtherSessions, { unkept: true })
+  serveWrite(
+    server,
+    identity.endSession,
+    (tx, input) => endSession(tx, input, input.params.id),
+    ENDS_SESSIONS,
+  )
+  serveWrite(server, identity.endOtherSessions, endOtherSessions, ENDS_SESSIONS)
 }

@@ -197,13 +197,12 @@ declare module '../../platform/database/statement.ts' {
         user_agent: string | null
       }
     }
-    'identity.read-sessions': {
+    'identity.read-session': {
       values: {
-        hashes: readonly Buffer[]
+        hash: Buffer
         idleMinutes: number
       }
       row: {
-        token_hash: Buffer
         id: number
         user_id: number
         unused: number

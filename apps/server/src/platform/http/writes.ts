@@ -15,6 +15,7 @@ import { type Detail, Refusal } from '../refusal.ts'
 import { keptJson } from './json-body.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { forPerson, inTurn } from './places.ts'
+import { untilForgotten } from './token.ts'
 import type { Save, Turns } from './turns.ts'
 
 /** A request as it was sent. */
@@ -69,6 +70,8 @@ export interface WriteKind {
   readonly small?: boolean
   /** Its answer is not kept, as one that holds a secret: an Idempotency-Key is not taken. */
   readonly unkept?: boolean
+  /** It changes who may do what, or who is signed in: it is answered once no server remembers what was before. */
+  readonly changesWhoMay?: boolean
 }
 
 /** One write, reachable by its route's name. */
@@ -97,7 +100,7 @@ export function heldWrite<T extends Route>(
   { app, database, turns }: Host,
   route: T,
   command: Command<T>,
-  { large = false, small = false, unkept = false }: WriteKind = {},
+  { large = false, small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
   const readJson = keptJson(app)
   const bounds = boundsOf(route.body)
@@ -143,7 +146,9 @@ export function heldWrite<T extends Route>(
     parse: async (sent) => (await read(sent)).input,
     run: async (actor, sent, options) => {
       try {
-        return await carryOut(actor, sent, options)
+        const done = await carryOut(actor, sent, options)
+        if (changesWhoMay) await untilForgotten()
+        return done
       } catch (error) {
         // A right that only the body asks for, or one that the person lost since he sent it.
         if (error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope'))

@@ -97,12 +97,12 @@ export const OPEN_SESSION = statement(
    INSERT INTO sessions (user_id, token_hash, expires_at, kept, address, user_agent)
    VALUES (:userId, :tokenHash, now() + make_interval(secs => :seconds), :keep, :ip, :agent?)`,
 )
-/** Sessions that may be used, with who they are of and what he may do. `unused`: seconds since the last use that was written down. */
-export const READ_SESSIONS = statement(
-  'identity.read-sessions',
-  `SELECT s.token_hash, s.id, s.user_id, extract(epoch FROM now() - s.last_used_at)::integer AS unused, ${ENTITLED}
+/** A session that may be used, with who it is of and what he may do. `unused`: seconds since the last use that was written down. */
+export const READ_SESSION = statement(
+  'identity.read-session',
+  `SELECT s.id, s.user_id, extract(epoch FROM now() - s.last_used_at)::integer AS unused, ${ENTITLED}
      FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ANY (:hashes::bytea[]) AND ${alive(':idleMinutes')} AND u.is_active`,
+    WHERE s.token_hash = :hash AND ${alive(':idleMinutes')} AND u.is_active`,
 )
 /** Writes a use down unless somebody else just did. $2: seconds between two writes. */
 export const USE_SESSION = statement(

@@ -1,25 +1,17 @@
 /** Sessions: opaque random tokens of which only the SHA-256 is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
-import type { TokenReader } from '../../../platform/http/token.ts'
+import { REMEMBERED_MS, type TokenReader } from '../../../platform/http/token.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { inRounds } from '../../../platform/rounds.ts'
 import type { SessionLimits } from '../../../platform/settings.ts'
 import { USER_AGENT_MOST } from './browser-words.ts'
-import { OPEN_SESSION, READ_SESSIONS, USE_SESSION } from './identity.queries.ts'
+import { OPEN_SESSION, READ_SESSION, USE_SESSION } from './identity.queries.ts'
 import { rightsOf, standingOf } from './person.ts'
 
 const TOKEN_BYTES = 32
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
-
-/**
- * Every request asks the database who sends it: a sign-out, and a change of roles, rights or portfolios, holds from the next
- * request on whatever server process it reaches. Nothing is remembered, since no message from another process is sure to
- * come before the next request does. What makes it cheap: requests that come together share one look-up by the key of an
- * index.
- */
-const ROUNDS = { atOnce: 2, most: 200 }
 
 /** Seconds between two writes of a session's last use. */
 const USE_EVERY = 60
@@ -53,8 +45,16 @@ export async function openSession(
   return token
 }
 
+interface Remembered {
+  readonly read: Promise<{ readonly who: SignedIn; readonly unused: number }>
+  readonly until: number
+  /** The use of the session is written down, or somebody is about to. */
+  isSaved: boolean
+}
+const REMEMBERED_MAX = 10_000
+
 /**
- * Reads tokens. A use that cannot be saved refuses nothing: `onUnsaved` is told, at most once a minute.
+ * Reads tokens through a memory of `REMEMBERED_MS`, so that a screen's dozen calls ask the database once. A use that cannot be saved refuses nothing: `onUnsaved` is told, at most once a minute.
  */
 export function sessionsOf(
   database: Database,
@@ -63,31 +63,53 @@ export function sessionsOf(
 ): TokenReader {
   const every = writeEvery(limits)
   let pausedUntil = 0
-  const saveUse = async (sessionId: number): Promise<void> => {
-    if (performance.now() < pausedUntil) return
+  const saveUse = async (sessionId: number): Promise<boolean> => {
+    if (performance.now() < pausedUntil) return false
     try {
       await database.query(USE_SESSION, { sessionId, seconds: every })
+      return true
     } catch (error) {
       // Of several that failed together the first one reports.
       if (performance.now() >= pausedUntil) onUnsaved(error)
       pausedUntil = performance.now() + PAUSE_MS
+      return false
     }
   }
+  // Of nobody's portfolios: who asks is not known yet.
   const light = database.reading('light')
-  const find = inRounds(async (hashes: readonly Buffer[]) => {
-    const rows = await light.query(READ_SESSIONS, { hashes, idleMinutes: limits.idleMinutes })
-    const found = new Map(rows.map((row) => [row.token_hash.toString('base64'), row]))
-    return hashes.map((hash) => found.get(hash.toString('base64')))
-  }, ROUNDS)
+  const remembered = new Map<string, Remembered>()
+  const ask = async (hash: Buffer) => {
+    const [found] = await light.query(READ_SESSION, { hash, idleMinutes: limits.idleMinutes })
+    if (found === undefined) throw new Refusal('auth.required')
+    const { roles, portfolios } = standingOf(found)
+    const who = { id: found.user_id, sessionId: found.id, rights: rightsOf(found), roles, portfolios }
+    return { who, unused: found.unused ?? 0 }
+  }
+  const find = (hash: Buffer): Remembered => {
+    const key = hash.toString('base64')
+    const now = performance.now()
+    const known = remembered.get(key)
+    if (known !== undefined && known.until > now) return known
+    // The time counts from before the question, whose answer may be as old as that.
+    const asked: Remembered = { read: ask(hash), until: now + REMEMBERED_MS, isSaved: false }
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(key, asked)
+    asked.read.catch(() => {
+      if (remembered.get(key) === asked) remembered.delete(key)
+    })
+    return asked
+  }
   return {
     read: async (authorization, use) => {
       const token = BEARER.exec(authorization ?? '')?.[1]
       if (token === undefined) throw new Refusal('auth.required')
-      const found = await find(hashOf(token))
-      if (found === undefined) throw new Refusal('auth.required')
-      if (use && (found.unused ?? 0) >= every) await saveUse(found.id)
-      const { roles, portfolios } = standingOf(found)
-      return { id: found.user_id, sessionId: found.id, rights: rightsOf(found), roles, portfolios }
+      const found = find(hashOf(token))
+      const { who, unused } = await found.read
+      if (use && unused >= every && !found.isSaved) {
+        found.isSaved = true
+        found.isSaved = await saveUse(who.sessionId)
+      }
+      return who
     },
   }
 }

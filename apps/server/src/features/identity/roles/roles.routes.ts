@@ -8,8 +8,12 @@ import { listRoles } from './roles.queries.ts'
 export function rolesRoutes(server: Server): void {
   serve(server, roles.rights, () => Promise.resolve([...RIGHTS]))
   serve(server, roles.list, () => listRoles(server.database))
-  serveWrite(server, roles.set, (tx, { params, body, user }) =>
-    setRole(tx, user, { name: params.name, rights: body.rights, version: body.version }),
+  serveWrite(
+    server,
+    roles.set,
+    (tx, { params, body, user }) =>
+      setRole(tx, user, { name: params.name, rights: body.rights, version: body.version }),
+    { changesWhoMay: true },
   )
   serveWrite(server, roles.remove, (tx, { params, query, user }) =>
     removeRole(tx, user, params.name, query.version ?? null),

@@ -11,6 +11,8 @@ import {
   makePasswordLink,
 } from './users.commands.ts'
 
+const HOLDS_AT_ONCE = { changesWhoMay: true }
+
 /** The accounts, for whoever manages people. */
 export function usersRoutes(server: Server): void {
   const { database, settings } = server
@@ -19,7 +21,12 @@ export function usersRoutes(server: Server): void {
     void reply.header('X-Total-Count', String(total))
     return rows
   })
-  serveWrite(server, users.change, (tx, { params, body, user }) => changeUser(tx, user, params.id, body))
+  serveWrite(
+    server,
+    users.change,
+    (tx, { params, body, user }) => changeUser(tx, user, params.id, body),
+    HOLDS_AT_ONCE,
+  )
   // An answer that holds a link's token is not kept.
   serveWrite(server, users.invite, (tx, { body, user }) => inviteUser(tx, user, body), { unkept: true })
   serveWrite(server, users.passwordLink, (tx, { params, user }) => makePasswordLink(tx, params.id, user), {
@@ -30,6 +37,16 @@ export function usersRoutes(server: Server): void {
     const { idleMinutes } = settings.session
     return sessionsOfPerson(database, { userId: params.id, idleMinutes, current: user.sessionId })
   })
-  serveWrite(server, users.endSessions, (tx, { params, user }) => endSessionsOf(tx, user, params.id))
-  serveWrite(server, users.endSession, (tx, { params, user }) => endSessionOf(tx, user, params))
+  serveWrite(
+    server,
+    users.endSessions,
+    (tx, { params, user }) => endSessionsOf(tx, user, params.id),
+    HOLDS_AT_ONCE,
+  )
+  serveWrite(
+    server,
+    users.endSession,
+    (tx, { params, user }) => endSessionOf(tx, user, params),
+    HOLDS_AT_ONCE,
+  )
 }
