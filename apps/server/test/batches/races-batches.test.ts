@@ -25,12 +25,15 @@ beforeAll(async () => {
 const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 /** Up to some milliseconds later, so that the writers meet at another place in each round. */
-const soon = async <T>(act: () => Promise<T>): Promise<T> => {
-  await new Promise((done) => setTimeout(done, Math.random() * 8))
+const soon = async <T>(act: () => Promise<T>, within = 8): Promise<T> => {
+  await new Promise((done) => setTimeout(done, Math.random() * within))
   return act()
 }
 const outcome = ({ status_, ...answer }: Answered) =>
   status_ < 300 ? String(status_) : `${status_} ${String(answer['code'])}`
+
+/** Milliseconds that a submission may take to begin: a save that is to come before it or after it is sent within them. */
+const UNTIL_A_JOB = 80
 
 let contracts = 0
 const buy = (symbol: string, quantity: number, price: number, more = {}) => ({
@@ -190,7 +193,7 @@ describe('the same file at once', () => {
       const row = buy(JKH, 10, 10)
       const [imported, saved] = await Promise.all([
         soon(() => batch(of, [row])),
-        soon(() => of.buy('2026-06-01', 10, 10, { contractNumber: row.contractNumber })),
+        soon(() => of.buy('2026-06-01', 10, 10, { contractNumber: row.contractNumber }), UNTIL_A_JOB),
       ])
       // The save is never refused: a repeat is a remark to it.
       expect(outcome(saved)).toBe('201')
