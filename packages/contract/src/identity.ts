@@ -388,8 +388,9 @@ export const roles = {
   }),
 }
 
-/** Where the web sets a password by a link's token. */
-export const passwordLinkPath = (token: string) => `/#/set-password/${token}`
+/** Where the web sets a password by a link's token; `asksNames`: the person was invited without a last name. */
+export const passwordLinkPath = (token: string, asksNames = false) =>
+  `/#/set-password/${asksNames ? 'names/' : ''}${token}`
 
 /** Whether newcomers get in at once, wait for an administrator, or cannot open an account. */
 export const signupModes = ['open', 'approval', 'closed'] as const

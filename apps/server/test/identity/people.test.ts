@@ -94,8 +94,16 @@ describe('roles', () => {
 describe('the last administrator', () => {
   const last = [422, 'users.last-administrator']
   test('is neither demoted nor restricted', async () => {
-    expect(refused(await change(api.user.id, { roles: ['Member'] }))).toEqual(last)
-    expect(refused(await change(api.user.id, { portfolios: { change: [] } }))).toEqual(last)
+    for (const [body, field] of [
+      [{ roles: ['Member'] }, 'roles'],
+      [{ portfolios: { change: [] } }, 'portfolios'],
+      [{ roles: ['administrator'], portfolios: { see: [] } }, 'portfolios'],
+      [{ isActive: false }, 'isActive'],
+    ] as const) {
+      const answer = await change(api.user.id, body)
+      expect(refused(answer)).toEqual(last)
+      expect(Object.keys(messages(answer))).toEqual([field])
+    }
     // Nobody who was only invited counts, and nobody who sees only some portfolios.
     const email = 'future.administrator@example.com'
     await api.ask(users.invite, { body: { email, roles: ['Administrator'] } })
@@ -182,6 +190,7 @@ describe('an invitation', () => {
     const answer = await invite({ email, roles: ['Dealer'], portfolios: { see: ['PF1'] } })
     expect(answer.status).toBe(201)
     const { user, path } = answer.body
+    expect(path).toMatch(/^\/#\/set-password\/names\/[A-Za-z0-9_-]{43}$/)
     expect(user).toMatchObject({
       email: 'invited@example.com',
       first_name: 'invited',
@@ -243,7 +252,9 @@ describe('an invitation', () => {
   })
 
   test('that is withdrawn opens nothing', async () => {
-    const { user, path } = (await invite({ email: 'withdrawn@example.com' })).body
+    const names = { first_name: 'Dilani', last_name: 'Silva' }
+    const { user, path } = (await invite({ email: 'withdrawn@example.com', ...names })).body
+    expect(path).toMatch(/^\/#\/set-password\/[A-Za-z0-9_-]{43}$/)
     expect((await change(user.id, { isActive: false })).body.state).toBe('disabled')
     expect(refused(await set(path))).toEqual([422, 'auth.link-invalid'])
   })

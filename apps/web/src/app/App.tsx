@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { checkStored, type StartResult } from '../features/identity/auth.ts'
-import { useLinkToken } from '../features/identity/linkToken.ts'
+import { usePasswordLink } from '../features/identity/password-link.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { closeSession } from '../lib/session.ts'
 import { useSessionEnded, useSessionOrNull } from '../lib/useSession.ts'
@@ -19,7 +19,7 @@ const SetPasswordScreen = lazyPart(() => import('../features/identity/SetPasswor
  * one-time link opens, whoever is signed in.
  */
 export function App() {
-  const link = useLinkToken()
+  const link = usePasswordLink()
   const signedIn = useSessionOrNull() !== null
   const ended = useSessionEnded()
   const [start, setStart] = useState<StartResult | 'checking'>('checking')
@@ -35,7 +35,7 @@ export function App() {
     return (
       <PartBoundary>
         <Suspense fallback={<LoadingScreen />}>
-          <SetPasswordScreen token={link} />
+          <SetPasswordScreen {...link} />
         </Suspense>
       </PartBoundary>
     )

@@ -7,7 +7,7 @@ import { FormShell } from '../ui/form/FormShell.tsx'
 import { RegisterFields } from './FieldInput.tsx'
 import type { Master } from './master.ts'
 import type { useEdit } from './useEntry.ts'
-import type { AnyRecord, Merged } from './values.ts'
+import type { AnyRecord } from './values.ts'
 
 interface EditFormProps {
   master: Master
@@ -65,8 +65,18 @@ export function ReloadButton({ onReload }: { onReload: () => void }) {
   )
 }
 
+interface Named {
+  readonly name: string
+  readonly label: string
+}
+/** What of one's own was kept after a reload; the fields may be those of any form. */
+export interface KeptEdits {
+  readonly kept: readonly Named[]
+  readonly clashes: readonly { readonly field: Named; readonly now: string }[]
+}
+
 /** After a reload: what stands now, and what of one's own was kept. */
-export function MergedNote({ merged: { kept, clashes } }: { merged: Merged }) {
+export function MergedNote({ merged: { kept, clashes } }: { merged: KeptEdits }) {
   return (
     <Banner tone={clashes.length > 0 ? 'warning' : 'info'}>
       {kept.length === 0

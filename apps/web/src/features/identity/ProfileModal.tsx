@@ -5,7 +5,7 @@ import { useSession } from '../../lib/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { portfoliosInWords } from '../users/scope-values.ts'
+import { portfolioLines } from '../users/scope-values.ts'
 import { initialsOf } from './initials.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -31,7 +31,7 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
     ['Last Name', user.last_name],
     ['Email', user.email],
     ['Roles', user.roles.join(', ')],
-    ['Portfolios', portfoliosInWords(user.portfolios)],
+    ...portfolioLines(user.portfolios),
   ]
   const close = () => {
     setChanging(false)

@@ -257,3 +257,39 @@ describe('a stored token', () => {
     expect(localStorage.getItem('em.session')).toBe(stored)
   })
 })
+
+describe('a one-time link', () => {
+  const token = 'a'.repeat(43)
+
+  it('of somebody who was invited without a name asks for it', async () => {
+    window.history.replaceState(null, '', `/#/set-password/names/${token}`)
+    const asked = network({ ...usual, 'POST /auth/password-link': { body: { success: true } } })
+    const { user } = show(<App />)
+    await user.type(await screen.findByLabelText('New password'), 'a better horse')
+    await user.type(screen.getByLabelText('Confirm password'), 'a better horse')
+    await user.click(screen.getByRole('button', { name: 'Set password' }))
+    expect(await screen.findByText('First name is required')).toBeTruthy()
+    await user.type(screen.getByLabelText('First name'), 'Ruwan')
+    await user.type(screen.getByLabelText('Last name'), 'Fernando')
+    await user.click(screen.getByRole('button', { name: 'Set password' }))
+    expect(await screen.findByText('Sign in with your email and your new password.')).toBeTruthy()
+    expect(window.location.hash).toBe('#/set-password')
+    const body = { token, new_password: 'a better horse', first_name: 'Ruwan', last_name: 'Fernando' }
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual(body)
+  })
+
+  it('for a new password asks for no name', async () => {
+    window.history.replaceState(null, '', `/#/set-password/${token}`)
+    const asked = network({ ...usual, 'POST /auth/password-link': { body: { success: true } } })
+    const { user } = show(<App />)
+    await user.type(await screen.findByLabelText('New password'), 'a better horse')
+    expect(screen.queryByLabelText('First name')).toBeNull()
+    await user.type(screen.getByLabelText('Confirm password'), 'a better horse')
+    await user.click(screen.getByRole('button', { name: 'Set password' }))
+    await screen.findByText('Password set')
+    expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+      token,
+      new_password: 'a better horse',
+    })
+  })
+})

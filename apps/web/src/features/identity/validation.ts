@@ -41,11 +41,23 @@ export function checkPasswordChange(values: PasswordValues, least: number): Reco
   return { ...checkedBy(schema)(values), ...confirmation(values.new_password, values.confirmPassword) }
 }
 
+export interface LinkValues {
+  /** Asked of whoever was invited without them. */
+  first_name: string
+  last_name: string
+  new_password: string
+  confirmPassword: string
+}
+
+const namesAndPassword = signup.pick({ first_name: true, last_name: true })
+
+/** `least`: characters of a password; `asksNames`: the names are to be given too. */
 export function checkLinkPassword(
-  values: { new_password: string; confirmPassword: string },
-  least: number,
+  values: LinkValues,
+  { least, asksNames }: { least: number; asksNames: boolean },
 ): Record<string, string> {
-  const schema = passwordChange.pick({ new_password: true }).extend({ new_password: newPassword(least) })
+  const names = asksNames ? namesAndPassword : namesAndPassword.pick({})
+  const schema = names.extend({ new_password: newPassword(least) })
   return { ...checkedBy(schema)(values), ...confirmation(values.new_password, values.confirmPassword) }
 }
 

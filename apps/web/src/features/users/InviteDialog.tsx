@@ -4,11 +4,12 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useWrite } from '../../lib/query.ts'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
-import { FormShell } from '../../ui/form/FormShell.tsx'
+import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { MadeLink } from './MadeLink.tsx'
 import { StandingFields } from './StandingFields.tsx'
-import { sentOf, standingFaults, standingOf } from './scope-values.ts'
+import { atFields, sentOf, standingFaults, standingOf } from './scope-values.ts'
+import { nameOf } from './useUserActions.ts'
 
 /** Invites somebody: makes the account, and the one-time link with which the person sets a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -18,27 +19,27 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     initialValues: { email: '', first_name: '', last_name: '', ...standingOf() },
     validate: {
       email: (value) => emailOf.safeParse(value).error?.issues[0]?.message ?? null,
-      first_name: (value) => (value.trim() === '' ? 'First name is required' : null),
-      last_name: (value) => (value.trim() === '' ? 'Last name is required' : null),
       ...standingFaults,
     },
   })
   const send = async ({ email, first_name, last_name, ...standing }: typeof form.values) => {
-    const { path, expiresAt, user } = await invite.mutateAsync({
-      body: { email, first_name, last_name, ...sentOf(standing) },
-    })
+    const { path, expiresAt, user } = await invite
+      .mutateAsync({ body: { email, first_name, last_name, ...sentOf(standing) } })
+      .catch((error: unknown) => {
+        throw atFields(error, standing)
+      })
     form.resetDirty()
     setMade({
       link: window.location.origin + path,
       expiresAt,
-      name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+      name: user.last_name === '' ? user.email : nameOf(user),
     })
   }
   return (
     <Modal
       opened
       onClose={onClose}
-      title={made === null ? 'Invite somebody' : 'The invitation'}
+      title={made === null ? 'Invite somebody' : 'Invitation made'}
       size="lg"
       dirty={made === null && form.isDirty()}
     >
@@ -52,12 +53,21 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         >
           <Stack gap="md">
             <Text size="sm">
-              You get a link to hand over. With it the person chooses a password and can sign in; it works
-              once, for 24 hours.
+              You get a link to hand over. With it the person chooses a password and can sign in. It works
+              once, for 7 days.
             </Text>
-            <TextField name="email" label="Email" required maxLength={254} />
-            <TextField name="first_name" label="First name" required maxLength={100} />
-            <TextField name="last_name" label="Last name" required maxLength={100} />
+            <FormSection columns={2}>
+              <WholeRow>
+                <TextField name="email" label="Email" type="email" required maxLength={254} />
+              </WholeRow>
+              <TextField name="first_name" label="First name" maxLength={100} />
+              <TextField
+                name="last_name"
+                label="Last name"
+                maxLength={100}
+                help="Left blank, the person is asked for both names"
+              />
+            </FormSection>
             <StandingFields values={form.values} />
           </Stack>
         </FormShell>

@@ -19,6 +19,7 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   const make = useWrite(users.passwordLink)
   const [failure, setFailure] = useState<string | null>(null)
   const name = nameOf(user)
+  const invited = user.state === 'invited'
   const create = async () => {
     setFailure(null)
     await make
@@ -29,14 +30,20 @@ export function PasswordLinkDialog({ user, onClose }: PasswordLinkDialogProps) {
   }
   const made = make.data
   return (
-    <Modal opened onClose={onClose} title={`Password link for ${name}`} dirty={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${invited ? 'New invitation' : 'Password link'} for ${name}`}
+      dirty={false}
+    >
       <Stack gap="md">
         {failure !== null && <Banner tone="error">{failure}</Banner>}
         {made === undefined ? (
           <>
             <Text>
-              With the link {name} sets a new password without the old one. It works once, for 24 hours. An
-              earlier link stops working.
+              {invited
+                ? `With the link ${name} chooses a password and can sign in. It works once, for 7 days. The earlier link stops working.`
+                : `With the link ${name} sets a new password without the old one. It works once, for 24 hours. An earlier link stops working.`}
             </Text>
             <DialogActions>
               <CancelButton />

@@ -1,5 +1,7 @@
 import { type SessionRecord, type UserRecord, users } from '@em/contract/identity'
 import { Button, Text } from '@mantine/core'
+import { ApiFailure } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
@@ -8,6 +10,7 @@ import { nameOf } from './useUserActions.ts'
 
 /** The sessions of another person, with a way to end one or all. */
 export function PersonSessions({ user }: { user: UserRecord }) {
+  const may = useMay()
   const query = useRoute(users.sessions, { params: { id: user.id } }, { refetchOnMount: 'always' })
   const end = useWrite(users.endSession)
   const endAll = useWrite(users.endSessions)
@@ -15,6 +18,11 @@ export function PersonSessions({ user }: { user: UserRecord }) {
   const endOne = (one: SessionRecord) =>
     end
       .mutateAsync({ params: { id: user.id, sessionId: one.id } })
+      .catch(async (error: unknown) => {
+        // It has ended in the meantime: that is what was asked for.
+        if (!(error instanceof ApiFailure) || error.status !== 404) throw error
+        await query.refetch()
+      })
       .then(() => notify.success(`${one.browser} was signed out.`))
       .catch(failed)
   const endEvery = () =>
@@ -27,16 +35,17 @@ export function PersonSessions({ user }: { user: UserRecord }) {
       {(all) =>
         all.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nowhere.
+            {nameOf(user)} is not signed in anywhere.
           </Text>
         ) : (
           <>
             <SessionList
               sessions={all}
               ending={end.isPending ? Number(end.variables.params.sessionId) : undefined}
-              onEnd={(one) => void endOne(one)}
+              onEnd={may(users.endSession) ? (one) => void endOne(one) : undefined}
             />
-            {all.length > 1 && (
+            {/* Of oneself it would end this session too: that is what Logout is for. */}
+            {may(users.endSessions) && all.length > 1 && !all.some(({ current }) => current) && (
               <Button variant="default" loading={endAll.isPending} onClick={() => void endEvery()} mt="xs">
                 Sign out everywhere
               </Button>

@@ -1,41 +1,62 @@
 import { type RoleRecord, roles } from '@em/contract/identity'
-import { RIGHTS, type Right } from '@em/contract/rights'
+import type { Right } from '@em/contract/rights'
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useRef } from 'react'
+import { call } from '../../lib/api.ts'
+import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
+import { staleWay } from '../../registers/EditForm.tsx'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'
 import { FormShell } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { AREAS } from './RoleMatrix.tsx'
 
-const areas = [...Map.groupBy(RIGHTS, ({ area }) => area)]
+function nameFault(name: string, taken: readonly string[]): string | null {
+  const wanted = name.trim().toLowerCase()
+  if (wanted === '') return 'Name is required'
+  return taken.some((one) => one.toLowerCase() === wanted) ? 'There is a role of this name.' : null
+}
 
 interface RoleDialogProps {
   /** The role to change; null for a new one. */
   role: RoleRecord | null
   /** A new one begins with the rights of this one. */
-  like?: RoleRecord
+  like?: RoleRecord | undefined
+  /** The names that there are. */
+  taken: readonly string[]
   onClose: () => void
 }
 
 /** The rights of one role: an own one to change, a new one, or a built-in one to read. */
-export function RoleDialog({ role, like, onClose }: RoleDialogProps) {
+export function RoleDialog({ role, like, taken, onClose }: RoleDialogProps) {
   const set = useWrite(roles.set)
-  const reads = role?.isBuiltIn === true
+  const reads = role?.isBuiltIn === true || !useMay()(roles.set)
   const form = useForm<{ name: string; rights: Right[] }>({
     initialValues: {
       name: role?.name ?? (like === undefined ? '' : `${like.name} (copy)`),
       rights: [...((role ?? like)?.rights ?? [])],
     },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Name the role.' : null),
+      name: (name) => (role === null ? nameFault(name, taken) : null),
     },
   })
   const { rights } = form.values
+  const version = useRef(role?.version)
+  // What somebody else saved comes in; what was ticked and cleared here stays.
+  const reload = async () => {
+    const fresh = (await call(roles.list)).find(({ name }) => name === role?.name)
+    if (fresh === undefined || role === null) return
+    const added = rights.filter((one) => !role.rights.includes(one))
+    const left = fresh.rights.filter((one) => rights.includes(one) || !role.rights.includes(one))
+    form.setFieldValue('rights', [...new Set([...left, ...added])])
+    version.current = fresh.version
+  }
   const save = async ({ name }: { name: string }) => {
     await set.mutateAsync({
       params: { name: name.trim() },
-      body: { rights, version: role?.version },
+      body: { rights, version: version.current },
     })
     notify.success(`The role ${name.trim()} was saved.`)
     onClose()
@@ -45,7 +66,7 @@ export function RoleDialog({ role, like, onClose }: RoleDialogProps) {
       'rights',
       on ? [...new Set([...rights, ...names])] : rights.filter((one) => !names.includes(one)),
     )
-  const matrix = areas.map(([area, inArea]) => {
+  const matrix = AREAS.map(([area, inArea]) => {
     const names = inArea.map(({ name }) => name)
     const held = names.filter((name) => rights.includes(name)).length
     return (
@@ -78,7 +99,9 @@ export function RoleDialog({ role, like, onClose }: RoleDialogProps) {
     return (
       <Modal opened onClose={onClose} title={title} size="lg" dirty={false}>
         <Stack gap="md">
-          <Text size="sm">{role.description} A built-in role cannot be changed; a copy of it can.</Text>
+          {role?.isBuiltIn === true && (
+            <Text size="sm">{role.description} A built-in role cannot be changed; a copy of it can.</Text>
+          )}
           {matrix}
         </Stack>
       </Modal>
@@ -91,6 +114,7 @@ export function RoleDialog({ role, like, onClose }: RoleDialogProps) {
         onSubmit={save}
         saveLabel="Save role"
         failed="The role could not be saved. Please try again."
+        onFailure={(error, dismiss) => staleWay(error, () => void reload().then(dismiss))}
         actions={<CancelButton />}
       >
         <Stack gap="md">

@@ -7,8 +7,9 @@ import { sessionInWords } from './session-words.ts'
 interface SessionListProps {
   sessions: readonly SessionRecord[]
   /** The one that is being ended. */
-  ending: number | undefined
-  onEnd: (one: SessionRecord) => void
+  ending?: number | undefined
+  /** Absent: to be read only. */
+  onEnd?: ((one: SessionRecord) => void) | undefined
 }
 
 /** Where a person is signed in, with a way to end each session but that of this browser. */
@@ -27,7 +28,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
             <Text size="sm" c="dimmed">
               This browser
             </Text>
-          ) : (
+          ) : onEnd === undefined ? null : (
             <Button
               size="compact-sm"
               variant="default"

@@ -2,7 +2,7 @@ import { roles } from '@em/contract/identity'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { useRoute } from '../../lib/query.ts'
 import { MultiSelectField, RadioField } from '../../ui/form/TextFields.tsx'
-import type { Standing } from './scope-values.ts'
+import { CHANGES, SEES, type Standing } from './scope-values.ts'
 
 /** The roles and the portfolios of a person, as fields of a form whose values are a `Standing`. */
 export function StandingFields({ values }: { values: Standing }) {
@@ -22,25 +22,9 @@ export function StandingFields({ values }: { values: Standing }) {
         options={roleList.map(({ name }) => ({ value: name, label: name }))}
         help="The person has the rights of all of them. What each holds stands under Roles."
       />
-      <RadioField
-        name="sees"
-        label="Portfolios to see"
-        options={[
-          { value: 'all', label: 'All portfolios, later ones included' },
-          { value: 'some', label: 'Only these' },
-        ]}
-        help="Other portfolios do not exist for this person: not in lists, sums, searches or exports."
-      />
+      <RadioField name="sees" label="Portfolios to see" options={SEES} />
       {values.sees === 'some' && <MultiSelectField name="see" label="Sees" required options={all} />}
-      <RadioField
-        name="changes"
-        label="Portfolios to change"
-        options={[
-          { value: 'same', label: 'All that are seen' },
-          { value: 'some', label: 'Only these' },
-          { value: 'none', label: 'None' },
-        ]}
-      />
+      <RadioField name="changes" label="Portfolios to change" options={CHANGES} />
       {values.changes === 'some' && (
         <MultiSelectField name="change" label="Changes" required options={seen} />
       )}

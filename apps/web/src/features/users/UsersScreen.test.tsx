@@ -66,6 +66,10 @@ it('takes a double click on one row for one change, and none of the row that com
     'PUT /users/4': { status: 500 },
   })
   const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+  const choose = async (name: string, action: string) => {
+    await user.click(button(`Actions for ${name}`))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+  }
   const puts = () => asked.filter(({ method }) => method === 'PUT').map(({ path }) => path)
   /** Whether a button is locked at the moment that the list shows another one. */
   const whenShown = async (shown: string, other: string) => {
@@ -78,14 +82,15 @@ it('takes a double click on one row for one change, and none of the row that com
   }
   await screen.findByRole('button', { name: 'Approve Nimal Perera' })
   await user.dblClick(button('Approve Nimal Perera'))
-  expect(await whenShown('Disable Nimal Perera', 'Approve Ruwan Perera')).toBe(true)
+  expect(await whenShown('Edit Nimal Perera', 'Approve Ruwan Perera')).toBe(true)
   expect(puts()).toEqual(['/api/users/2'])
   expect(screen.queryByText('Changed by someone else.')).toBeNull()
 
   await waitFor(() => expect(button('Approve Ruwan Perera').disabled).toBe(false))
-  await user.click(button('Disable Asha Perera'))
+  await choose('Asha Perera', 'Disable')
   await user.dblClick(await screen.findByRole('button', { name: 'Disable' }))
-  expect(await whenShown('Enable Asha Perera', 'Approve Ruwan Perera')).toBe(true)
+  await waitFor(() => expect(screen.getByText('Asha Perera was disabled and signed out.')).toBeTruthy())
+  expect(button('Approve Ruwan Perera').disabled).toBe(true)
   expect(puts()).toEqual(['/api/users/2', '/api/users/3'])
 })
 

@@ -1,5 +1,5 @@
-import { type UserRecord, users } from '@em/contract/identity'
-import { Button, SegmentedControl, Tabs } from '@mantine/core'
+import { roles, type UserRecord, users } from '@em/contract/identity'
+import { Button, Group, SegmentedControl, Tabs } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
@@ -7,7 +7,9 @@ import { useHealth } from '../../lib/health.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
+import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { RowMenu } from '../../ui/grid/GridTools.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -17,10 +19,10 @@ import { PasswordLinkDialog } from './PasswordLinkDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { RolesView } from './RolesView.tsx'
 import { portfoliosInWords } from './scope-values.ts'
-import { nameOf, STATES, useUserActions } from './useUserActions.ts'
+import { nameOf, STATES, type UserAction, useUserActions } from './useUserActions.ts'
 
 const columns: Column<UserRecord>[] = [
-  { id: 'name', header: 'Name', value: nameOf, width: 190, phone: true },
+  { id: 'name', header: 'Name', value: nameOf, width: 176, phone: true },
   {
     id: 'state',
     header: 'State',
@@ -29,29 +31,30 @@ const columns: Column<UserRecord>[] = [
     width: 98,
     phone: true,
   },
-  { id: 'email', header: 'Email', value: (user) => user.email, width: 200, phone: false },
-  { id: 'roles', header: 'Roles', value: (user) => user.roles.join(', '), width: 150, phone: false },
+  { id: 'email', header: 'Email', value: (user) => user.email, width: 226, phone: false },
+  { id: 'roles', header: 'Roles', value: (user) => user.roles.join(', '), width: 168, phone: false },
   {
     id: 'portfolios',
     header: 'Portfolios',
     value: (user) => portfoliosInWords(user.portfolios),
-    width: 170,
+    width: 164,
     phone: false,
   },
   {
     id: 'since',
     header: 'Signed up',
-    kind: 'date',
-    value: (user) => user.created_at.slice(0, 10),
-    width: 104,
+    kind: 'moment',
+    value: (user) => user.created_at,
+    width: 140,
     phone: false,
+    hidden: true,
   },
   {
     id: 'seen',
     header: 'Last seen',
     kind: 'moment',
     value: (user) => user.lastSeenAt,
-    width: 140,
+    width: 156,
     phone: false,
   },
 ]
@@ -61,7 +64,7 @@ const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 }
 /** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
 export default function UsersScreen() {
   const view = useHashQuery().get('view') === 'roles' ? 'roles' : 'people'
-  const [inviting, invite] = useState(false)
+  const [adding, add] = useState(false)
   const approval = useHealth({ staleTime: 60_000 }).data?.signup === 'approval'
   const may = useMay()
   const lead = approval
@@ -71,7 +74,11 @@ export default function UsersScreen() {
     <Page
       title="Users"
       lead={lead}
-      actions={may(users.invite) && <Button onClick={() => invite(true)}>Invite</Button>}
+      actions={
+        view === 'roles'
+          ? may(roles.set) && <Button onClick={() => add(true)}>New role</Button>
+          : may(users.invite) && <Button onClick={() => add(true)}>Invite</Button>
+      }
     >
       <Tabs
         value={view}
@@ -82,8 +89,8 @@ export default function UsersScreen() {
           <Tabs.Tab value="roles">Roles</Tabs.Tab>
         </Tabs.List>
       </Tabs>
-      {view === 'roles' ? <RolesView /> : <People />}
-      {inviting && <InviteDialog onClose={() => invite(false)} />}
+      {view === 'roles' ? <RolesView adding={adding} onAdded={() => add(false)} /> : <People />}
+      {view === 'people' && adding && <InviteDialog onClose={() => add(false)} />}
     </Page>
   )
 }
@@ -99,20 +106,27 @@ function People() {
   const rows = useMemo(() => query.data && inOrder(query.data, state), [query.data, state])
   const count = (one: UserRecord['state']) =>
     query.data === undefined ? '–' : query.data.filter((user) => user.state === one).length
+  const filter = (value: string) => changeHashQuery({ state: value })
+  const states = ORDER.map((one) => ({ value: one, label: `${STATES[one].word} ${count(one)}` }))
   return (
     <>
       <div>
-        <SegmentedControl
-          size={narrow ? 'xs' : 'sm'}
-          fullWidth={narrow}
-          aria-label="State"
-          value={state}
-          onChange={(value) => changeHashQuery({ state: value })}
-          data={[
-            { value: '', label: 'All' },
-            ...ORDER.map((one) => ({ value: one, label: `${STATES[one].word} ${count(one)}` })),
-          ]}
-        />
+        {narrow ? (
+          <NativeSelectField
+            label="State"
+            placeholder="All"
+            value={state}
+            onChange={filter}
+            options={states}
+          />
+        ) : (
+          <SegmentedControl
+            aria-label="State"
+            value={state}
+            onChange={filter}
+            data={[{ value: '', label: 'All' }, ...states]}
+          />
+        )}
       </div>
       <DataGrid
         id="users"
@@ -123,6 +137,7 @@ function People() {
         rowKey={(user) => user.id}
         pageSize={50}
         offset={320}
+        onOpen={edit}
         muted={(user) => user.state === 'disabled'}
         searchLabel="Search users"
         error={
@@ -138,18 +153,9 @@ function People() {
           ? { actions: actionsOf }
           : {
               tools: {
-                width: 236,
-                cell: (user: UserRecord) => (
-                  <RowButtons
-                    name={nameOf(user)}
-                    buttons={actionsOf(user).map(({ label, onClick, danger, main, disabled }) => ({
-                      label,
-                      onClick,
-                      disabled,
-                      tone: danger ? 'danger' : main ? 'main' : 'plain',
-                    }))}
-                  />
-                ),
+                width: 124,
+                calls: [users.change, users.passwordLink],
+                cell: (user: UserRecord) => <PersonTools user={user} actions={actionsOf(user)} />,
               },
             })}
         empty={
@@ -163,6 +169,29 @@ function People() {
       {linkFor !== null && <PasswordLinkDialog user={linkFor} onClose={() => showLink(null)} />}
       {edited !== null && <PersonDialog user={edited} onClose={() => edit(null)} />}
     </>
+  )
+}
+
+/** The deed that comes next, and a menu with the others. */
+function PersonTools({ user, actions }: { user: UserRecord; actions: readonly UserAction[] }) {
+  const may = useMay()
+  const [opened, open] = useState(false)
+  const offered = actions.filter(({ call }) => may(call))
+  const next = offered.find(({ main }) => main) ?? offered[0]
+  const name = nameOf(user)
+  if (next === undefined) return null
+  const { label, onClick, disabled, main } = next
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between">
+      <RowButtons name={name} buttons={[{ label, onClick, disabled, tone: main ? 'main' : 'plain' }]} />
+      <RowMenu
+        alone
+        label={`Actions for ${name}`}
+        actions={offered.filter((one) => one !== next)}
+        opened={opened}
+        onChange={open}
+      />
+    </Group>
   )
 }
 

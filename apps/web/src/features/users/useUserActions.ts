@@ -1,6 +1,7 @@
 import { type UserRecord, users } from '@em/contract/identity'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Needs } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { confirm } from '../../ui/Dialog.tsx'
@@ -17,11 +18,21 @@ export const STATES = {
 /** Somebody who was invited without a name has none until the link is used. */
 export const nameOf = (user: UserRecord) => `${user.first_name} ${user.last_name}`.trim() || user.email
 
+/** The question before an account is disabled. */
+export const disabling = (user: UserRecord) => ({
+  title: `Disable ${nameOf(user)}?`,
+  message: `${nameOf(user)} (${user.email}) is signed out everywhere at once and cannot sign in until you enable the account again. What was recorded stays.`,
+  confirm: 'Disable',
+  danger: true,
+})
+
 export interface UserAction {
   label: string
   onClick: () => void
+  /** The route that it calls: only who may call it is offered it. */
+  call: Needs
   danger?: boolean
-  /** The one that most often comes next. */
+  /** The one that most often comes next: it has a button of its own. */
   main?: boolean
   /** Locks the buttons while a change is under way or the rows have just moved. */
   disabled: boolean
@@ -79,13 +90,7 @@ export function useUserActions(
     if (agreed) await set(user, true, 'can sign in now.')
   }
   const disable = async (user: UserRecord) => {
-    const agreed = await confirm({
-      title: `Disable ${nameOf(user)}?`,
-      message: `${nameOf(user)} (${user.email}) is signed out everywhere at once and cannot sign in until you enable the account again. What was recorded stays.`,
-      confirm: 'Disable',
-      danger: true,
-    })
-    if (agreed) await set(user, false, 'was disabled and signed out.')
+    if (await confirm(disabling(user))) await set(user, false, 'was disabled and signed out.')
   }
   const decline = async (user: UserRecord) => {
     const agreed = await confirm({
@@ -97,23 +102,27 @@ export function useUserActions(
     if (agreed) await set(user, false, 'was declined.')
   }
   const actionsOf = (user: UserRecord): Omit<UserAction, 'disabled'>[] => {
+    const call = users.change
+    const edit = { label: 'Edit', call, onClick: () => onEdit(user) }
     if (user.state === 'waiting') {
       return [
-        { label: 'Approve', main: true, onClick: () => void approve(user) },
-        { label: 'Decline', danger: true, onClick: () => void decline(user) },
+        { label: 'Approve', call, main: true, onClick: () => void approve(user) },
+        edit,
+        { label: 'Decline', call, danger: true, onClick: () => void decline(user) },
       ]
     }
     if (user.state === 'disabled') {
-      return [{ label: 'Enable', onClick: () => void set(user, true, 'can sign in again.') }]
+      const enable = { label: 'Enable', call, onClick: () => void set(user, true, 'can sign in again.') }
+      return [edit, enable]
     }
-    const edit = { label: 'Edit', onClick: () => onEdit(user) }
     const link = {
       label: user.state === 'invited' ? 'Invite again' : 'Password link',
+      call: users.passwordLink,
       onClick: () => onLink(user),
     }
     // One's own account is not disabled by mistake; the server refuses it for the last administrator anyway.
     if (user.id === me.id) return [edit, link]
-    return [edit, link, { label: 'Disable', danger: true, onClick: () => void disable(user) }]
+    return [edit, link, { label: 'Disable', call, danger: true, onClick: () => void disable(user) }]
   }
   return (user) => actionsOf(user).map((action) => ({ ...action, disabled }))
 }

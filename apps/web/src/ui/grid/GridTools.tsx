@@ -141,14 +141,16 @@ interface RowMenuProps {
   label: string
   opened: boolean
   onChange: (opened: boolean) => void
+  /** It stands by itself: Tab goes to it, too. */
+  alone?: boolean
 }
 
-export function RowMenu({ actions, label, opened, onChange }: RowMenuProps) {
+export function RowMenu({ actions, label, opened, onChange, alone = false }: RowMenuProps) {
   if (actions.length === 0) return null
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon size="sm" aria-label={label} tabIndex={-1}>
+        <ActionIcon size="sm" aria-label={label} tabIndex={alone ? 0 : -1}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -2,7 +2,7 @@
 import { type accountStates, passwordLinkPath, type UserRecord, type users } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { Right } from '@em/contract/rights'
-import { MEMBER } from '@em/contract/roles'
+import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -128,7 +128,7 @@ export async function changeUser(
   tx.send(NEXT_VERSION, { id })
   const left = await tx.query(LOCK_ADMINISTRATORS)
   if (left.length === 0 && administrators.length > 0) {
-    throw new Refusal('users.last-administrator', { name: nameOf(before) })
+    throw refuseField('users.last-administrator', fieldOf(wanted), { name: nameOf(before) })
   }
   const { record: after } = await accountOf(tx, id)
   const action = actionOf(before, isActive)
@@ -137,6 +137,14 @@ export async function changeUser(
     audit: { action, entity: 'user', entityId: id, before: toldOf(before), after: toldOf(after) },
   }
 }
+
+/** What of a change takes the last administrator away. */
+function fieldOf({ isActive, roles }: Wanted): string {
+  if (isActive === false) return 'isActive'
+  const staysOne = roles === undefined || roles.some((role) => role.toLowerCase() === LAST)
+  return staysOne ? 'portfolios' : 'roles'
+}
+const LAST = ADMINISTRATOR.toLowerCase()
 
 function actionOf({ state }: UserRecord, isActive: boolean | undefined): string {
   if (isActive === undefined) return 'users.change'
@@ -175,8 +183,8 @@ export async function inviteUser(
   if (made === undefined) throw refuseField('auth.email-taken', 'email')
   keepRoles(tx, made.id, roles.names)
   keepScope(tx, made.id, scope)
-  const link = await linkFor(tx, made.id, actor.id, INVITATION_HOURS)
   const { record } = await accountOf(tx, made.id)
+  const link = await linkFor(tx, record, actor.id)
   return {
     answer: { user: record, ...link },
     audit: { action: 'users.invite', entity: 'user', entityId: made.id, after: toldOf(record) },
@@ -184,10 +192,15 @@ export async function inviteUser(
 }
 
 /** Only the hash of its token is stored, so it is shown this once. */
-async function linkFor(tx: Transaction, userId: number, by: number | null, linkHours: number) {
+async function linkFor(tx: Transaction, { id, state, last_name }: UserRecord, by: number | null) {
   const token = newToken()
-  const [link] = await tx.query(NEW_LINK, { userId, tokenHash: hashOf(token), by, linkHours })
-  return { path: passwordLinkPath(token), expiresAt: link?.expires_at ?? '' }
+  const invited = state === 'invited'
+  const linkHours = invited ? INVITATION_HOURS : LINK_HOURS
+  const [link] = await tx.query(NEW_LINK, { userId: id, tokenHash: hashOf(token), by, linkHours })
+  return {
+    path: passwordLinkPath(token, invited && last_name === ''),
+    expiresAt: link?.expires_at ?? '',
+  }
 }
 
 /**
@@ -203,8 +216,7 @@ export async function makePasswordLink(
   const { record, rights } = await lockUser(tx, id)
   if (by !== undefined) requireOwn(by, rights)
   if (!record.isActive) throw new Refusal('users.not-active', { name: nameOf(record) })
-  const hours = record.state === 'invited' ? INVITATION_HOURS : LINK_HOURS
-  const answer = await linkFor(tx, id, by?.id ?? null, hours)
+  const answer = await linkFor(tx, record, by?.id ?? null)
   return {
     answer,
     audit: {
