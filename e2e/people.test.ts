@@ -94,7 +94,7 @@ story(
     await reads('trade-capture/transactions', 'All Transactions', '1 transaction')
     await reads('accounting-entries/general-ledger', 'General Ledger', '202,745.60')
     await reads('accounting-entries/trial-balance', 'Trial Balance', '202,745.60')
-    await reads('master-data-management/portfolio-master?view=list', 'Portfolio Master Entry', 'Growth Fund')
+    await reads('master-data-management/portfolio-master?view=list', 'Portfolio Master', 'Growth Fund')
     // By an address typed by hand.
     await reads('trade-capture/transactions?search=C-2', 'All Transactions', 'No transactions match')
     await guest.goto(`${at.url}/#/trade-capture/portfolio?portfolio=INCOME`)
@@ -119,8 +119,9 @@ story(
     await button(page, 'Edit Ruwan Fernando').click()
     const person = dialog(page, 'Ruwan Fernando')
     await person.getByRole('button', { name: /^Sign out/ }).click()
-    await says(person, 'Ruwan Fernando is not signed in anywhere.')
-    await guest.goto(`${at.url}/#/accounting-entries/trial-balance`)
+    await person.getByText('Ruwan Fernando is not signed in anywhere.').waitFor()
+    // A screen that has nothing to show yet: what was read a moment ago is not asked for again.
+    await guest.goto(`${at.url}/#/accounting-entries/journal-entries`)
     await dialog(guest, 'Your session has ended').waitFor()
   },
 )

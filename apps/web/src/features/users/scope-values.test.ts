@@ -3,6 +3,7 @@ import { ApiFailure } from '../../lib/api.ts'
 import {
   atFields,
   mergePerson,
+  portfolioLines,
   portfoliosInWords,
   sentOf,
   standingFaults,
