@@ -7,7 +7,14 @@ import { button, dialog, field } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
-const { story } = stories({ prepare: fillBookWithBuy })
+let administrator = ''
+const { story } = stories({
+  prepare: async (at, token) => {
+    administrator = token
+    await fillBookWithBuy(at, token)
+    await at.put('/roles/Clerk', { rights: ['ledger.read', 'journal.draft'] }, token)
+  },
+})
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 interface Violation {
@@ -81,6 +88,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
       found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
     }
     expect(found).toEqual([])
+  })
+
+  story(`users and roles, ${colorScheme}`, { context }, async ({ page, go, at, account }) => {
+    const { id } = await at.get<{ id: number }>('/auth/me', account.token)
+    await at.put(`/users/${id}`, { roles: ['Administrator'] }, administrator)
+    await go('administration/users?view=roles')
+    await page.getByRole('checkbox', { name: 'Clerk: Record trades' }).click()
+    await page.getByText('Not saved yet: Clerk').waitFor()
+    expect(await faults(page), 'roles').toEqual([])
+    await go('administration/users')
+    await page.getByRole('grid').getByText('Administrator').first().waitFor()
+    await settled(page)
+    expect(await faults(page), 'users').toEqual([])
+    await page.getByRole('grid').getByText('Administrator').first().click()
+    await page
+      .getByRole('dialog')
+      .getByText(/last used/)
+      .first()
+      .waitFor()
+    expect(await faults(page), 'a person').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await button(page, 'Invite').click()
+    await field(dialog(page, 'Invite somebody'), 'Email').waitFor()
+    expect(await faults(page), 'an invitation').toEqual([])
   })
 
   story(`sign-in, faults of a form, dialogs, ${colorScheme}`, { context }, async ({ page, go }) => {

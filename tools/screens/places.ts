@@ -287,6 +287,21 @@ export const places: readonly Place[] = [
       await dialog(page, 'User Profile').waitFor()
     },
   },
+  { name: 'users', at: 'administration/users' },
+  {
+    name: 'user-edit',
+    at: 'administration/users',
+    open: async (page) => {
+      await page.getByRole('grid').locator('td[data-cell="0:0"]').click()
+      await page.getByRole('dialog').getByText('Where this person is signed in').waitFor()
+    },
+  },
+  {
+    name: 'invite',
+    at: 'administration/users',
+    open: (page) => button(page, 'Invite').click(),
+  },
+  { name: 'roles', at: 'administration/users?view=roles' },
   { name: 'cash-flow-mapping', at: 'settlement-and-accounting/cash-flow-mapping' },
   { name: 'gl-mapping', at: 'settlement-and-accounting/gl-mapping' },
   {

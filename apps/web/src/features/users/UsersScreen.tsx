@@ -136,7 +136,7 @@ function People() {
         columns={narrow ? onPhone : columns}
         rowKey={(user) => user.id}
         pageSize={50}
-        offset={320}
+        offset={376}
         onOpen={edit}
         muted={(user) => user.state === 'disabled'}
         searchLabel="Search users"
