@@ -10,6 +10,7 @@ import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
+import { benchRights } from './rights.ts'
 import { benchSearch } from './search.ts'
 import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
@@ -33,4 +34,5 @@ if (wants('hostile-files')) await benchHostileFiles(say)
 if (wants('bodies')) await benchBodies(say)
 if (wants('refused-imports')) await benchRefusedImports(say)
 if (wants('jobs')) await benchJobs(say)
+if (wants('rights')) await benchRights(say)
 if (wants('backup')) await benchBackup(say)
