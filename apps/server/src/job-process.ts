@@ -32,7 +32,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     tokens: { read: nobody },
     readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
     writes: new Map(),
-    jobs: { submit: nobody, ended: nobody },
+    jobs: { submit: nobody, ended: nobody, cancel: nobody },
   }
   featureRoutes(server)
   return server

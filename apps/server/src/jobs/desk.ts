@@ -25,8 +25,6 @@ export const ANSWER_WITHIN_MS = 2_000
 export interface Desk extends JobDesk {
   /** Puts a job that failed to the queue again. @throws Refusal `job.not-failed`. */
   again(id: number): Promise<void>
-  /** Asks for the end of a job and waits for it as long as a request may. */
-  cancel(id: number): Promise<void>
   close(): Promise<void>
 }
 

@@ -26,6 +26,7 @@ export interface At {
     where: string,
     body?: unknown,
     headers?: Record<string, string>,
+    signal?: AbortSignal,
   ): Promise<Told<Body>>
   /** The same server, asked by another person, who signs up. */
   as(email: string): Promise<At & { readonly userId: number }>
@@ -51,7 +52,7 @@ export async function jobBooks(): Promise<JobBooks> {
   let administrator = ''
   let account = 0
   const atUrl = (url: string, own?: string): At => {
-    const ask: At['ask'] = async (where, body, headers = {}) => {
+    const ask: At['ask'] = async (where, body, headers = {}, signal) => {
       const token = own ?? administrator
       const [method = 'GET', path = ''] = where.split(' ')
       const answer = await fetch(`${url}/api${path}`, {
@@ -62,6 +63,7 @@ export async function jobBooks(): Promise<JobBooks> {
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal !== undefined && { signal }),
       })
       return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers }
     }
@@ -151,11 +153,14 @@ export function buyRow(more: object = {}): object {
 }
 
 /** Holds every import in the middle, at its first look at the portfolio's trades, until it is let go. */
-export async function holdImports({ fresh }: JobBooks): Promise<() => Promise<void>> {
+export const holdImports = (books: JobBooks): Promise<() => Promise<void>> => holdTable(books, 'chains')
+
+/** Holds whatever asks for a table, until it is let go. */
+export async function holdTable({ fresh }: JobBooks, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client(fresh.config)
   client.on('error', () => undefined)
   await client.connect()
   await client.query('BEGIN')
-  await client.query('LOCK TABLE em.chains IN ACCESS EXCLUSIVE MODE')
+  await client.query(`LOCK TABLE em.${table} IN ACCESS EXCLUSIVE MODE`)
   return () => client.end()
 }

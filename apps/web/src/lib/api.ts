@@ -67,13 +67,35 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
   if (response.status === 204) return undefined as Reply<R>
   const reply: unknown = await response.json()
   if (response.status !== 202 || route.runs !== 'job') return reply as Reply<R>
-  return (await resultOf((reply as JobAccepted).jobId, input as Sent | undefined)) as Reply<R>
+  const sent = (input ?? {}) as Sent
+  try {
+    return (await resultOf((reply as JobAccepted).jobId, sent)) as Reply<R>
+  } catch (error) {
+    // Refused with a question: agreed to, the same is sent again, as where it is refused at once.
+    const flag = error instanceof ApiFailure ? await agreedFlag(route, sent, error) : undefined
+    if (flag !== undefined)
+      return call(
+        route,
+        ...([{ ...sent, query: { ...sent.query, [flag]: '1' } }] as unknown as CallArguments<R>),
+      )
+    // A look that nobody waits for any more: the next one would stand behind it.
+    if (sent.signal?.aborted === true && sent.query?.['dryRun'] !== undefined)
+      void cancelJob((reply as JobAccepted).jobId).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Asks for the end of a job; one that has ended meanwhile is left as it is. */
+export async function cancelJob(id: number): Promise<void> {
+  await send(jobs.cancel, { params: { id } }).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure) || error.code !== 'job.ended') throw error
+  })
 }
 
 const LOOK_EVERY_MS = 500
 
 /** Watches a job until it ends and answers its result. @throws ApiFailure as the call itself would have. */
-async function resultOf(id: number, { signal, onJob }: CallOptions = {}): Promise<unknown> {
+export async function resultOf(id: number, { signal, onJob }: CallOptions = {}): Promise<unknown> {
   for (;;) {
     const response = await send(jobs.get, { params: { id }, ...(signal && { signal }) })
     const job = (await response.json()) as Job

@@ -234,6 +234,7 @@ export const openings = {
     name: 'openings.record-lots',
     needs: 'openings.record',
     load: 'upload',
+    runs: 'job',
     method: 'POST',
     path: '/openings/:portfolio/lots',
     status: 201,

@@ -346,6 +346,7 @@ export const settlements = {
     ...base,
     name: 'settlements.confirm-due',
     needs: 'settlements.confirm',
+    runs: 'job',
     method: 'POST',
     status: 201,
     path: '/settlements/confirm-due',

@@ -1,5 +1,6 @@
 import { openings } from '@em/contract/books/openings'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
@@ -21,17 +22,18 @@ export function openingsRoutes(server: Server): void {
     return findOpening(database, portfolio.id)
   })
 
-  serveWrite(
+  serveJob(
     server,
     openings.recordLots,
-    (tx, { params, body, dryRun, user }) =>
+    (tx, { params, body, dryRun, user, progress }) =>
       recordLots(tx, clock, {
         portfolio: params.portfolio,
         input: body,
         recordedBy: user.id,
         dryRun,
+        progress,
       }),
-    { bodyLimit: 4 * MB, large: true },
+    { bodyLimit: 4 * MB },
   )
 
   serveWrite(server, openings.changeLot, async (tx, { params: { id }, body, dryRun, user }) => {

@@ -52,6 +52,8 @@ export interface OpeningsOrder {
   /** Opens the batch that the lots belong to; asked only when nothing is at fault. */
   openBatch(): Promise<number>
   onFault(fault: RowError): void
+  /** Told how many lots are worked into their chains. */
+  onProgress(done: number): void
 }
 
 /** A security's standing before and after. */
@@ -113,6 +115,7 @@ export async function recordOpenings(
       before: holdingForAnswer(chain.holding),
       after: holdingForAnswer(change.state.holding),
     })
+    order.onProgress(changed.reduce((sum, { lots }) => sum + lots.length, 0))
   }
   const entryIds = await keepWriteSet(tx, {
     trades: changed.flatMap(({ one, lots }) =>

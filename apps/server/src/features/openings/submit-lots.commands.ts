@@ -1,11 +1,12 @@
 /** A guided entry of opening lots: read, decided, recorded as one batch; or told by row what it would do. */
-import type { BatchRecord } from '@em/contract/books/batches'
+import { BATCH_WORDS, type BatchRecord } from '@em/contract/books/batches'
 import type { OpeningLotsInput, OpeningLotsReport } from '@em/contract/books/openings'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { Outcome } from '../../platform/door.ts'
+import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findBatch } from '../batches/history/batches.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -22,12 +23,14 @@ const SUMS = statement(
     GROUP BY a.id ORDER BY a.account_code`,
 )
 const ERRORS_MAX = 1_000
+const LOTS_RECORDING = 'Recording the lots'
 
 export interface LotsSubmission {
   readonly portfolio: string
   readonly input: OpeningLotsInput
   readonly recordedBy: number
   readonly dryRun: boolean
+  readonly progress: Progress
 }
 
 /**
@@ -39,7 +42,9 @@ export async function recordLots(
   clock: Clock,
   submission: LotsSubmission,
 ): Promise<Outcome<BatchRecord | OpeningLotsReport>> {
-  const { input, recordedBy, dryRun } = submission
+  const { input, recordedBy, dryRun, progress } = submission
+  const rows = input.rows.length
+  progress(0, rows, BATCH_WORDS.checking)
   const portfolio = await portfolioInPath(tx, submission.portfolio)
   const { lots, errors, warnings } = await readLots(tx, input, await loadCalendar(tx))
   const unread = errors.length > 0
@@ -59,6 +64,7 @@ export async function recordLots(
       return (row as { id: number }).id
     },
     onFault: (fault) => void errors.push(fault),
+    onProgress: (done) => progress(done, rows, dryRun ? BATCH_WORDS.looking : LOTS_RECORDING),
   })
   const failed = new Set(errors.map((error) => error.row)).size
   const sorted = errors.toSorted((a, b) => a.row - b.row).slice(0, ERRORS_MAX)
@@ -69,14 +75,15 @@ export async function recordLots(
     after: { portfolio: portfolio.portfolioId, openingDate: input.openingDate, lots: lots.length },
   })
   if (dryRun) {
-    const report = { rows: input.rows.length, failed, errors: sorted, warnings }
+    const report = { rows, failed, errors: sorted, warnings }
     return { answer: await reportOf(tx, report, unread ? undefined : opened), audit: audit(0) }
   }
   if (unread || opened === undefined) {
     const details = sorted.map(({ row, field, error }) => ({ field: `rows.${row}.${field}`, message: error }))
-    throw new Refusal('batch.rows', { failed, rows: input.rows.length }, details)
+    throw new Refusal('batch.rows', { failed, rows }, details)
   }
   const { batchId, cost } = opened
+  progress(rows, rows, BATCH_WORDS.saving)
   await tx.query('UPDATE batches SET total_value = $2 WHERE id = $1', [
     batchId,
     formatDecimal(cost, MONEY_SCALE),

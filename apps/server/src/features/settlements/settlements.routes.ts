@@ -5,6 +5,7 @@ import { rupees } from '@em/core/values/money'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
@@ -161,7 +162,7 @@ export function settlementsRoutes(server: Server): void {
   }
   const confirmDueByBankLines = async (
     tx: Transaction,
-    { upTo, filter, recordedBy }: Omit<ConfirmDueOrder, 'reference' | 'most'>,
+    { upTo, filter, recordedBy, progress }: Omit<ConfirmDueOrder, 'reference' | 'most'>,
   ) => {
     const today = clock.today()
     if (upTo > today) throw new Refusal('settlement.date-in-future', { date: upTo })
@@ -173,17 +174,20 @@ export function settlementsRoutes(server: Server): void {
         settlementAccountId: /^\d+$/.test(filter.account ?? '') ? Number(filter.account) : null,
         portfolioId: filter.portfolioId ?? null,
       },
-      (tradeIds) => chosenTrades(tx, { ...due, tradeIds }, today),
-      recordedBy,
+      {
+        userId: recordedBy,
+        progress,
+        choose: (tradeIds) => chosenTrades(tx, { ...due, tradeIds }, today),
+      },
     )
     const { count } = await sumSettlements(tx, due, today)
     const unbooked = await chosenTrades(tx, { ...due, tradeIds: await allUnbooked(tx, upTo) }, today)
     return { sums, remaining: left, withoutLine: count - left, withoutEntry: unbooked.size }
   }
-  serveWrite(server, settlements.confirmDue, async (tx, { body, user, dryRun }) => {
+  serveJob(server, settlements.confirmDue, async (tx, { body, user, dryRun, progress }) => {
     const { upTo, reference, evidence, ...asked } = body
     const filter = await filterOf(asked, tx)
-    const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE }
+    const due = { upTo, filter, recordedBy: user.id, most: SETTLEMENTS_AT_ONCE, progress }
     const { sums, remaining, withoutLine, withoutEntry } =
       evidence === 'bank line'
         ? await confirmDueByBankLines(tx, due)

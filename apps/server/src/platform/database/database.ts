@@ -115,8 +115,6 @@ async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wa
  * with 2 cores and 16 clients, 4 writers cost PostgreSQL 1.8 ms of CPU a save where 16 cost 2.4 ms, and saved no fewer.
  */
 export const WRITERS = Math.min(8, Math.max(4, 2 * availableParallelism()))
-/** Large writes at a time. */
-export const LARGE_WRITERS = 2
 /** Beside both: a connection that no single person's saves can take, and one for sign-ins and what a refusal notes. */
 const SPARE_WRITERS = 2
 /** Connections for each kind of work of people whose portfolios are a list. */
@@ -160,20 +158,12 @@ export async function openDatabase(
     heavy: open(size, seconds.heavy * 1_000),
     report: open(size, seconds.report * 1_000),
   }
-  const writers = open(
-    Math.min(size, WRITERS) + SHARED_WRITERS + LARGE_WRITERS + SPARE_WRITERS,
-    WRITE_SECONDS * 1_000,
-  )
+  const writers = open(Math.min(size, WRITERS) + SHARED_WRITERS + SPARE_WRITERS, WRITE_SECONDS * 1_000)
   const scoped = {
     light: open(SCOPED, seconds.light * 1_000, '', SCOPED_PATH),
     heavy: open(SCOPED, seconds.heavy * 1_000, '', SCOPED_PATH),
     report: open(SCOPED, seconds.report * 1_000, '', SCOPED_PATH),
-    writers: open(
-      Math.min(size, WRITERS) + LARGE_WRITERS + SPARE_WRITERS,
-      WRITE_SECONDS * 1_000,
-      '',
-      SCOPED_PATH,
-    ),
+    writers: open(Math.min(size, WRITERS) + SPARE_WRITERS, WRITE_SECONDS * 1_000, '', SCOPED_PATH),
   }
   const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
   const read = async (

@@ -32,4 +32,6 @@ export interface JobDesk {
   submit(submission: Submission): Promise<{ readonly id: number; readonly known: boolean }>
   /** Waits for the end of a job, as long as a request may; undefined where it has not ended by then. */
   ended(id: number, left: AbortSignal): Promise<Ended | undefined>
+  /** Asks for the end of a job and waits for it as long as a request may. */
+  cancel(id: number): Promise<void>
 }

@@ -45,7 +45,12 @@ export function serveJob<T extends Route>(
         ),
       )
       if (known) void reply.header('Idempotent-Replayed', 'true')
-      return answer(server, route, reply, id, await server.jobs.ended(id, leaving(reply)))
+      const left = leaving(reply)
+      const ended = await server.jobs.ended(id, left)
+      // A look that nobody waits for any more: the next one would stand behind it. One with a key may be asked for again.
+      if (ended === undefined && left.aborted && submission.dryRun && submission.key === undefined)
+        await server.jobs.cancel(id)
+      return answer(server, route, reply, id, ended)
     },
   })
 }

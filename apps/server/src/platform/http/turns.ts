@@ -3,13 +3,13 @@
  * more waits in a line of their own; the next place goes to the next person in turn, so that a hundred requests of one
  * person stand before nobody else's first. Each server counts its own requests only.
  */
-import { LARGE_WRITERS, WRITERS } from '../database/database.ts'
+import { WRITERS } from '../database/database.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The kinds of work that are counted apart. */
 export type Work = 'light' | 'heavy' | 'long-list' | 'export' | 'file' | Save
-/** A save takes a connection for saving, a small one shares it with others; a large one, such as an import, takes it for long. */
-export type Save = 'save' | 'small-save' | 'large-save'
+/** A save takes a connection for saving, a small one shares it with others. */
+export type Save = 'save' | 'small-save'
 
 /** How much of one kind of work is done at a time. */
 export interface Measure {
@@ -26,7 +26,7 @@ const SECOND = 1_000
 const read = { waitMs: 10 * SECOND, waitingMax: 200 }
 /**
  * What is measured out. Saves are not limited for a person: they wait their turn, and one person's never take the last
- * connection for saving. Large ones have connections of their own and wait as long as an import takes.
+ * connection for saving. What takes long is a job and has its turn in the queue.
  */
 export const MEASURES: Measures = {
   light: { ...read, perPerson: 16, together: 64 },
@@ -36,7 +36,6 @@ export const MEASURES: Measures = {
   file: { ...read, perPerson: 1, together: 6 },
   save: { perPerson: WRITERS, together: WRITERS + 1, waitMs: 30 * SECOND, waitingMax: 10_000 },
   'small-save': { perPerson: 24, together: 32, waitMs: 30 * SECOND, waitingMax: 10_000 },
-  'large-save': { perPerson: 1, together: LARGE_WRITERS, waitMs: 600 * SECOND, waitingMax: 100 },
 }
 
 /** Gives the place back; only the first call counts. */
@@ -173,8 +172,7 @@ class Line {
   }
 
   #refusal(person: Person): Refusal {
-    if (this.#work === 'save' || this.#work === 'small-save' || this.#work === 'large-save')
-      return new Refusal('server.busy')
+    if (this.#work === 'save' || this.#work === 'small-save') return new Refusal('server.busy')
     const { perPerson, waitingMax } = this.#measure
     const own = person.taken >= perPerson || person.waiting.length >= waitingMax
     return new Refusal('request.too-many', { what: own ? OWN[this.#work] : OTHERS, seconds: RETRY_SECONDS })

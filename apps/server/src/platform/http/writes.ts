@@ -64,8 +64,6 @@ export type Command<T extends Route> = (tx: Transaction, input: WriteInput<T>) =
 
 /** What a write may take more of than the others. */
 export interface WriteKind {
-  /** It takes long: it waits for its turn among those. */
-  readonly large?: boolean
   /** A handful of rows that many people send: it may share its transaction with others. */
   readonly small?: boolean
   /** Its answer is not kept, as one that holds a secret: an Idempotency-Key is not taken. */
@@ -100,7 +98,7 @@ export function heldWrite<T extends Route>(
   { app, database, turns }: Host,
   route: T,
   command: Command<T>,
-  { large = false, small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
+  { small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
   const readJson = keptJson(app)
   const bounds = boundsOf(route.body)
@@ -135,7 +133,7 @@ export function heldWrite<T extends Route>(
     const save = (kind: Save) =>
       inTurn(turns, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
     const isSmall = small && !dryRun && !openPeriod && !changeReconciled
-    return save(large ? 'large-save' : isSmall ? 'small-save' : 'save').catch((error: unknown) => {
+    return save(isSmall ? 'small-save' : 'save').catch((error: unknown) => {
       // It may wait for a lock: for that a person has only so many connections.
       if (error instanceof NeedsOwnTransaction) return save('save')
       throw error

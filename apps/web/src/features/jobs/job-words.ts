@@ -13,6 +13,10 @@ export const JOB_STATES = {
 const NAMES: Readonly<Record<string, string>> = {
   'batches.record': 'Import of trades',
   'batches.undo': 'Undoing an import',
+  'openings.record-lots': 'Import of opening positions',
+  'reconciliation.import-statement': 'Import of a statement',
+  'reconciliation.auto-match': 'Auto Match',
+  'settlements.confirm-due': 'Confirm All Due',
 }
 
 /** What a job does: "Import of trades", with "(a look)" where nothing is saved. */

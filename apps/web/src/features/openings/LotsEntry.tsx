@@ -1,10 +1,11 @@
-import type { DateOrder } from '@em/contract/books/batches'
+import type { BatchRecord, DateOrder } from '@em/contract/books/batches'
 import { type OpeningLotsReport, openings, type PortfolioOpening } from '@em/contract/books/openings'
+import type { JobLine } from '@em/contract/jobs'
 import { Button, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { ApiFailure, call, cancelJob, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
-import { useWrite } from '../../lib/query.ts'
+import { useLongWork } from '../../lib/useLongWork.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { hrefOf } from '../../places/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -12,6 +13,7 @@ import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
+import { Running } from '../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
 import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
@@ -48,9 +50,9 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const table = useRef<RowsTableHandle>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
+  /** The look at the server, once it takes longer than a moment. */
+  const [look, setLook] = useState<JobLine | null>(null)
   const kept = useMemo<Kept>(() => ({ openingDate, rows, order }), [openingDate, rows, order])
-  const record = useWrite(openings.recordLots)
-  const recordOnce = useOnce(record.mutateAsync)
   const filled = useMemo(() => filledRows(rows), [rows])
   const draft = useDraft(`opening-lots.${opening.portfolioId}`, kept, filled.length > 0)
   const restore = (found: Kept) => {
@@ -60,7 +62,22 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   }
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
   const undated = orders.length > 1 && order === null
-  const busy = checking || record.isPending
+  const recorded = (lots: number) => {
+    draft.clear()
+    notify.success(`${count(lots, 'opening lot')} recorded.`, {
+      label: 'Import History',
+      href: hrefOf('Batch Transaction Import', 'Import History'),
+    })
+    onLeave()
+  }
+  const failed = (error: unknown) =>
+    setFailure(messageOf(error, 'The lots could not be recorded. Please try again.'))
+  const record = useLongWork(openings.recordLots, `opening-lots.${opening.portfolioId}`, {
+    onFound: (batch) => recorded((batch as BatchRecord).totalTransactions),
+    onFoundFailed: failed,
+  })
+  const recordOnce = useOnce(record.run)
+  const busy = checking || record.busy
   const ready = filled.length > 0 && openingDate !== '' && !undated
   const sent = () => ({
     params: { portfolio: opening.portfolioId },
@@ -75,28 +92,24 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     setFailure(null)
     setChecking(true)
     try {
-      const report = await call(openings.recordLots, { ...sent(), query: { dryRun: '1' } })
+      const report = await call(openings.recordLots, { ...sent(), query: { dryRun: '1' }, onJob: setLook })
       lastCheck.keep(report as OpeningLotsReport, rows)
     } catch (error) {
       lastCheck.forget()
       setFailure(messageOf(error, 'The lots could not be checked. Please try again.'))
     } finally {
       setChecking(false)
+      setLook(null)
     }
   }
   const save = async () => {
     setFailure(null)
     try {
       await recordOnce({ ...sent(), query: {} })
-      draft.clear()
-      notify.success(`${count(filled.length, 'opening lot')} recorded.`, {
-        label: 'Import History',
-        href: hrefOf('Batch Transaction Import', 'Import History'),
-      })
-      onLeave()
+      recorded(filled.length)
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'batch.rows') await check()
-      else setFailure(messageOf(error, 'The lots could not be recorded. Please try again.'))
+      else failed(error)
     }
   }
   const leave = async () => {
@@ -115,7 +128,7 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
 
   return (
     <>
-      {filled.length === 0 && (
+      {filled.length === 0 && !record.finding && (
         <DraftOffer draft={draft} what="table of opening positions" onRestore={restore} />
       )}
       <Section title={`Opening positions of ${opening.portfolio}`} card>
@@ -163,6 +176,17 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         openingDate={openingDate}
         onGo={(place, field) => table.current?.go(place, field)}
       />
+      {(record.busy || look !== null) && (
+        <Running
+          job={look ?? record.job}
+          words={(said) =>
+            look === null
+              ? `${said ?? 'Recording'}. All lots are recorded, or none.`
+              : 'Checking. Nothing is recorded.'
+          }
+          onCancel={() => (look === null ? record.cancel() : cancelJob(look.id))}
+        />
+      )}
       <div className={rowsCss.tools}>
         <Button variant="default" disabled={busy} onClick={() => change([...rows, ...empty()])}>
           Add Rows
@@ -174,13 +198,13 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         <Button
           variant="default"
           loading={checking}
-          disabled={!ready || record.isPending}
+          disabled={!ready || record.busy}
           onClick={() => void check()}
         >
           Check Lots
         </Button>
         <Button
-          loading={record.isPending}
+          loading={record.busy}
           disabled={!ready || checking || lastCheck.report?.ok !== true}
           onClick={() => void save()}
         >

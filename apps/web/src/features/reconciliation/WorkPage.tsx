@@ -11,11 +11,12 @@ import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { Running } from '../../ui/Running.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { Details } from './details/Details.tsx'
 import { DetailsDialog } from './details/DetailsDialog.tsx'
-import { ImportDialog } from './import/ImportDialog.tsx'
+import { IMPORTING, ImportDialog, type Imported } from './import/ImportDialog.tsx'
 import { Statements } from './import/Statements.tsx'
 import { Matched } from './match/Matched.tsx'
 import { Proposals } from './match/Proposals.tsx'
@@ -26,12 +27,13 @@ import css from './Reconciliation.module.css'
 import { bankOf, count, plural, REFERENCE_NAMES, titleOf } from './record/lines.ts'
 import { PLACE } from './record/place.ts'
 import { StatusOf } from './record/StatusOf.tsx'
-import { type OneReconciliation, useChange, useOne } from './record/useReconciliation.ts'
+import { type OneReconciliation, useLongChange, useOne } from './record/useReconciliation.ts'
 import { Changes } from './sign-off/Changes.tsx'
 import { Figures, Proof } from './sign-off/Figures.tsx'
 import { Papers } from './sign-off/Papers.tsx'
 import { ReopenDialog } from './sign-off/ReopenDialog.tsx'
 import { SignOffDialog } from './sign-off/SignOffDialog.tsx'
+import { useAutoMatch } from './useAutoMatch.ts'
 
 /** One reconciliation at work. */
 export function WorkPage({ id }: { id: number }) {
@@ -81,7 +83,21 @@ function Work({ one, failed, refetch }: WorkProps) {
   // The message stands in the page: one over it would cover the lines to tick and the buttons that come next.
   const [message, setMessage] = useState<string | null>(null)
   const [refreshing, setRefreshing] = useState(false)
-  const auto = useChange(reconciliation.autoMatch)
+  const auto = useAutoMatch(one, (found) => {
+    choice.clear()
+    setMessage(found)
+  })
+  const imported = ({ imported: lines, held, warnings }: Imported) => {
+    notify.success(
+      `${plural(lines, 'line')} imported.${held === 0 ? '' : ` ${plural(held, 'line waits', 'lines wait')} for a decision.`}`,
+    )
+    setImportWarnings(warnings.map((warning) => warning.message))
+    show(held > 0 ? 'statements' : 'unmatched')
+  }
+  const imports = useLongChange(reconciliation.importStatement, one.id, {
+    onFound: imported,
+    onFoundFailed: (error) => notify.error('The statement could not be imported', error),
+  })
   const may = useMay()
   const mayWork = may(reconciliation.match)
   // Who signs off reopens too.
@@ -97,34 +113,6 @@ function Work({ one, failed, refetch }: WorkProps) {
     if (again.isError) notify.error('Failed to refresh data', again.error)
     await invalidateAfter(client, 'reconciliation')
     setRefreshing(false)
-  }
-  const autoMatch = async () => {
-    setMessage(null)
-    try {
-      let [matched, proposed, confirmed, left] = [0, 0, 0, 1]
-      // One call confirms a limited number of settlements: it is repeated until none is left.
-      while (left > 0) {
-        const done = await auto.run({ params: { id: one.id }, body: {} })
-        matched += done.matched
-        confirmed += done.confirmed
-        proposed = done.proposed
-        left = done.matched === 0 ? 0 : done.left
-      }
-      choice.clear()
-      if (matched + proposed === 0) {
-        setMessage('Auto Match found no more matches. Match the remaining lines yourself.')
-        return
-      }
-      const found = plural(matched, 'pair')
-      const settled = confirmed === 0 ? '' : `, confirmed ${plural(confirmed, 'settlement')}`
-      setMessage(
-        proposed === 0
-          ? `Auto Match matched ${found}${settled}.`
-          : `Auto Match matched ${found}${settled} and proposes ${plural(proposed, 'match', 'matches')} of several lines.`,
-      )
-    } catch (error) {
-      notify.error('Auto Match failed', error)
-    }
   }
   return (
     <Page
@@ -148,7 +136,14 @@ function Work({ one, failed, refetch }: WorkProps) {
               <Button variant="default" onClick={() => setOpened('import')}>
                 Import Statement
               </Button>
-              <Button variant="default" loading={auto.busy} onClick={() => void autoMatch()}>
+              <Button
+                variant="default"
+                loading={auto.busy}
+                onClick={() => {
+                  setMessage(null)
+                  void auto.match()
+                }}
+              >
                 Auto Match
               </Button>
               <Button onClick={() => setOpened('save')}>{maySign ? 'Save and Sign Off' : 'Save'}</Button>
@@ -170,6 +165,16 @@ function Work({ one, failed, refetch }: WorkProps) {
         <Banner tone="success" onClose={() => setMessage(null)}>
           {message}
         </Banner>
+      )}
+      {(auto.job !== null || auto.finding) && (
+        <Running
+          job={auto.job}
+          words={(said) => `Auto Match: ${said ?? 'at work'}.`}
+          onCancel={auto.cancel}
+        />
+      )}
+      {imports.busy && opened !== 'import' && (
+        <Running job={imports.job} words={IMPORTING} onCancel={imports.cancel} />
       )}
       <Figures one={one} {...(closed ? {} : { onBalance: () => setOpened('details') })} />
       <div className={css.bar}>
@@ -199,14 +204,7 @@ function Work({ one, failed, refetch }: WorkProps) {
       {opened === 'save' && <SignOffDialog one={one} onClose={() => setOpened(null)} />}
       {opened === 'reopen' && <ReopenDialog one={one} onClose={() => setOpened(null)} />}
       {opened === 'import' && (
-        <ImportDialog
-          one={one}
-          onClose={() => setOpened(null)}
-          onDone={(held, warnings) => {
-            setImportWarnings(warnings)
-            show(held > 0 ? 'statements' : 'unmatched')
-          }}
-        />
+        <ImportDialog one={one} work={imports} onClose={() => setOpened(null)} onDone={imported} />
       )}
       <EntryInAddress />
     </Page>

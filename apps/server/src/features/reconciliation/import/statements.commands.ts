@@ -34,6 +34,7 @@ const shown = (amount: bigint) => formatDecimal(amount, MONEY_SCALE, { grouping:
  * among equal lines) and what lies outside the period is held for a decision: it neither counts nor is lost.
  * @throws Refusal `statement.currency` (422), `request.invalid` (400) for a line without exactly one amount,
  *   `reconciliation.too-many` (422).
+ * @param onKeep told once the lines are about to be kept.
  */
 export async function importStatement(
   tx: Transaction,
@@ -41,6 +42,7 @@ export async function importStatement(
   sent: StatementImport,
   today: string,
   userId: number,
+  onKeep: () => void,
 ): Promise<Imported> {
   if (sent.currency !== null && sent.currency.toUpperCase() !== 'LKR') {
     throw new Refusal('statement.currency', { currency: sent.currency.toUpperCase() })
@@ -69,6 +71,7 @@ export async function importStatement(
     ],
   )
   const statementId = (kept as { id: number }).id
+  onKeep()
   await tx.query(KEEP_LINES, {
     reconciliationId: one.id,
     statementId,

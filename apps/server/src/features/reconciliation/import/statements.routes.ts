@@ -1,6 +1,7 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { type Server, serveJson, serveWrite } from '../../../platform/http/serve.ts'
+import { serveJob } from '../../../platform/http/serve-job.ts'
 import { readStatement } from '../files/read-statement.ts'
 import { lockPending } from '../lines/reconciliations.queries.ts'
 import { afterwards, audited } from '../sign-off/answers.ts'
@@ -28,12 +29,17 @@ export function statementsRoutes(server: Server): void {
     { bodyLimit: FILE_BODY_MAX },
   )
 
-  serveWrite(
+  serveJob(
     server,
     reconciliation.importStatement,
-    async (tx, { params, body, user }) => {
+    async (tx, { params, body, user, progress }) => {
+      const lines = body.lines.length
+      progress(0, lines, 'Looking for lines imported before')
       const one = await lockPending(tx, params.id, body.version)
-      const { statementId, ...done } = await importStatement(tx, one, body, clock.today(), user.id)
+      const { statementId, ...done } = await importStatement(tx, one, body, clock.today(), user.id, () =>
+        progress(lines, lines, 'Keeping the lines'),
+      )
+      progress(lines, lines, 'Adding up')
       const [kept] = await statementsOf(tx, one.id, statementId)
       if (kept === undefined) throw new Error('the statement that was kept is not there')
       return {
@@ -41,7 +47,7 @@ export function statementsRoutes(server: Server): void {
         audit: audited('import-statement', one.id, { ...kept, ...done }),
       }
     },
-    { bodyLimit: LINES_BODY_MAX, large: true },
+    { bodyLimit: LINES_BODY_MAX },
   )
 
   serveWrite(server, reconciliation.removeStatement, async (tx, { params }) => {

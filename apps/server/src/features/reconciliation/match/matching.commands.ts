@@ -6,6 +6,7 @@ import { type ProposableLine, type Proposed, proposalKey, propose } from '@em/co
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
+import type { Progress } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { assumedOf } from '../../settlements/list/settlements.queries.ts'
 import { cents } from '../lines/figures.ts'
@@ -138,24 +139,32 @@ export interface AutoMatched {
 /** Of some trades those that are to be confirmed. */
 export type ChooseTrades = (tradeIds: readonly number[]) => Promise<ReadonlySet<number>>
 
+export interface AutoMatchOrder {
+  readonly userId: number
+  readonly progress: Progress
+  /** Pairs only the settlement lines of the trades that it leaves of those that some line could pay, and proposes nothing. */
+  readonly choose?: ChooseTrades
+}
+
 /**
  * Pairs by the specified rule, keeps the pairs, confirms the settlements in them, and proposes what is left. A pair whose
  * settlement cannot be confirmed (the bank's day lies before the trade) is none. The caller has locked the reconciliation.
- * `choose`: pairs only the settlement lines of the trades that it leaves of those that some line could pay, and proposes nothing.
  */
 export async function autoMatchAll(
   tx: Transaction,
   one: Reconciliation,
   clock: Clock,
-  userId: number,
-  choose?: ChooseTrades,
+  { userId, progress, choose }: AutoMatchOrder,
 ): Promise<AutoMatched & { readonly sums: PaidSums }> {
+  progress(0, 0, 'Reading the open lines')
   const place = await placeOf(tx, one, clock.today())
   const [open, external, rejected] = await Promise.all([
     freeLedger(tx, one, place),
     freeExternal(tx, one, place),
     proposalRows(tx, one.id, true),
   ])
+  const lines = open.length + external.length
+  progress(0, lines, 'Pairing the lines')
   const ours = new Map(open.map((line) => [line.id, line]))
   const theirs = new Map(external.map((line) => [line.id, line]))
   let settlements = 0
@@ -182,6 +191,7 @@ export async function autoMatchAll(
   })
   const order = { reconciliationId: one.id, place, userId, lenient: true }
   if (choose === undefined) tx.send(DROP_PROPOSALS, { reconciliationId: one.id })
+  progress(2 * pairs.length, lines, 'Keeping the matches')
   const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
   for (const [place, pair] of pairs.entries()) {
     if (ids[place] === null) continue

@@ -1,6 +1,7 @@
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { requireRight } from '../../../platform/authorize.ts'
 import { type Server, serveWrite } from '../../../platform/http/serve.ts'
+import { serveJob } from '../../../platform/http/serve-job.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
@@ -21,10 +22,10 @@ import { keepAndConfirm } from './settling.commands.ts'
 export function matchingRoutes(server: Server): void {
   const { clock } = server
 
-  serveWrite(server, reconciliation.autoMatch, async (tx, { params, body, user }) => {
+  serveJob(server, reconciliation.autoMatch, async (tx, { params, body, user, progress }) => {
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const { sums: _, ...counts } = await autoMatchAll(tx, one, clock, user.id)
+    const { sums: _, ...counts } = await autoMatchAll(tx, one, clock, { userId: user.id, progress })
     return {
       answer: { ...(await afterwards(tx, one.id, clock.today())), ...counts },
       audit: audited('auto-match', one.id, counts),

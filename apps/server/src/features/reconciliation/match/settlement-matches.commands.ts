@@ -6,7 +6,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { Refusal } from '../../../platform/refusal.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
 import { bump, findReconciliation, lockPending, nameOf } from '../lines/reconciliations.queries.ts'
-import { autoMatchAll, type ChooseTrades } from './matching.commands.ts'
+import { type AutoMatchOrder, autoMatchAll, type ChooseTrades } from './matching.commands.ts'
 import { addSums, NOTHING_PAID, type PaidSums } from './settling.commands.ts'
 
 /** The bank's side of what trades pay or receive, as it stands. */
@@ -117,8 +117,7 @@ export async function confirmByBankLines(
   tx: Transaction,
   clock: Clock,
   of: BankLinesOf,
-  choose: ChooseTrades,
-  userId: number,
+  order: AutoMatchOrder & { readonly choose: ChooseTrades },
 ): Promise<{ sums: PaidSums; left: number }> {
   await sharePostings(tx)
   const found = await tx.query(RECONCILIATIONS, {
@@ -129,7 +128,7 @@ export async function confirmByBankLines(
   let [sums, waiting] = [NOTHING_PAID, 0]
   for (const { id } of found) {
     const one = await lockPending(tx, id, null)
-    const { sums: added, left } = await autoMatchAll(tx, one, clock, userId, choose)
+    const { sums: added, left } = await autoMatchAll(tx, one, clock, order)
     sums = addSums(sums, added)
     waiting += left
     // So many are confirmed in one request.

@@ -14,6 +14,7 @@ import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
+import type { Progress } from '../../../platform/http/writes.ts'
 import { orRefuse } from '../../../platform/or-refuse.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'
@@ -270,6 +271,7 @@ export interface ConfirmDueOrder {
   readonly recordedBy: number
   /** Trades in one call. */
   readonly most: number
+  readonly progress: Progress
 }
 
 /**
@@ -279,13 +281,14 @@ export interface ConfirmDueOrder {
 export async function confirmDue(
   tx: Transaction,
   clock: Clock,
-  { upTo, filter, reference, recordedBy, most }: ConfirmDueOrder,
+  { upTo, filter, reference, recordedBy, most, progress }: ConfirmDueOrder,
 ): Promise<{ sums: ConfirmedSums; remaining: number; tradeIds: readonly number[] }> {
   const today = clock.today()
   if (upTo > today) throw new Refusal('settlement.date-in-future', { date: dayInWords(upTo) })
   const due: SettlementsAsked = { ...filter, status: 'due', to: upTo }
   const taken = await firstTrades(tx, due, today, most)
   await lockSettlements(tx, taken)
+  progress(0, taken.length, 'Confirming')
   const unbooked = await unbookedOf(tx, taken, upTo)
   const booked = await confirmAsBooked(tx, taken, upTo, reference, recordedBy)
   // What a correction left open has no entry yet: it is paid on its due date, and posted.
@@ -293,6 +296,7 @@ export async function confirmDue(
     ({ id, due }): ActOnTrade => ({ tradeId: id, act: { kind: 'confirm', date: due }, reference }),
   )
   if (items.length > 0) await actOnSettlements(tx, clock, items, { recordedBy, dryRun: false })
+  progress(taken.length, taken.length, 'Adding up')
   const sums = unbooked.reduce(added, booked)
   const remaining = taken.length < most ? 0 : (await sumSettlements(tx, due, today)).count
   return { sums, remaining, tradeIds: taken }

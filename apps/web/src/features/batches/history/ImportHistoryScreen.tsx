@@ -3,13 +3,14 @@ import type { JobLine } from '@em/contract/jobs'
 import { monthInWords } from '@em/core/values/date-words'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call, cancelJob, messageOf } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/dates.ts'
 import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -22,10 +23,10 @@ import { IfMay } from '../../../ui/IfMay.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
+import { Running } from '../../../ui/Running.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import rowsCss from '../rows/Rows.module.css'
-import { Running } from '../rows/Running.tsx'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
 import { loadHistory, startWith, useHistory, useHistorySummary } from './useHistory.ts'
@@ -308,38 +309,49 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
 function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const [report, setReport] = useState<UndoReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [job, setJob] = useState<JobLine | null>(null)
-  const undo = useWrite(batches.undo)
+  const [look, setLook] = useState<JobLine | null>(null)
+  const undone = () => {
+    forgetUnanswered()
+    notify.success(`${nameOf(batch)} was undone.`)
+    onClose()
+  }
+  const failed = (error: unknown) =>
+    setProblem(messageOf(error, 'The import could not be undone. Please try again.'))
+  const undo = useLongWork(batches.undo, `undo.${batch.id}`, { onFound: undone, onFoundFailed: failed })
+  const { finding } = undo
   useEffect(() => {
-    let left = false
-    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' }, onJob: setJob }).then(
+    if (finding) return
+    const left = new AbortController()
+    const { signal } = left
+    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' }, signal, onJob: setLook }).then(
       (answer) => {
-        if (!left) setReport(answer as UndoReport)
+        if (!signal.aborted) setReport(answer as UndoReport)
       },
       (error: unknown) => {
-        if (!left) setProblem(messageOf(error, 'The changes could not be previewed.'))
+        if (!signal.aborted) setProblem(messageOf(error, 'The changes could not be previewed.'))
       },
     )
-    return () => {
-      left = true
-    }
-  }, [batch.id])
-  const carryOut = useOnce(async () => {
-    try {
-      await undo.mutateAsync({ params: { id: batch.id }, onJob: setJob })
-      forgetUnanswered()
-      notify.success(`${nameOf(batch)} was undone.`)
-      onClose()
-    } catch (error) {
-      setProblem(messageOf(error, 'The import could not be undone. Please try again.'))
-    }
-  })
+    return () => left.abort()
+  }, [batch.id, finding])
+  const carryOut = useOnce(() => undo.run({ params: { id: batch.id } }).then(undone, failed))
   return (
     <Modal opened onClose={onClose} title={`Undo ${nameOf(batch)}?`} size="lg">
       {problem !== null && <Banner tone="error">{problem}</Banner>}
-      {report === null && problem === null && <Running job={job} words={() => 'Preparing the preview'} />}
+      {report === null && problem === null && !undo.busy && (
+        <Running
+          job={look}
+          words={() => 'Preparing the preview.'}
+          onCancel={() => (look === null ? Promise.resolve() : cancelJob(look.id))}
+        />
+      )}
       {report !== null && <WhatChanges report={report} />}
-      {undo.isPending && <Running job={job} words={() => 'Undoing the trades. All are undone, or none.'} />}
+      {undo.busy && (
+        <Running
+          job={undo.job}
+          words={() => 'Undoing the trades. All are undone, or none.'}
+          onCancel={undo.cancel}
+        />
+      )}
       <div className={`${rowsCss.tools} ${css.apart}`}>
         <span className={rowsCss.grow} />
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -348,7 +360,7 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
         <Button
           color="red"
           disabled={report === null}
-          loading={undo.isPending}
+          loading={undo.busy}
           onClick={() => void carryOut(undefined)}
         >
           Undo Import

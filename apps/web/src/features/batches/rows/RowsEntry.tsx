@@ -7,6 +7,7 @@ import { messageOf } from '../../../lib/api.ts'
 import { useMayChange } from '../../../lib/may.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
+import { isCancelled } from '../../../lib/useLongWork.ts'
 import { hrefOf } from '../../../places/places.ts'
 import { Banner, useBanner } from '../../../ui/Banner.tsx'
 import { confirm } from '../../../ui/Dialog.tsx'
@@ -17,6 +18,7 @@ import { byLabel } from '../../../ui/form/options.ts'
 import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
+import { Running } from '../../../ui/Running.tsx'
 import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
 import { DateQuestion } from './DateQuestion.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -24,7 +26,6 @@ import { OnlyWrong } from './OnlyWrong.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
-import { Running } from './Running.tsx'
 import { columnsOf, dateOrdersIn, filledRows, hasSides, type Row, type Source } from './rows.ts'
 import { useCheck } from './useCheck.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
@@ -92,7 +93,6 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   const [banner, show] = useBanner()
-  const { check, submit, checking, recording, job } = useSubmission()
   const lastCheck = useCheck<BatchReport>()
   const table = useRef<RowsTableHandle>(null)
   // Rows that say their side may be of the other one: they are what a file brings.
@@ -100,13 +100,39 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const columns = useMemo(() => columnsOf(source), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const orders = useMemo(() => dateOrdersIn(rows), [rows])
-  const busy = checking || recording
   const typed = useMemo<KeptRows>(
     () => ({ rows: filled.map(({ row }) => row), file, defaults, order }),
     [filled, file, defaults, order],
   )
   const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
   const undated = orders.length > 1 && order === null
+  const tell = (done: BatchRecord) => {
+    draft.clear()
+    const history = hrefOf('Batch Transaction Import', 'Import History')
+    const sentence = `${DONE[source]} ${savedInWords(done)}`
+    show(
+      <>
+        {sentence}{' '}
+        <Anchor fz="inherit" href={history}>
+          Import History
+        </Anchor>
+      </>,
+    )
+    notify.success(sentence, { label: 'Import History', href: history })
+  }
+  const tellFailure = (error: unknown) => {
+    const reason = messageOf(error, 'Unknown error')
+    setFailure(
+      source === 'bulk-buy' && !isCancelled(error)
+        ? `Failed to save bulk buy transaction: ${reason}`
+        : reason,
+    )
+  }
+  const { check, submit, cancel, checking, recording, finding, job } = useSubmission(keptRowsName(own), {
+    onFound: tell,
+    onFoundFailed: tellFailure,
+  })
+  const busy = checking || recording
 
   const change = (next: Row[]) => {
     setRows(next.length === 0 ? empty() : next)
@@ -142,20 +168,9 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     try {
       const done = await submit(what())
       clear()
-      const history = hrefOf('Batch Transaction Import', 'Import History')
-      const sentence = `${DONE[source]} ${savedInWords(done)}`
-      show(
-        <>
-          {sentence}{' '}
-          <Anchor fz="inherit" href={history}>
-            Import History
-          </Anchor>
-        </>,
-      )
-      notify.success(sentence, { label: 'Import History', href: history })
+      tell(done)
     } catch (error) {
-      const reason = messageOf(error, 'Unknown error')
-      setFailure(source === 'bulk-buy' ? `Failed to save bulk buy transaction: ${reason}` : reason)
+      tellFailure(error)
       if (isAboutRows(error)) await look()
     }
   }
@@ -183,7 +198,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   return (
     <>
       {banner}
-      {filled.length === 0 && (
+      {filled.length === 0 && !finding && (
         <DraftOffer
           draft={draft}
           what={draft.found === null ? '' : keptWords(draft.found.values)}
@@ -256,12 +271,15 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         decisions={decisions}
         onDecide={decide}
       />
-      {recording && (
+      {(recording || job !== null) && (
         <Running
           job={job}
           words={(said) =>
-            `${RUNNING[said ?? ''] ?? 'Checking'} ${counted(filled.length, 'row')}. All of them are recorded, or none.`
+            recording
+              ? `${RUNNING[said ?? ''] ?? 'Checking'} ${finding ? 'the rows that were submitted before' : counted(filled.length, 'row')}. All of them are recorded, or none.`
+              : 'Checking. Nothing is recorded.'
           }
+          onCancel={cancel}
         />
       )}
       <div className={css.tools}>

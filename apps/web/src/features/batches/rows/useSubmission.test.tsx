@@ -21,7 +21,10 @@ const rows: ToSubmit = {
 }
 
 function Submitting() {
-  const { submit, recording } = useSubmission()
+  const { submit, recording } = useSubmission('rows.bulk-buy', {
+    onFound: () => undefined,
+    onFoundFailed: () => undefined,
+  })
   return (
     <button type="button" disabled={recording} onClick={() => void submit(rows).catch(() => undefined)}>
       Submit

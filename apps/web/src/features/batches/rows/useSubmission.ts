@@ -1,9 +1,9 @@
 import { type BatchRecord, type BatchReport, batches, type DateOrder } from '@em/contract/books/batches'
 import type { JobLine } from '@em/contract/jobs'
 import { useState } from 'react'
-import { ApiFailure, call } from '../../../lib/api.ts'
-import { useWrite } from '../../../lib/query.ts'
+import { ApiFailure, call, cancelJob } from '../../../lib/api.ts'
 import { recall, remember } from '../../../lib/remember.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
 import { filledRows, type Row, type Source, withDates } from './rows.ts'
 
 /** A row's decision about its repeated contract number, by place in the table. */
@@ -17,13 +17,23 @@ export interface ToSubmit {
   decisions: Decisions
 }
 
-/** Checking and recording many rows, and how far it is. */
-export function useSubmission() {
-  const record = useWrite(batches.record, { keepsRefusals: true })
+interface Found {
+  /** What an earlier visit sent was recorded meanwhile, or was not. */
+  onFound: (recorded: BatchRecord) => void
+  onFoundFailed: (error: unknown) => void
+}
+
+/** Checking and recording many rows, and how far it is; `place` names the table. */
+export function useSubmission(place: string, { onFound, onFoundFailed }: Found) {
+  const recorded = (record: unknown) => {
+    forgetUnanswered()
+    onFound(record as BatchRecord)
+  }
+  const record = useLongWork(batches.record, place, { onFound: recorded, onFoundFailed, keepsRefusals: true })
   const [recording, setRecording] = useState(false)
   const [checking, setChecking] = useState(false)
-  /** The work at the server, once it takes longer than a moment. */
-  const [job, setJob] = useState<JobLine | null>(null)
+  /** The look at the server, once it takes longer than a moment. */
+  const [look, setLook] = useState<JobLine | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
   const check = async (what: ToSubmit): Promise<BatchReport> => {
@@ -32,30 +42,38 @@ export function useSubmission() {
       return (await call(batches.record, {
         query: { dryRun: '1' },
         body: bodyOf(what),
-        onJob: setJob,
+        onJob: setLook,
       })) as BatchReport
     } finally {
       setChecking(false)
-      setJob(null)
+      setLook(null)
     }
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
     const body = bodyOf(what)
     setRecording(true)
     try {
-      const recorded = (await record.mutateAsync({
+      const recorded = (await record.run({
         body,
         idempotencyKey: keyFor(JSON.stringify(body)),
-        onJob: setJob,
       })) as BatchRecord
       forgetUnanswered()
       return recorded
     } finally {
       setRecording(false)
-      setJob(null)
     }
   }
-  return { check, submit, checking, recording, job }
+  const cancel = () => (look === null ? record.cancel() : cancelJob(look.id))
+  return {
+    check,
+    submit,
+    cancel,
+    checking,
+    recording: recording || record.busy,
+    /** Rows of an earlier visit are being recorded. */
+    finding: record.finding,
+    job: look ?? record.job,
+  }
 }
 
 const UNANSWERED = 'batches.unanswered'

@@ -1,6 +1,7 @@
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { Reply } from '@em/contract/kit/route'
 import { Button, FileButton, Progress, Stack } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useEffect, useRef, useState } from 'react'
@@ -10,10 +11,10 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
-import { notify } from '../../../ui/notify.tsx'
+import { Running } from '../../../ui/Running.tsx'
 import { count, otherAccount, plural } from '../record/lines.ts'
 import recordCss from '../record/Record.module.css'
-import { type OneReconciliation, useChange } from '../record/useReconciliation.ts'
+import type { OneReconciliation, useLongChange } from '../record/useReconciliation.ts'
 import css from './Import.module.css'
 import { MappingFields } from './MappingFields.tsx'
 import { type Mapping, mappingOf, missingIn, sentMapping } from './mapping.ts'
@@ -29,15 +30,22 @@ interface Chosen {
   readonly data: string
 }
 
+export type Imported = Reply<typeof reconciliation.importStatement>
+type StatementWork = ReturnType<typeof useLongChange<typeof reconciliation.importStatement>>
+/** What an import of lines is at, by what the server says. */
+export const IMPORTING = (said: string | null) =>
+  `${said ?? 'Importing the statement'}. All lines are imported, or none.`
+
 interface ImportDialogProps {
   one: OneReconciliation
   onClose: () => void
-  /** How many lines wait for a decision, and what is worth looking at. */
-  onDone: (held: number, warnings: readonly string[]) => void
+  /** Importing the lines: it goes on when the dialog is closed. */
+  work: StatementWork
+  onDone: (imported: Imported) => void
 }
 
 /** Chooses a statement, shows how it is read, asks what it leaves open, and imports its lines. */
-export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
+export function ImportDialog({ one, work, onClose, onDone }: ImportDialogProps) {
   const [file, setFile] = useState<Chosen | null>(null)
   const [reading, setReading] = useState<StatementReading | null>(null)
   const [mapping, setMapping] = useState<Mapping | null>(null)
@@ -48,7 +56,6 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
   const [mapped, setMapped] = useState(false)
   const asking = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { run } = useChange(reconciliation.importStatement)
   useEffect(
     () => () => {
       asking.current?.abort()
@@ -90,7 +97,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
       if (asking.current === asked) setBusy(null)
     }
   }
-  const importing = busy?.startsWith('Importing') === true
+  const importing = work.busy
   const take = async (found: File | null) => {
     if (found === null || importing) return
     setMapped(false)
@@ -130,7 +137,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
     setProblem(null)
     setBusy(`Importing ${plural(reading.lines.length, 'line')}`)
     try {
-      const { imported, held, warnings } = await run({
+      const imported = await work.run({
         params: { id: one.id },
         body: {
           fileName: reading.fileName,
@@ -143,13 +150,7 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
           lines: reading.lines,
         },
       })
-      notify.success(
-        `${plural(imported, 'line')} imported.${held === 0 ? '' : ` ${plural(held, 'line waits', 'lines wait')} for a decision.`}`,
-      )
-      onDone(
-        held,
-        warnings.map(({ message }) => message),
-      )
+      onDone(imported)
       onClose()
     } catch (error) {
       setBusy(null)
@@ -203,7 +204,8 @@ export function ImportDialog({ one, onClose, onDone }: ImportDialogProps) {
             )}
           </span>
         </div>
-        {busy !== null && (
+        {importing && <Running job={work.job} words={IMPORTING} onCancel={work.cancel} />}
+        {busy !== null && !importing && (
           <div role="status">
             {busy} ...
             <Progress value={100} animated size="sm" aria-label={busy} mt={4} />

@@ -14,6 +14,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { ApiFailure, callPages, type ListPage, type Sendable } from '../../../lib/api.ts'
 import { invalidateAfter, keyOf, useRoute, useWrite } from '../../../lib/query.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { type Scrolled, useScrolled } from '../../../lib/useScrolled.ts'
 
@@ -118,6 +119,30 @@ export function useChange<R extends Changing>(route: R) {
     return reply
   })
   return { run, busy: write.isPending }
+}
+
+interface LongChange<R extends Route> {
+  onFound: (reply: Reply<R>) => void
+  onFoundFailed: (error: unknown) => void
+}
+
+/** A change that may take longer than a moment: watched, cancelled, and found again after a reload. */
+export function useLongChange<R extends Changing>(
+  route: R,
+  id: number,
+  { onFound, onFoundFailed }: LongChange<R>,
+) {
+  const client = useQueryClient()
+  const kept = (reply: Reply<R>): Reply<R> => {
+    keep(client, (reply as { reconciliation: ReconciliationRecord }).reconciliation)
+    return reply
+  }
+  const work = useLongWork(route, `${route.name}.${id}`, {
+    onFound: (reply) => onFound(kept(reply)),
+    onFoundFailed,
+  })
+  const run = useOnce(async (input: Sendable<R>) => kept(await work.run(input)))
+  return { ...work, run }
 }
 
 interface Pages {

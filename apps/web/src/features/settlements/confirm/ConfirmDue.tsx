@@ -1,11 +1,12 @@
 import { EVIDENCE, type Evidence, settlements } from '@em/contract/books/settlements'
-import { Button, Progress, SegmentedControl, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
-import { keyOf, useWrite } from '../../../lib/query.ts'
+import { keyOf } from '../../../lib/query.ts'
+import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { sentenceOf } from '../../../registers/master.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -15,6 +16,7 @@ import { DateField } from '../../../ui/form/DateField.tsx'
 import { TextField } from '../../../ui/form/TextFields.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
+import { Running } from '../../../ui/Running.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { EVIDENCE_WORDS } from '../list/columns.tsx'
@@ -52,7 +54,10 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   const [reference, setReference] = useState('')
   const [busy, setBusy] = useState<{ done: number; all: number } | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const confirm = useWrite(settlements.confirmDue)
+  const confirm = useLongWork(settlements.confirmDue, 'settlements.confirm-due', {
+    onFound: ({ count }) => notify.success(`${counted(count, 'settlement')} confirmed.`),
+    onFoundFailed: setFailure,
+  })
   const dated = isDate(upTo) && upTo <= today()
   const asked = {
     upTo,
@@ -72,7 +77,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
   const preview = useQuery({
     queryKey: [...keyOf(settlements.confirmDue, shown), 'preview'],
     queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: shown, signal }),
-    enabled: dated && busy === null,
+    enabled: dated && busy === null && !confirm.finding,
     retry: false,
   })
   const found = preview.data
@@ -85,7 +90,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     try {
       // One call confirms a limited number of trades: it is repeated until none is left.
       while (remaining > 0) {
-        const answer = await confirm.mutateAsync({ body })
+        const answer = await confirm.run({ body })
         done += answer.count
         remaining = answer.count === 0 ? 0 : answer.remaining
         setBusy({ done, all: Math.max(all, done) })
@@ -107,6 +112,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     }
   })
   const problem = failure ?? preview.error
+  const atWork = busy !== null || confirm.finding
   return (
     <Stack gap="md">
       <p className={textCss.lead}>
@@ -156,7 +162,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
           {sentenceOf(problem, 'The settlements could not be confirmed. Please try again.')}
         </Banner>
       )}
-      {dated && preview.isPending && <Skeletons rows={1} />}
+      {dated && preview.isPending && !confirm.finding && <Skeletons rows={1} />}
       {found !== undefined && busy === null && (
         <p className={textCss.lead}>
           {all === 0 ? (
@@ -189,23 +195,22 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
           Account Reconciliation.
         </Banner>
       )}
-      {busy !== null && (
-        <div role="status">
-          <p className={css.quiet}>
-            {busy.done.toLocaleString('en-LK')} of {busy.all.toLocaleString('en-LK')} confirmed
-          </p>
-          <Progress value={busy.all === 0 ? 0 : (100 * busy.done) / busy.all} aria-label="Confirming" />
-        </div>
+      {atWork && (
+        <Running
+          job={confirm.job}
+          words={(said) =>
+            busy === null || busy.done === 0
+              ? `${said ?? 'Confirming'}.`
+              : `${busy.done.toLocaleString('en-LK')} of ${busy.all.toLocaleString('en-LK')} confirmed.`
+          }
+          onCancel={confirm.cancel}
+        />
       )}
       <DialogActions>
-        <Button variant="default" disabled={busy !== null} onClick={onClose}>
+        <Button variant="default" disabled={atWork} onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          loading={busy !== null}
-          disabled={!dated || all === 0 || missing}
-          onClick={() => void save(asked)}
-        >
+        <Button loading={atWork} disabled={!dated || all === 0 || missing} onClick={() => void save(asked)}>
           Confirm All Due
         </Button>
       </DialogActions>
