@@ -26,7 +26,11 @@ const job: JobLine = {
   endedAt: null,
 }
 const RECORD = 'POST /openings/MAIN/lots'
-const input = { params: { portfolio: 'MAIN' }, query: {}, body: { openingDate: '2026-01-01', rows: [{}] } }
+const input = {
+  params: { portfolio: 'MAIN' },
+  query: {},
+  body: { openingDate: '2026-01-01', fileName: null, rows: [{}] },
+}
 
 let told: string[] = []
 beforeEach(() => {

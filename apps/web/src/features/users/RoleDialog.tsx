@@ -32,7 +32,8 @@ interface RoleDialogProps {
 /** The rights of one role: an own one to change, a new one, or a built-in one to read. */
 export function RoleDialog({ role, like, taken, onClose }: RoleDialogProps) {
   const set = useWrite(roles.set)
-  const reads = role?.isBuiltIn === true || !useMay()(roles.set)
+  const may = useMay()
+  const reads = role?.isBuiltIn === true || !may(roles.set)
   const form = useForm<{ name: string; rights: Right[] }>({
     initialValues: {
       name: role?.name ?? (like === undefined ? '' : `${like.name} (copy)`),
