@@ -16,6 +16,7 @@ export const SERVER: Floor = {
       'platform/http',
       'platform/postgres',
       'features/*',
+      'verify',
     ],
     backup: ['platform', 'platform/database', 'platform/postgres'],
     'features/attachments': SERVER_KIT,
@@ -256,6 +257,6 @@ export const SERVER: Floor = {
     'platform/postgres': [],
     registers: ['platform', 'platform/database', 'platform/http'],
     sheets: ['platform/file-readers'],
-    verify: ['features/chains', 'features/fee-tariffs', 'platform/database'],
+    verify: ['features/chains', 'features/fee-tariffs', 'jobs', 'platform/database', 'platform/http'],
   },
 }

@@ -41,6 +41,7 @@ import type { Server } from './platform/http/serve.ts'
 import { MEASURES, type Turns, turnsOf } from './platform/http/turns.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers.routes.ts'
+import { verifyRoutes } from './verify/verify.routes.ts'
 
 export interface AppParts {
   readonly database: Database
@@ -123,6 +124,7 @@ export function featureRoutes(server: Server): void {
   paymentsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
+  verifyRoutes(server)
   registersRoutes(server)
 }
 

@@ -19,6 +19,7 @@ import { suspenseItems } from './books/suspense.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
+import { verify } from './books/verify.ts'
 import { health, identity, roles, users } from './identity.ts'
 import { jobs } from './jobs.ts'
 import type { Route } from './kit/route.ts'
@@ -68,4 +69,5 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(trialBalance),
   ...Object.values(statements),
   ...Object.values(reconciliation),
+  ...Object.values(verify),
 ] as unknown as readonly Route[]

@@ -49,6 +49,7 @@ const READS_BY_POST = [
   'reconciliation.read-statement',
   'sells.calculate',
   'trades.calculate-buy',
+  'verify.check',
 ]
 
 test('a write needs a right to change, a read one to read', () => {

@@ -46,6 +46,7 @@ export const RIGHTS = [
   changes('registers.change', 'Registers', 'Change registers'),
   changes('portfolios.change', 'Registers', 'Change portfolios and strategies'),
   reads('audit.read', 'Administration', 'See the audit trail'),
+  reads('books.verify', 'Administration', 'Check the books'),
   reads('users.read', 'Administration', 'See users, roles and sessions'),
   changes('users.manage', 'Administration', 'Manage users'),
   changes('roles.manage', 'Administration', 'Manage roles'),

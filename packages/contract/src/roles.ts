@@ -16,10 +16,11 @@ const OF_ADMINISTRATION: readonly Right[] = ['users.read', 'users.manage', 'role
 
 const all: readonly Right[] = RIGHTS.map(({ name }) => name)
 const ofAdministration = (name: Right) => OF_ADMINISTRATION.includes(name)
-/** Every read of books, registers and reports. */
-const everyRead = RIGHTS.filter(({ changes, name }) => !changes && !ofAdministration(name)).map(
+/** Every read of books, registers and reports; a check of the books reads all of them. */
+const everyReadAndCheck = RIGHTS.filter(({ changes, name }) => !changes && !ofAdministration(name)).map(
   ({ name }) => name,
 )
+const everyRead = everyReadAndCheck.filter((name) => name !== 'books.verify')
 const everyReadOfBooks = everyRead.filter((name) => name !== 'audit.read')
 
 /** The rights in the order in which they are shown. */
@@ -36,7 +37,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     name: 'Accountant',
     description: 'Keeps the books: settlements, journal entries, reconciliations, periods and registers.',
     rights: ordered(
-      ...everyRead,
+      ...everyReadAndCheck,
       'openings.record',
       'settlements.confirm',
       'payments.export',
@@ -80,7 +81,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   {
     name: 'Auditor',
     description: 'Reads the books, registers and reports, and changes nothing.',
-    rights: everyRead,
+    rights: everyReadAndCheck,
   },
   {
     name: MEMBER,

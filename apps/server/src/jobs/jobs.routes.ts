@@ -1,14 +1,12 @@
 /** One's jobs: what runs, how far it is, what it answered. */
-import type { ApiError } from '@em/contract'
-import { type Job, type JobLine, jobs } from '@em/contract/jobs'
+import { type Job, jobs } from '@em/contract/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { SignedIn } from '../platform/authorize.ts'
-import type { RowOf } from '../platform/database/database.ts'
 import { type Server, serve } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { tellPage } from '../registers/list.ts'
 import type { Desk } from './desk.ts'
-import { COUNT, LIST, ONE } from './kept.queries.ts'
+import { COUNT, LIST, lineOf, ONE } from './kept.queries.ts'
 
 /** Whose jobs a person sees: null for everybody's. */
 const seenBy = (user: SignedIn) => (user.rights.has('users.manage') ? null : user.id)
@@ -62,21 +60,4 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     await desk.again(params.id)
     return find(user, params.id)
   })
-}
-
-function lineOf(row: RowOf<typeof LIST>): JobLine {
-  return {
-    id: row.id,
-    kind: row.kind,
-    owner: { id: row.owner_id, name: row.owner_name ?? '' },
-    status: row.status as JobLine['status'],
-    dryRun: row.dry_run,
-    cancelling: row.cancelling ?? false,
-    progress: { done: row.done, of: row.of, words: row.words },
-    error:
-      row.error === null ? null : { ...(JSON.parse(row.error) as ApiError), status: row.error_status ?? 500 },
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-  }
 }

@@ -1,5 +1,7 @@
 /** The statements on the table of jobs. Times are the database's own: one clock for all servers and workers. */
-import { statement } from '../platform/database/database.ts'
+import type { ApiError } from '@em/contract'
+import type { JobLine } from '@em/contract/jobs'
+import { type RowOf, statement } from '../platform/database/database.ts'
 
 /** A job that ended is told here by its id. */
 export const ENDED_CHANNEL = 'em_jobs_ended'
@@ -125,6 +127,32 @@ export const ONE = statement(
   'jobs.one',
   `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${MINE}`,
 )
+
+/** The newest of one kind that did what it was to do, and the newest that has not ended. */
+export const NEWEST_OF_KIND = statement(
+  'jobs.newest-of-kind',
+  `SELECT ${LINE}, j.result ${FROM}
+    WHERE j.id IN ((SELECT max(id) FROM jobs WHERE kind = :kind AND status = 'done' AND NOT dry_run),
+                   (SELECT max(id) FROM jobs WHERE kind = :kind AND ended_at IS NULL AND NOT dry_run))`,
+)
+
+/** A job as a list shows it. */
+export function lineOf(row: RowOf<typeof LIST>): JobLine {
+  return {
+    id: row.id,
+    kind: row.kind,
+    owner: { id: row.owner_id, name: row.owner_name ?? '' },
+    status: row.status as JobLine['status'],
+    dryRun: row.dry_run,
+    cancelling: row.cancelling ?? false,
+    progress: { done: row.done, of: row.of, words: row.words },
+    error:
+      row.error === null ? null : { ...(JSON.parse(row.error) as ApiError), status: row.error_status ?? 500 },
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }
+}
 
 /** What was sent for jobs that were refused, failed or cancelled more than a day ago. */
 export const FORGET_INPUTS = statement(

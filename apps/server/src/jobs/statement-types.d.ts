@@ -158,6 +158,29 @@ declare module '../platform/database/statement.ts' {
         ended_at: string | null
       }
     }
+    'jobs.newest-of-kind': {
+      values: {
+        kind: string
+      }
+      row: {
+        id: number
+        kind: string
+        owner_id: number
+        owner_name: string
+        status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
+        dry_run: boolean
+        cancelling: boolean
+        done: number
+        of: number
+        words: string | null
+        error_status: number | null
+        error: string | null
+        created_at: string
+        started_at: string | null
+        ended_at: string | null
+        result: string | null
+      }
+    }
     'jobs.one': {
       values: {
         id: number | bigint

@@ -192,21 +192,29 @@ export async function loadFacts(tx: Transaction, chainIds: readonly number[]): P
 }
 
 const SIZES = `
-  SELECT c.id, count(t.id) AS trades FROM chains c LEFT JOIN trades t ON t.chain_id = c.id
-   WHERE $1::bigint IS NULL OR c.portfolio_id = $1 GROUP BY c.id ORDER BY c.id`
+  SELECT c.id, p.portfolio_id AS portfolio, count(t.id) AS trades
+    FROM chains c JOIN portfolios p ON p.id = c.portfolio_id LEFT JOIN trades t ON t.chain_id = c.id
+   WHERE $1::bigint IS NULL OR c.portfolio_id = $1 GROUP BY c.id, p.id ORDER BY p.portfolio_id, c.id`
 const TRADES_AT_ONCE = 4_000
 
+/** Some chains whose facts fit in memory together. */
+export interface ChainGroup {
+  readonly chainIds: readonly number[]
+  /** The code of the first one's portfolio. */
+  readonly portfolio: string
+}
+
 /** Chains in groups of so many trades that a group fits in memory; a chain is never torn apart. */
-export async function chainGroups(tx: Transaction, portfolioId: number | null): Promise<number[][]> {
-  const sizes = await tx.query<{ id: number; trades: number }>(SIZES, [portfolioId])
-  const groups: number[][] = []
+export async function chainGroups(tx: Transaction, portfolioId: number | null): Promise<ChainGroup[]> {
+  const sizes = await tx.query<{ id: number; portfolio: string; trades: number }>(SIZES, [portfolioId])
+  const groups: { chainIds: number[]; portfolio: string }[] = []
   let room = 0
-  for (const { id, trades } of sizes) {
+  for (const { id, portfolio, trades } of sizes) {
     if (room < trades || groups.length === 0) {
-      groups.push([])
+      groups.push({ chainIds: [], portfolio })
       room = TRADES_AT_ONCE
     }
-    groups.at(-1)?.push(id)
+    groups.at(-1)?.chainIds.push(id)
     room -= trades
   }
   return groups

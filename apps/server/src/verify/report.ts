@@ -1,4 +1,5 @@
 /** What a check of the books found. */
+import { type BooksDifference, DIFFERENCES_LISTED, FIGURE_MAX } from '@em/contract/books/verify'
 
 /** One thing that is not what the facts say. */
 export interface Difference {
@@ -80,4 +81,17 @@ function words(figures: Figures | undefined): string {
   return Object.entries(figures)
     .map(([name, value]) => `${name} ${value ?? NONE}`)
     .join(', ')
+}
+
+const cut = (text: string) => (text.length > FIGURE_MAX ? `${text.slice(0, FIGURE_MAX - 4)} ...` : text)
+
+/** Of differences those that are told and kept, each figure in a readable length. */
+export function listed(differences: readonly Difference[]): BooksDifference[] {
+  return differences.slice(0, DIFFERENCES_LISTED).map(({ check, place, what, stored, expected }) => ({
+    check,
+    place: cut(place),
+    what: cut(what),
+    stored: cut(stored),
+    expected: cut(expected),
+  }))
 }

@@ -1,6 +1,6 @@
 /**
- * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot and
- * writes nothing, so it may run while people work.
+ * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot, locks no row
+ * and writes nothing, so it may run while people work. In memory are a few thousand trades at a time, and the longest chain whole.
  */
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareChains, rebuildChains } from './chains.ts'
@@ -15,25 +15,41 @@ export type { Difference, Report } from './report.ts'
 export interface VerifyOptions {
   /** Only this portfolio (its id); all when left out. */
   readonly portfolioId?: number
+  /** Told which step of how many it is at. */
+  readonly progress?: (done: number, of: number, words: string) => void
 }
 
+/** A report with the moment of the books that it is of. */
+export type Verified = Report & { readonly at: string }
+
+const upperFirst = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)
+
 /** Checks everything and answers what was looked at and what differs. */
-export async function verify(database: Database, options: VerifyOptions = {}): Promise<Report> {
+export async function verify(database: Database, options: VerifyOptions = {}): Promise<Verified> {
   return database.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
     await tx.query('SET LOCAL statement_timeout = 0')
     await tx.query("SET LOCAL work_mem = '64MB'")
     const found = findings()
-    const portfolioId = options.portfolioId ?? null
-    for (const chainIds of await chainGroups(tx, portfolioId)) {
+    const { portfolioId = null, progress = () => undefined } = options
+    const [moment] = await tx.query<{ at: string }>('SELECT now() AS at')
+    const groups = await chainGroups(tx, portfolioId)
+    const steps = groups.length + QUESTIONS.length
+    let done = 0
+    const next = (words: string) => progress(done++, steps, words)
+    for (const { chainIds, portfolio } of groups) {
+      next(`Positions and postings of ${portfolio}`)
       const facts = await loadFacts(tx, chainIds)
       const rebuilt = rebuildChains(facts, found)
       compareChains(facts, rebuilt, found)
       comparePostings(facts, rebuilt, found)
       compareSettlements(facts, found)
     }
-    for (const question of QUESTIONS) await put(tx, question, portfolioId, found)
-    return found.report()
+    for (const question of QUESTIONS) {
+      next(upperFirst(question.name))
+      await put(tx, question, portfolioId, found)
+    }
+    return { at: (moment as { at: string }).at, ...found.report() }
   })
 }
 

@@ -9,19 +9,32 @@ import { Refusal } from '../refusal.ts'
 import type { Ended, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving } from './places.ts'
 import { check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
-import { asks, type Command, type HeldWrite, heldWrite } from './writes.ts'
+import { asks, type Command, type HeldWrite, heldRead, heldWrite, type LongRead } from './writes.ts'
 
 /** A body up to this size is looked at before it is kept, so that a wrong one leaves no job. */
 const LOOKED_AT = 1024 * 1024
 
+interface JobLimits {
+  readonly bodyLimit?: number
+}
+
+/** Serves a write that is long work. */
 export function serveJob<T extends Route>(
   server: Server,
   route: T,
   command: Command<T>,
-  limits: { readonly bodyLimit?: number } = {},
+  limits: JobLimits = {},
 ): void {
+  serveHeld(server, route, heldWrite(server, route, command), limits)
+}
+
+/** Serves a read that is long work: it changes nothing, and its answer is kept with the job. */
+export function serveLongRead<T extends Route>(server: Server, route: T, read: LongRead<T>): void {
+  serveHeld(server, route, heldRead(server, route, read), {})
+}
+
+function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>, limits: JobLimits): void {
   if (route.runs !== 'job') throw new Error(`${route.name} must be described as a job`)
-  const held = heldWrite(server, route, command)
   server.writes.set(route.name, held as unknown as HeldWrite)
   server.app.route({
     method: route.method,

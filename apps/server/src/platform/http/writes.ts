@@ -93,24 +93,68 @@ interface Host {
 
 const NO_PROGRESS: Progress = () => undefined
 
+/** Reads what was sent: its parts as the contract takes them, the JSON as it came. */
+function readerOf<T extends Route>(app: FastifyInstance, route: T) {
+  const readJson = keptJson(app)
+  const bounds = boundsOf(route.body)
+  return async (sent: Sent) => {
+    const body = Buffer.isBuffer(sent.body) ? await readJson(sent.body, bounds) : sent.body
+    return { input: await parsed(route, { ...pick(sent), body }), json: body }
+  }
+}
+
+/** A right that only the body asks for, or one that the person lost since he sent it, is noted. */
+async function notingRefusals<T>(
+  { database }: Pick<Host, 'database'>,
+  by: { readonly actor: SignedIn; readonly route: string; readonly requestId: string | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope'))
+      await noteRefused(database, by)
+    throw error
+  }
+}
+
+/** Long work that changes nothing: `read` has no transaction, no audit row and no key; what it answers is the job's result. */
+export type LongRead<T extends Route> = (
+  input: Pick<WriteInput<T>, 'params' | 'query' | 'body' | 'user' | 'progress'>,
+) => Promise<Reply<T>>
+
+/** Makes a long read reachable by its route's name, as writes are. Its end is kept in a small transaction after it. */
+export function heldRead<T extends Route>(host: Host, route: T, read: LongRead<T>): HeldWrite<T> {
+  const readSent = readerOf(host.app, route)
+  return {
+    route,
+    parse: async (sent) => (await readSent(sent)).input,
+    run: (actor, sent, { requestId, progress = NO_PROGRESS, beforeCommit }) =>
+      notingRefusals(host, { actor, route: route.name, requestId }, async () => {
+        authorize(route, actor)
+        const { input } = await readSent(sent)
+        const answer = await forPerson(route, actor, () => read({ ...input, user: actor, progress }))
+        const done = { status: route.status, answer, replayed: false }
+        await host.database.transaction(async (tx) => beforeCommit?.(tx, done), route.name)
+        return done
+      }),
+  }
+}
+
 /** Makes a write that goes through the door. One that is a job has waited for its turn in the queue. */
 export function heldWrite<T extends Route>(
-  { app, database, turns }: Host,
+  host: Host,
   route: T,
   command: Command<T>,
   { small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
-  const readJson = keptJson(app)
-  const bounds = boundsOf(route.body)
-  const read = async (sent: Sent) => {
-    const body = Buffer.isBuffer(sent.body) ? await readJson(sent.body, bounds) : sent.body
-    return { input: await parsed(route, { ...pick(sent), body }), json: body, flags: flagsOf(sent) }
-  }
+  const { app, database, turns } = host
+  const readSent = readerOf(app, route)
   const carryOut = async (actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<Reply<T>>> => {
     authorize(route, actor)
     const { requestId, address = null, signal = new AbortController().signal } = options
-    const { input, json, flags } = await read(sent)
-    const { openPeriod, changeReconciled } = flags
+    const { input, json } = await readSent(sent)
+    const { openPeriod, changeReconciled, ...flags } = flagsOf(sent)
     const dryRun = options.dryRun ?? flags.dryRun
     const write = {
       route: route.name,
@@ -141,19 +185,13 @@ export function heldWrite<T extends Route>(
   }
   return {
     route,
-    parse: async (sent) => (await read(sent)).input,
-    run: async (actor, sent, options) => {
-      try {
+    parse: async (sent) => (await readSent(sent)).input,
+    run: (actor, sent, options) =>
+      notingRefusals(host, { actor, route: route.name, requestId: options.requestId }, async () => {
         const done = await carryOut(actor, sent, options)
         if (changesWhoMay) await untilForgotten()
         return done
-      } catch (error) {
-        // A right that only the body asks for, or one that the person lost since he sent it.
-        if (error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope'))
-          await noteRefused(database, { actor, route: route.name, requestId: options.requestId })
-        throw error
-      }
-    },
+      }),
   }
 }
 
