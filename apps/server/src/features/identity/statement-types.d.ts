@@ -222,6 +222,12 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'identity.session-ended': {
+      values: {
+        sessionId: number | bigint
+      }
+      row: {}
+    }
     'identity.set-password': {
       values: {
         userId: number | bigint

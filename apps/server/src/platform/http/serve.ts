@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts'
 import type { JobDesk } from './job-desk.ts'
 import { jsonText } from './json-text.ts'
 import { inPlace, inTurn, leaving, takePlace } from './places.ts'
-import type { TokenReader } from './token.ts'
+import { REMEMBERED_MS, type TokenReader } from './token.ts'
 import type { Turns } from './turns.ts'
 import {
   asks,
@@ -73,8 +73,8 @@ const NOBODY: SignedIn = {
 /** Sent by the web with what it asks for by itself while nobody is at the screen. */
 const BACKGROUND = 'x-background'
 
-/** Who sent the requests that were let in: read once, before the body. */
-const senders = new WeakMap<FastifyRequest, SignedIn>()
+/** Who sent the requests that were let in, and when that was asked. */
+const senders = new WeakMap<FastifyRequest, { readonly user: SignedIn; readonly at: number }>()
 
 /**
  * Finds out who sends a request, and lets in who may.
@@ -93,8 +93,15 @@ async function letIn(server: Server, route: Route, request: FastifyRequest): Pro
   return user
 }
 
+async function noteSender(server: Server, route: Route, request: FastifyRequest): Promise<SignedIn> {
+  const at = performance.now()
+  const user = await letIn(server, route, request)
+  senders.set(request, { user, at })
+  return user
+}
+
 /** Who sent a request that was let in. */
-export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request) ?? NOBODY
+export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NOBODY
 
 /**
  * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a
@@ -106,14 +113,21 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
     throw new Error(`${route.name} takes a large body and must be described as a file or an upload`)
   }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    const user = await letIn(server, route, request)
-    senders.set(request, user)
+    const user = await noteSender(server, route, request)
     await takePlace(server.turns, route, user.id, request, reply)
+  }
+  // Whoever sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
+  // outlive it.
+  const preHandler = async (request: FastifyRequest) => {
+    const asked = senders.get(request)
+    if (route.needs !== 'public' && asked !== undefined && performance.now() - asked.at > REMEMBERED_MS)
+      await noteSender(server, route, request)
   }
   return {
     config: { bounds: boundsOf(route.body), raw: route.runs === 'job' },
     ...(bodyLimit !== undefined && { bodyLimit }),
     onRequest,
+    preHandler,
   }
 }
 

@@ -1,11 +1,12 @@
 /** Own roles: made, changed, deleted. The built-in ones stay as the contract has them. */
-import type { RoleRecord, roles } from '@em/contract/identity'
+import { type RoleRecord, roles } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
 import { RIGHT_NAMES, type Right } from '@em/contract/rights'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { actorNow } from '../accounts/actor.queries.ts'
 import { requireOwn } from '../accounts/person.ts'
 import { ADD_ROLE, CHANGE_ROLE, findRole, LOCK_ROLE, REMOVE_ROLE } from './roles.queries.ts'
 
@@ -34,7 +35,7 @@ export async function setRole(
 ): Promise<Outcome<RoleRecord>> {
   const before = await lockRole(tx, asked.name, asked.version)
   const rights = RIGHT_NAMES.filter((right) => asked.rights.includes(right))
-  requireOwn(actor, new Set([...rights, ...(before?.rights ?? [])]))
+  requireOwn(await actorNow(tx, roles.set, actor), new Set([...rights, ...(before?.rights ?? [])]))
   if (before === undefined) {
     const [made] = await tx.query(ADD_ROLE, { name: asked.name, rights })
     // Somebody else made it in the meantime.
@@ -54,7 +55,7 @@ export async function removeRole(
 ): Promise<Outcome<Reply<typeof roles.remove>>> {
   const before = await lockRole(tx, name, version)
   if (before === undefined) throw new Refusal('record.missing', { what: `The role ${name}` })
-  requireOwn(actor, before.rights)
+  requireOwn(await actorNow(tx, roles.remove, actor), before.rights)
   if (before.people > 0) {
     const uses = before.people === 1 ? '1 person' : `${before.people} people`
     throw new Refusal('record.in-use', { what: `The role ${before.name}`, uses })

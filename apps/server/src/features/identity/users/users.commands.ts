@@ -1,5 +1,5 @@
 /** What is done with accounts: invited, let in, disabled, given roles and portfolios, handed a one-time link. */
-import { type accountStates, passwordLinkPath, type UserRecord, type users } from '@em/contract/identity'
+import { type accountStates, passwordLinkPath, type UserRecord, users } from '@em/contract/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { Right } from '@em/contract/rights'
 import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
@@ -7,6 +7,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
+import { actorNow } from '../accounts/actor.queries.ts'
 import { DROP_LINK, END_OTHER_SESSIONS, END_SESSION, NEW_LINK } from '../accounts/identity.queries.ts'
 import { orNoAddress } from '../accounts/no-address.ts'
 import { NOBODYS } from '../accounts/password.ts'
@@ -101,12 +102,13 @@ interface Wanted {
  */
 export async function changeUser(
   tx: Transaction,
-  actor: SignedIn,
+  sender: SignedIn,
   id: number,
   wanted: Wanted,
 ): Promise<Outcome<UserRecord>> {
   const administrators = await tx.query(LOCK_ADMINISTRATORS)
   const { record: before, rights } = await lockUser(tx, id)
+  const actor = await actorNow(tx, users.change, sender)
   if (wanted.version !== null && wanted.version !== before.version) {
     throw new Refusal('record.stale', { what: `The account of ${nameOf(before)}` })
   }
@@ -166,9 +168,10 @@ interface Invited {
  */
 export async function inviteUser(
   tx: Transaction,
-  actor: SignedIn,
+  sender: SignedIn,
   { email, first_name, last_name, roles: asked = [MEMBER], portfolios = {} }: Invited,
 ): Promise<Outcome<Reply<typeof users.invite>>> {
+  const actor = await actorNow(tx, users.invite, sender)
   const roles = await findRoles(tx, asked)
   requireOwn(actor, roles.rights)
   const scope = await findScope(tx, portfolios, WHOLE)
@@ -214,7 +217,7 @@ export async function makePasswordLink(
   by: SignedIn | undefined,
 ): Promise<Outcome<Reply<typeof users.passwordLink>>> {
   const { record, rights } = await lockUser(tx, id)
-  if (by !== undefined) requireOwn(by, rights)
+  if (by !== undefined) requireOwn(await actorNow(tx, users.passwordLink, by), rights)
   if (!record.isActive) throw new Refusal('users.not-active', { name: nameOf(record) })
   const answer = await linkFor(tx, record, by?.id ?? null)
   return {
@@ -234,7 +237,8 @@ export async function endSessionsOf(
   actor: SignedIn,
   id: number,
 ): Promise<Outcome<Reply<typeof users.endSessions>>> {
-  requireOwn(actor, (await lockUser(tx, id)).rights)
+  const { rights } = await lockUser(tx, id)
+  requireOwn(await actorNow(tx, users.endSessions, actor), rights)
   const open = await tx.query(END_OTHER_SESSIONS, { userId: id, sessionId: 0 })
   const ended = open.filter((one) => one.open).length
   return {
@@ -249,7 +253,8 @@ export async function endSessionOf(
   actor: SignedIn,
   { id, sessionId }: { readonly id: number; readonly sessionId: number },
 ): Promise<Outcome<Reply<typeof users.endSession>>> {
-  requireOwn(actor, (await lockUser(tx, id)).rights)
+  const { rights } = await lockUser(tx, id)
+  requireOwn(await actorNow(tx, users.endSession, actor), rights)
   const [ended] = await tx.query(END_SESSION, { sessionId, userId: id })
   if (ended === undefined) throw new Refusal('record.missing', { what: 'The session' })
   return {
