@@ -302,6 +302,16 @@ export const places: readonly Place[] = [
     open: (page) => button(page, 'Invite').click(),
   },
   { name: 'roles', at: 'administration/users?view=roles' },
+  {
+    name: 'check-the-books',
+    at: 'administration/check-the-books',
+    open: async (page) => {
+      const check = button(page, 'Check')
+      await check.waitFor()
+      await check.click()
+      await page.getByText(/^No differences/).waitFor()
+    },
+  },
   { name: 'cash-flow-mapping', at: 'settlement-and-accounting/cash-flow-mapping' },
   { name: 'gl-mapping', at: 'settlement-and-accounting/gl-mapping' },
   {

@@ -114,5 +114,6 @@ export const WEB: Floor = {
     ],
     'features/trial-balance': [...KIT, 'features/journal/entry', 'features/suspense'],
     'features/users': [...KIT, 'registers'],
+    'features/verify': KIT,
   },
 }

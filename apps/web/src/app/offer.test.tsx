@@ -24,13 +24,14 @@ const RECORDING = [
 ]
 const ADMINISTRATION = ['Administration / Users']
 const AUDIT = 'Reporting and Compliance / Audit Trail'
+const CHECK = 'Administration / Check the Books'
 /** What each built-in role is not offered; it is offered everything else. */
 const NOT_OFFERED: Record<string, readonly string[]> = {
   Administrator: [],
   Accountant: [...RECORDING, ...ADMINISTRATION],
-  Dealer: [AUDIT, ...ADMINISTRATION],
-  Approver: [...RECORDING, ...ADMINISTRATION],
-  'Portfolio Manager': [AUDIT, ...ADMINISTRATION],
+  Dealer: [AUDIT, CHECK, ...ADMINISTRATION],
+  Approver: [...RECORDING, CHECK, ...ADMINISTRATION],
+  'Portfolio Manager': [AUDIT, CHECK, ...ADMINISTRATION],
   Auditor: [...RECORDING, ...ADMINISTRATION],
   Member: ADMINISTRATION,
 }
@@ -56,6 +57,7 @@ describe('the screens', () => {
   it('about all portfolios are not for somebody who has some', () => {
     const admin = { ...nadeesha, portfolios: { see: ['P1'], change: ['P1'] } }
     expect(namesOf(offeredTo(mayOf(admin)))).not.toContain('Administration / Users')
+    expect(namesOf(offeredTo(mayOf(admin)))).not.toContain(CHECK)
   })
 })
 

@@ -47,6 +47,7 @@ const loaders = {
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
+  'Administration / Check the Books': () => import('../features/verify/CheckScreen.tsx'),
 } satisfies Partial<Record<TabId, Load>>
 
 /** A tab that has a screen. */

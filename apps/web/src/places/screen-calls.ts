@@ -14,6 +14,7 @@ import { statements } from '@em/contract/books/statements'
 import { trades } from '@em/contract/books/trades'
 import { transactions } from '@em/contract/books/transactions'
 import { trialBalance } from '@em/contract/books/trial-balance'
+import { verify } from '@em/contract/books/verify'
 import { users } from '@em/contract/identity'
 import { jobs } from '@em/contract/jobs'
 import { brokers } from '@em/contract/registers/brokers'
@@ -70,4 +71,5 @@ export const screenCalls = {
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
+  'Administration / Check the Books': [verify.latest],
 } satisfies Partial<Record<TabId, readonly [Needs, ...Needs[]]>>

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'reconciliation.import-statement': 'Import of a statement',
   'reconciliation.auto-match': 'Auto Match',
   'settlements.confirm-due': 'Confirm All Due',
+  'verify.check': 'Check of the books',
 }
 
 /** What a job does: "Import of trades", with "(a look)" where nothing is saved. */

@@ -1,0 +1,90 @@
+/** The check of the books as a job of a real worker's process: it keeps no save waiting, reads one moment, and ends when asked to. */
+import type { Job } from '@em/contract/jobs'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { type At, buyRow, holdTable, type JobBooks, jobBooks } from '../support/job-books.ts'
+import { childrenOf } from '../support/processes.ts'
+import type { ServerProcess } from '../support/server-process.ts'
+
+let books: JobBooks
+let server: ServerProcess
+let at: At
+beforeAll(async () => {
+  books = await jobBooks()
+  const started = await books.server()
+  server = started.process
+  at = started.at
+  await at.ask('POST /portfolio-costing-method', { portfolioId: 'MAIN', costing_method: 'WAP' })
+  expect((await at.imported([buyRow()])).status).toBe(201)
+})
+
+const releases: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const release of releases.splice(0)) await release().catch(() => undefined)
+})
+/** A check that is held at one of its last questions, by a table that no save asks for. */
+async function heldCheck(): Promise<{ readonly jobId: unknown; release(): Promise<void> }> {
+  const release = await holdTable(books, 'reconciliation_matches')
+  releases.push(release)
+  const sent = await at.ask('POST /verify')
+  expect(sent.status).toBe(202)
+  const jobId = sent.body['jobId']
+  await at.until(jobId, ({ progress }) => progress.words === 'Matches whose sides agree')
+  return { jobId, release }
+}
+const ended = ({ endedAt }: Job) => endedAt !== null
+const lotsIn = (job: Job) =>
+  (job.result as { checked: { name: string; count: number }[] }).checked.find(
+    ({ name }) => name === 'audit rows of trades',
+  )?.count
+
+test('saves go on while it is at work, and it tells of the moment that it began at', async () => {
+  const { jobId, release } = await heldCheck()
+  const { progress } = await at.job(jobId)
+  expect(progress.of).toBeGreaterThan(progress.done)
+  const before = (await at.buys()).length
+  const colleague = await at.as('colleague@b.lk')
+  expect((await colleague.imported([buyRow(), buyRow()])).status).toBe(201)
+  expect(await at.buys()).toHaveLength(before + 2)
+  expect((await at.ask<{ working: { id: number } | null }>('GET /verify')).body.working?.id).toBe(jobId)
+  await release()
+  const done = await at.until(jobId, ended)
+  expect(done).toMatchObject({ status: 'done', resultStatus: 200, result: { found: 0 } })
+  expect(lotsIn(done)).toBe(before)
+  expect((await at.ask<{ last: unknown; working: unknown }>('GET /verify')).body).toMatchObject({
+    working: null,
+    last: { by: 'A B', report: done.result },
+  })
+})
+
+test('cancelled it ends, and the last result stands', async () => {
+  const last = (await at.ask<{ last: unknown }>('GET /verify')).body.last
+  const { jobId } = await heldCheck()
+  expect((await at.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', result: null })
+  expect((await at.ask('GET /verify')).body).toEqual({ last, working: null })
+})
+
+test('a killed process is tried again', async () => {
+  const { jobId, release } = await heldCheck()
+  const [worker = 0] = await childrenOf(server.child.pid ?? 0)
+  for (const hand of await childrenOf(worker)) process.kill(hand, 'SIGKILL')
+  await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
+  await release()
+  expect(await at.until(jobId, ended)).toMatchObject({ status: 'done', result: { found: 0 } })
+})
+
+test('who has lost the right meanwhile is refused when it starts', async () => {
+  const person = await at.as('member@b.lk')
+  const release = await holdTable(books, 'reconciliation_matches')
+  releases.push(release)
+  const first = (await person.ask('POST /verify')).body['jobId']
+  const second = (await person.ask('POST /verify')).body['jobId']
+  const people = (await at.ask<{ id: number; version: number }[]>('GET /users')).body
+  const version = people.find(({ id }) => id === person.userId)?.version
+  expect((await at.ask(`PUT /users/${person.userId}`, { roles: ['Dealer'], version })).status).toBe(200)
+  await release()
+  expect(await at.until(first, ended)).toMatchObject({ status: 'done' })
+  expect(await at.until(second, ended)).toMatchObject({
+    status: 'failed',
+    error: { status: 403, code: 'rights.missing' },
+  })
+})
