@@ -31,25 +31,34 @@ async function heldCheck(): Promise<{ readonly jobId: unknown; release(): Promis
   await at.until(jobId, ({ progress }) => progress.words === 'Matches whose sides agree')
   return { jobId, release }
 }
+async function heldCheckLetGo(): Promise<{ readonly jobId: unknown }> {
+  const { jobId, release } = await heldCheck()
+  await release()
+  return { jobId }
+}
 const ended = ({ endedAt }: Job) => endedAt !== null
-const lotsIn = (job: Job) =>
-  (job.result as { checked: { name: string; count: number }[] }).checked.find(
-    ({ name }) => name === 'audit rows of trades',
+/** Months that the last question of a check counts: it is asked after the check was held. */
+const monthsIn = ({ result }: Job) =>
+  (result as { checked: { name: string; count: number }[] }).checked.find(
+    ({ name }) => name === 'monthly sums of settlements',
   )?.count
 
 test('saves go on while it is at work, and it tells of the moment that it began at', async () => {
+  const earlier = await at.until((await heldCheckLetGo()).jobId, ended)
   const { jobId, release } = await heldCheck()
   const { progress } = await at.job(jobId)
   expect(progress.of).toBeGreaterThan(progress.done)
   const before = (await at.buys()).length
   const colleague = await at.as('colleague@b.lk')
-  expect((await colleague.imported([buyRow(), buyRow()])).status).toBe(201)
-  expect(await at.buys()).toHaveLength(before + 2)
+  expect((await colleague.imported([buyRow({ tradeDate: '2026-04-08' })])).status).toBe(201)
+  expect(await at.buys()).toHaveLength(before + 1)
   expect((await at.ask<{ working: { id: number } | null }>('GET /verify')).body.working?.id).toBe(jobId)
   await release()
   const done = await at.until(jobId, ended)
   expect(done).toMatchObject({ status: 'done', resultStatus: 200, result: { found: 0 } })
-  expect(lotsIn(done)).toBe(before)
+  expect(monthsIn(done)).toBe(monthsIn(earlier))
+  const later = await at.until((await heldCheckLetGo()).jobId, ended)
+  expect(monthsIn(later)).toBeGreaterThan(monthsIn(earlier) ?? Number.NaN)
   expect((await at.ask<{ last: unknown; working: unknown }>('GET /verify')).body).toMatchObject({
     working: null,
     last: { by: 'A B', report: done.result },
