@@ -4,7 +4,7 @@ import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resetPassword } from '../../src/features/identity/users/reset.ts'
 import { type Api, PASSWORD, startApi } from '../support/api.ts'
-import { auditOf, messages, refused, signIn } from '../support/identity.ts'
+import { auditOf, messages, personWith, refused, signIn } from '../support/identity.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -164,6 +164,27 @@ describe('a one-time link', () => {
     await change(user.id, false)
     await change(user.id, true)
     expect(refused(await set(voided.token, 'chosen by myself'))).toEqual([422, 'auth.link-invalid'])
+  })
+
+  test('is worth what its maker may do when it is used', async () => {
+    await api.call('PUT /roles/Staff', { body: { rights: ['users.read', 'users.manage', 'trades.read'] } })
+    const held = { roles: ['Staff'] }
+    const [maker, person] = [await personWith(api, held), await personWith(api, held)]
+    const linkBy = async (token: string) =>
+      (await api.ask(users.passwordLink, { params: { id: person.user.id }, token })).path.slice(-43)
+    const give = (id: number, body: object) => api.call(users.change, { params: { id }, body })
+    const invalid = [422, 'auth.link-invalid']
+    // The person was given more than the maker has: the link would open all of it.
+    const promoted = await linkBy(maker.token)
+    await give(person.user.id, { roles: ['Administrator'] })
+    expect(refused(await set(promoted, 'known to the maker'))).toEqual(invalid)
+    await give(person.user.id, held)
+    for (const less of [{ roles: [] }, { portfolios: { change: [] } }, { isActive: false }]) {
+      await give(maker.user.id, { ...held, portfolios: { see: 'all', change: 'all' }, isActive: true })
+      const link = await linkBy((await signIn(api, maker.user.email, PASSWORD)).body.token)
+      await give(maker.user.id, less)
+      expect(refused(await set(link, 'known to the maker'))).toEqual(invalid)
+    }
   })
 
   test('takes no weak password, and stays for a better one', async () => {

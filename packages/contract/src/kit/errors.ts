@@ -49,7 +49,7 @@ export const refusals = {
   'auth.password-own': [422, 'The password must not be your own name or email. Please choose another.'],
   'auth.link-invalid': [
     422,
-    'This link was already used, was replaced or has expired. Please ask the administrator for a new one.',
+    'This link was already used, was replaced, has expired or is not valid any more. Please ask the administrator for a new one.',
   ],
   'auth.signups-full': [
     429,

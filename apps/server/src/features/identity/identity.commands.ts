@@ -1,13 +1,14 @@
 /** What a signed-in user does with the own sessions and password. Each leaves an audit row; none holds a password. */
-import type { passwordByLink, passwordChange } from '@em/contract/identity'
+import { type passwordByLink, type passwordChange, users } from '@em/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { SignedIn } from '../../platform/authorize.ts'
+import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Outcome, throughTheDoor } from '../../platform/door.ts'
 import { type Server, wantsDryRun } from '../../platform/http/serve.ts'
 import { untilForgotten } from '../../platform/http/token.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
+import { actorOf } from './accounts/actor.queries.ts'
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
@@ -21,6 +22,7 @@ import {
 import { checkNewPassword } from './accounts/new-password.ts'
 import { note } from './accounts/notes.ts'
 import { hashPassword, verifyPassword } from './accounts/password.ts'
+import { requireOwn } from './accounts/person.ts'
 import { hashOf } from './accounts/sessions.ts'
 import { countPasswordTry } from './sign-in/attempts.ts'
 import { findPlace } from './sign-in/places.ts'
@@ -137,7 +139,7 @@ export async function setPasswordByLink(
   const place = await findPlace(server.database, request, owner.email)
   await server.database.transaction(async (tx) => {
     const [used] = await tx.query(USE_LINK, { tokenHash })
-    if (!used) throw new Refusal('auth.link-invalid')
+    if (!used || !(await mayStillLink(tx, used))) throw new Refusal('auth.link-invalid')
     await tx.query(SET_PASSWORD, { userId: used.user_id, hash })
     tx.send(TAKE_UP, {
       userId: used.user_id,
@@ -150,4 +152,27 @@ export async function setPasswordByLink(
   })
   await untilForgotten()
   return DONE
+}
+
+interface Link {
+  readonly user_id: number
+  /** Null for the command on the server. */
+  readonly created_by: number | null
+}
+
+/**
+ * Whether who made a link could make it now: he has seen it, and the account may have been given rights since that he does not
+ * have, or he may have been disabled.
+ */
+async function mayStillLink(tx: Transaction, { user_id, created_by }: Link): Promise<boolean> {
+  if (created_by === null) return true
+  try {
+    const [maker, owner] = await Promise.all([actorOf(tx, created_by), actorOf(tx, user_id)])
+    authorize(users.passwordLink, maker)
+    requireOwn(maker, owner.rights)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

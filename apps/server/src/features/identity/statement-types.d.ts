@@ -251,6 +251,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         user_id: number
+        created_by: number | null
       }
     }
     'identity.use-session': {

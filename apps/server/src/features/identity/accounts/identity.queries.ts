@@ -142,7 +142,7 @@ export const LINK_OWNER = statement(
 /** Takes the link away: of two who use it at once one finds nothing. */
 export const USE_LINK = statement(
   'identity.use-link',
-  'DELETE FROM password_links WHERE token_hash = :tokenHash AND expires_at > now() RETURNING user_id',
+  'DELETE FROM password_links WHERE token_hash = :tokenHash AND expires_at > now() RETURNING user_id, created_by',
 )
 /** Whoever was invited is there, by the names that he gives; of any other account nothing changes. */
 export const TAKE_UP = statement(
