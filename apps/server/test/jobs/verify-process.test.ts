@@ -61,7 +61,7 @@ test('saves go on while it is at work, and it tells of the moment that it began 
   expect(monthsIn(later)).toBeGreaterThan(monthsIn(earlier) ?? Number.NaN)
   expect((await at.ask<{ last: unknown; working: unknown }>('GET /verify')).body).toMatchObject({
     working: null,
-    last: { by: 'A B', report: done.result },
+    last: { by: 'A B', report: later.result },
   })
 })
 
