@@ -29,6 +29,10 @@ export function authorize(route: Pick<Route, 'needs' | 'scope'>, person: SignedI
   if (why !== undefined) throw refusalOf(why)
 }
 
+/** Whether a person may call a route: where an answer holds what another call tells, only who may call that one is told it. */
+export const may = (route: Pick<Route, 'needs' | 'scope'>, person: SignedIn): boolean =>
+  forbidden(route, person) === undefined
+
 /**
  * For what only the body tells: that an entry is posted and not drafted, that a reconciliation is signed off.
  * @throws Refusal `rights.missing`.

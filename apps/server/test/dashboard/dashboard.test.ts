@@ -1,9 +1,11 @@
 import { dashboard } from '@em/contract/books/dashboard'
+import { notifications } from '@em/contract/books/notifications'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { yearEndMonth } from '../../src/features/periods/periods.queries.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 
 let api: Api
@@ -120,4 +122,27 @@ test('recent transactions are buys and sells, newest trade date first, then the 
     '2026-01-05',
   ])
   expect(recent.slice(1, 3).map(({ id }) => id)).toEqual([same.id, late.id])
+})
+
+test('what a call tells that somebody may not make is told neither by the bell nor by the dashboard', async () => {
+  await api.call('POST /journal-entries', {
+    body: { date: '2026-06-03', description: 'Unknown', account_code: '6300', debit: 10.5 },
+  })
+  await books.bought({ settlementDate: '2026-06-16', symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' })
+  await api.call('POST /trade-batches', { body: { source: 'import', rows: [{ side: 'buy' }] } })
+  const told = async (rights: string[]) => {
+    await api.call('PUT /roles/Some', { body: { rights } })
+    const { token } = await personWith(api, { roles: ['Some'] })
+    return (await api.ask(notifications, { token })).map(({ id }) => id)
+  }
+  expect(await told(['users.manage'])).toEqual([])
+  expect(await told(['settlements.read'])).toEqual(['settlements-due'])
+  expect(await told(['ledger.read'])).toEqual(['suspense'])
+  expect(await told(['trades.read'])).toEqual(['imports-failed'])
+  expect(await told(['registers.read'])).toEqual(['costing-method'])
+  expect(await told(['holdings.read'])).toEqual(['unpriced'])
+  const { token } = await personWith(api, { roles: ['Some'] })
+  const { recent } = await ask(api, dashboard, { query: {}, token })
+  expect(recent).toEqual([])
+  expect((await ask(api, dashboard, { query: {} })).recent).not.toEqual([])
 })

@@ -94,18 +94,28 @@ export async function firstActivePortfolio(db: Queryable) {
   return row ?? null
 }
 
-const ATTENTION = statement(
-  'dashboard.attention',
+const PRICES_TO_ATTEND = statement(
+  'dashboard.prices-to-attend',
   `SELECT
      (SELECT array_agg(symbol ORDER BY symbol) FROM (
         SELECT DISTINCT e.symbol FROM chains c JOIN equities e ON e.id = c.equity_id
          WHERE c.quantity > 0 AND NOT EXISTS (SELECT FROM prices p WHERE p.equity_id = c.equity_id)) s) AS unpriced,
-     (SELECT max(trade_date) FROM prices) AS last_price,
-     (SELECT count(*) FROM portfolios p WHERE status = 'Active'
-        AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)) AS without_method`,
+     (SELECT max(trade_date) FROM prices) AS last_price`,
 )
-export type Attention = RowOf<typeof ATTENTION>
-export async function attention(db: Queryable): Promise<Attention | undefined> {
-  const [row] = await db.query(ATTENTION)
-  return row
+/** The symbols held that have no price, and the day of the newest price. */
+export type PricesToAttend = RowOf<typeof PRICES_TO_ATTEND>
+export async function pricesToAttend(db: Queryable): Promise<PricesToAttend> {
+  const [row] = await db.query(PRICES_TO_ATTEND)
+  return row ?? { unpriced: null, last_price: null }
+}
+
+const WITHOUT_METHOD = statement(
+  'dashboard.without-method',
+  `SELECT count(*) AS portfolios FROM portfolios p
+    WHERE status = 'Active' AND NOT EXISTS (SELECT FROM costing_methods m WHERE m.portfolio_id = p.id)`,
+)
+/** How many active portfolios have no costing method. */
+export async function withoutMethod(db: Queryable): Promise<number> {
+  const [row] = await db.query(WITHOUT_METHOD)
+  return row?.portfolios ?? 0
 }

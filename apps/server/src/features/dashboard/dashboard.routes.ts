@@ -1,7 +1,13 @@
+import { batches } from '@em/contract/books/batches'
 import { dashboard } from '@em/contract/books/dashboard'
+import { holdings } from '@em/contract/books/holdings'
 import { notifications } from '@em/contract/books/notifications'
-import type { OpenSuspense } from '@em/contract/books/suspense'
-import type { Reply } from '@em/contract/kit/route'
+import { reconciliation } from '@em/contract/books/reconciliation'
+import { settlements } from '@em/contract/books/settlements'
+import { type OpenSuspense, suspenseItems } from '@em/contract/books/suspense'
+import { transactions } from '@em/contract/books/transactions'
+import type { Reply, Route } from '@em/contract/kit/route'
+import { costingMethods } from '@em/contract/registers/costing-methods'
 import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
 import { type GainRange, rangeSpan } from '@em/core/calendar/ranges'
 import { holdingTotals } from '@em/core/valuation/holdings'
@@ -10,6 +16,7 @@ import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from 
 import { rupees } from '@em/core/values/money'
 import { type BackupState, backupState } from '../../backup/records.ts'
 import { scheduleOf } from '../../backup/watch.ts'
+import { may } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { type FailedImport, failedImports } from '../batches/history/batches.queries.ts'
@@ -22,20 +29,21 @@ import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliatio
 import { type SettlementsToAttend, settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
 import {
-  type Attention,
-  attention,
   firstActivePortfolio,
   mostTraded,
+  type PricesToAttend,
+  pricesToAttend,
   type Realized,
   realized,
   recentTrades,
   setup,
+  withoutMethod,
 } from './dashboard.queries.ts'
 
 export function dashboardRoutes(server: Server): void {
   const { database, clock } = server
 
-  serve(server, dashboard, async ({ query }) => {
+  serve(server, dashboard, async ({ query, user }) => {
     const today = clock.today()
     const portfolio = (await portfolioOrAll(database, query)) ?? (await firstActivePortfolio(database))
     const id = portfolio?.id ?? null
@@ -43,7 +51,7 @@ export function dashboardRoutes(server: Server): void {
     const [calendar, valued, recent, traded, sold, started] = await Promise.all([
       loadCalendar(database),
       id === null ? [] : valuedHoldings(database, id, today),
-      recentTrades(database, null, today),
+      may(transactions.list, user) ? recentTrades(database, null, today) : [],
       id === null ? [] : mostTraded(database, id),
       realized(database, id ?? 0, { from, to: today }),
       setup(database),
@@ -75,25 +83,23 @@ export function dashboardRoutes(server: Server): void {
     }
   })
 
-  serve(server, notifications, async () => {
+  serve(server, notifications, async ({ user }) => {
     const today = clock.today()
-    const [found, suspense, settling, calendar, backups, failed, breaks] = await Promise.all([
-      attention(database),
-      sumSuspense(database, {}, today),
-      settlementsToAttend(database, today),
-      loadCalendar(database),
-      backupState(database, scheduleOf(server.settings.backup)),
-      failedImports(database),
-      reconciliationBreaks(database, today),
+    // Whoever may not call what a note leads to is not told what it says.
+    const notes = (of: Route, found: () => Promise<Note[]>) => (may(of, user) ? found() : [])
+    const told = await Promise.all([
+      backupState(database, scheduleOf(server.settings.backup)).then(backupNotes),
+      notes(settlements.list, async () => settlementNotes(await settlementsToAttend(database, today))),
+      notes(batches.list, async () => importNotes(await failedImports(database))),
+      notes(reconciliation.list, async () => breakNotes(await reconciliationBreaks(database, today))),
+      notes(suspenseItems.list, async () => suspenseNotes((await sumSuspense(database, {}, today)).open)),
+      notes(holdings.overview, async () => {
+        const [prices, calendar] = await Promise.all([pricesToAttend(database), loadCalendar(database)])
+        return priceNotes(prices, addMarketDays(calendar, today, -3))
+      }),
+      notes(costingMethods.list, async () => methodNotes(await withoutMethod(database))),
     ])
-    return [
-      ...(backups === undefined ? [] : backupNotes(backups)),
-      ...settlementNotes(settling),
-      ...importNotes(failed),
-      ...breakNotes(breaks),
-      ...suspenseNotes(suspense.open),
-      ...(found === undefined ? [] : notesOf(found, addMarketDays(calendar, today, -3))),
-    ]
+    return told.flat()
   })
 }
 
@@ -147,7 +153,9 @@ const ageInWords = (hours: number) => {
 const BACKUP_REMEDY = "The cause is in the server's log. To back up now, run npm run backup."
 
 /** A backup that is too old, or that failed. */
-function backupNotes({ ageHours, overdue, error }: BackupState): Note[] {
+function backupNotes(state: BackupState | undefined): Note[] {
+  if (state === undefined) return []
+  const { ageHours, overdue, error } = state
   if (!overdue && error === null) return []
   const title =
     overdue && ageHours !== null
@@ -260,10 +268,10 @@ function suspenseNotes({ count, debits, credits, oldest_days }: OpenSuspense): N
   ]
 }
 
-function notesOf(found: Attention, staleBefore: string) {
+/** Securities held without a price, and prices from before a day. */
+function priceNotes({ unpriced, last_price }: PricesToAttend, staleBefore: string): Note[] {
   const notes: Note[] = []
-  if (found.unpriced !== null && found.unpriced.length > 0) {
-    const { unpriced } = found
+  if (unpriced !== null && unpriced.length > 0) {
     const more = unpriced.length - STALE_LIST
     notes.push({
       id: 'unpriced',
@@ -274,25 +282,29 @@ function notesOf(found: Attention, staleBefore: string) {
       record: null,
     })
   }
-  if (found.last_price !== null && found.last_price < staleBefore) {
+  if (last_price !== null && last_price < staleBefore) {
     notes.push({
       id: 'stale-prices',
       severity: 'warning',
       title: 'Prices are old',
-      detail: `The newest daily trade summary is of ${found.last_price}.`,
+      detail: `The newest daily trade summary is of ${last_price}.`,
       tab: 'Portfolio Overview',
       record: null,
     })
   }
-  if (found.without_method > 0) {
-    notes.push({
+  return notes
+}
+
+function methodNotes(count: number): Note[] {
+  if (count === 0) return []
+  return [
+    {
       id: 'costing-method',
       severity: 'info',
-      title: `${found.without_method} active ${found.without_method === 1 ? 'portfolio has' : 'portfolios have'} no costing method`,
+      title: `${count} active ${count === 1 ? 'portfolio has' : 'portfolios have'} no costing method`,
       detail: 'A costing method is needed before the first sale.',
       tab: 'Valuation Method',
       record: null,
-    })
-  }
-  return notes
+    },
+  ]
 }

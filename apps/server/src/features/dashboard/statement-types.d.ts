@@ -1,14 +1,6 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
-    'dashboard.attention': {
-      values: {}
-      row: {
-        unpriced: string[] | null
-        last_price: string | null
-        without_method: number
-      }
-    }
     'dashboard.first-portfolio': {
       values: {}
       row: {
@@ -26,6 +18,13 @@ declare module '../../platform/database/statement.ts' {
         symbol: string
         company_name: string
         buys: number
+      }
+    }
+    'dashboard.prices-to-attend': {
+      values: {}
+      row: {
+        unpriced: string[] | null
+        last_price: string | null
       }
     }
     'dashboard.realized': {
@@ -68,6 +67,12 @@ declare module '../../platform/database/statement.ts' {
         settlementAccounts: number
         costOfFunds: number
         trades: number
+      }
+    }
+    'dashboard.without-method': {
+      values: {}
+      row: {
+        portfolios: number
       }
     }
   }

@@ -1,4 +1,5 @@
 import { dashboard } from '@em/contract/books/dashboard'
+import { transactions } from '@em/contract/books/transactions'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
 import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import css from './Dashboard.module.css'
@@ -80,7 +82,9 @@ export default function DashboardScreen() {
           <Unpriced symbols={data?.unpriced ?? []} />
           <QuickActions />
           <div className={css.columns}>
-            <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
+            <IfMay call={transactions.list}>
+              <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
+            </IfMay>
             {(data !== undefined || !query.isError) && (
               <div className={css.beside}>
                 <Section card>
