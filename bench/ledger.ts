@@ -1,15 +1,13 @@
 /**
  * The books over 1,000,000 trades (about 10 million lines): trial balance and statements at any date, ledger pages and
- * cards under filters, free text, and the export of 100,000 lines. BENCH_LEDGER_TRADES sets another size.
+ * cards under filters, and free text. BENCH_LEDGER_TRADES sets another size.
  */
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
-import { ms } from './support/machine.ts'
 import type { BenchServer } from './support/server.ts'
 
 const TRADES = +(process.env['BENCH_LEDGER_TRADES'] ?? 1_000_000)
 const TODAY = '2026-11-19'
-const EXPORTED = 100_000
 
 export async function benchLedger(say: Say): Promise<void> {
   const size = { portfolios: 50, securities: 100, inFirst: 20_000, from: '2022-01-03', to: TODAY }
@@ -80,26 +78,4 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
     await read(`ledger page by text: ${what}`, `/general-ledger?limit=20&page=1&${search}`, 10)
     await read(`summary cards by text: ${what}`, `/general-ledger/summary?${search}`, 10)
   }
-  await exported(server, say)
-}
-
-/** As many whole months of one account as come to about 100,000 lines. */
-async function exported(server: BenchServer, say: Say): Promise<void> {
-  const filter = `account_code=6010&from=2022-01-03&to=${day(EXPORTED / TRADES)}`
-  const { entries } = JSON.parse((await server.get(`/general-ledger/summary?${filter}`)).text) as {
-    entries: number
-  }
-  const before = server.memory()
-  const start = performance.now()
-  const bytes = await server.download(`/general-ledger/export?${filter}`)
-  say(
-    `export of ${entries} lines to .xlsx: ${ms(performance.now() - start)}, ${Math.round(bytes / 1024)} KB, ` +
-      `memory ${before} MB before, ${server.peak()} MB at most since the start`,
-  )
-}
-
-/** The day by which such a share of the trades was made. */
-function day(share: number): string {
-  const [from, to] = [Date.parse('2022-01-03'), Date.parse(TODAY)]
-  return new Date(from + (to - from) * Math.min(1, share)).toISOString().slice(0, 10)
 }

@@ -5,6 +5,7 @@ import { benchBackup } from './backup.ts'
 import { benchBatches } from './batches.ts'
 import { benchBodies } from './bodies.ts'
 import { benchBooks } from './books.ts'
+import { benchExports } from './exports.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
@@ -28,6 +29,7 @@ if (wants('trades')) await benchTrades(say)
 if (wants('batches')) await benchBatches(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
+if (wants('exports')) await benchExports(say)
 if (wants('search')) await benchSearch(say)
 if (wants('starve')) await benchStarve(say)
 if (wants('hostile-files')) await benchHostileFiles(say)

@@ -138,7 +138,8 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
     port,
     token,
     requests: times(EXPORTS, () => ({
-      path: '/general-ledger/export?account_code=6010&from=2022-01-03&to=2024-06-30',
+      path: '/general-ledger/exports',
+      body: { account_code: '6010', from: '2022-01-03', to: '2024-06-30' },
     })),
   })
   const owners = await entries(server, Math.ceil(UPLOADS / FILES_OF_A_RECORD))

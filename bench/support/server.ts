@@ -29,8 +29,8 @@ export interface BenchServer {
   download(path: string): Promise<number>
   /** The database's address, of the application's login. */
   readonly database: string
-  /** Resident memory of the worker and of the processes of its jobs, in MB: the most since their start. */
-  workers(): { readonly worker: number; readonly hands: number }
+  /** Resident memory of the worker and of the processes of its jobs, together and of the largest, in MB: the most since their start. */
+  workers(): { readonly worker: number; readonly hands: number; readonly largest: number }
   /** With a key as the browser sends it where one is given; long work is watched until it is done, as the browser does. */
   post(path: string, body: unknown, key?: string): Promise<{ status: number; text: string }>
   stop(): Promise<void>
@@ -113,7 +113,8 @@ export async function startServer(
     workers: () => {
       const [worker = 0] = childrenOf(child.pid ?? 0)
       const hands = childrenOf(worker).map((pid) => residentMegabytes(pid, 'VmHWM'))
-      return { worker: residentMegabytes(worker, 'VmHWM'), hands: hands.reduce((sum, one) => sum + one, 0) }
+      const together = hands.reduce((sum, one) => sum + one, 0)
+      return { worker: residentMegabytes(worker, 'VmHWM'), hands: together, largest: Math.max(0, ...hands) }
     },
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),

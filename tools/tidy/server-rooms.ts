@@ -63,6 +63,7 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/equities': [...SERVER_KIT, 'registers'],
+    'features/exports': SERVER_KIT,
     'features/fee-tariffs': [...SERVER_KIT, 'registers'],
     'features/gl-mappings': [
       ...SERVER_KIT,
@@ -105,7 +106,7 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
-    'features/ledger': [...SERVER_KIT, 'features/portfolios'],
+    'features/ledger': [...SERVER_KIT, 'features/exports', 'features/portfolios'],
     'features/ledger/posting': SERVER_KIT,
     'features/openings': [
       ...SERVER_KIT,

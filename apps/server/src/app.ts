@@ -5,6 +5,7 @@ import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { exportsRoutes } from './features/exports/exports.routes.ts'
 import { glMappingsRoutes } from './features/gl-mappings/gl-mappings.routes.ts'
 import { holdingsRoutes } from './features/holdings/holdings.routes.ts'
 import { sessionsOf } from './features/identity/accounts/sessions.ts'
@@ -113,6 +114,7 @@ export function featureRoutes(server: Server): void {
   openingsRoutes(server)
   holdingsRoutes(server)
   ledgerRoutes(server)
+  exportsRoutes(server)
   auditRoutes(server)
   periodsRoutes(server)
   glMappingsRoutes(server)

@@ -1,5 +1,6 @@
 import './kit/without-eval.ts'
 import { z } from 'zod'
+import { exportFile } from './exports.ts'
 import { apiError } from './kit/errors.ts'
 
 import { idParams, pageQuery } from './kit/register.ts'
@@ -29,6 +30,8 @@ export const jobLine = z.object({
   progress: z.object({ done: z.number(), of: z.number(), words: z.string().nullable() }),
   /** Of a failed one: what the request would have been answered, with its status. */
   error: apiError.extend({ status: z.number() }).nullable(),
+  /** The file that it made; null where it made none, and for a job that has not ended. */
+  file: exportFile.nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

@@ -24,7 +24,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `holdings.valued holdings.overview holdings.value-history trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow verify.check`,
-  export: 'ledger.file',
+  export: 'ledger.export exports.file',
   file: 'batches.read-file reconciliation.read-statement',
   upload: 'batches.record openings.record-lots attachments.add reconciliation.import-statement',
 }

@@ -20,6 +20,7 @@ import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
 import { verify } from './books/verify.ts'
+import { exportFiles } from './exports.ts'
 import { health, identity, roles, users } from './identity.ts'
 import { jobs } from './jobs.ts'
 import type { Route } from './kit/route.ts'
@@ -52,6 +53,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(batches),
   ...Object.values(openings),
   ...Object.values(jobs),
+  ...Object.values(exportFiles),
   ...Object.values(holdings),
   ...Object.values(settlements),
   ...Object.values(payments),

@@ -38,14 +38,16 @@ test('without a right only what is public, and what is of oneself', () => {
     'jobs.get',
     'jobs.cancel',
     'jobs.retry',
+    'exports.file',
     'notifications',
   ])
 })
 
-/** They are sent with POST and change nothing. */
+/** They are sent with POST and change nothing of the books. */
 const READS_BY_POST = [
   'batches.calculate-bulk-buy',
   'batches.read-file',
+  'ledger.export',
   'reconciliation.read-statement',
   'sells.calculate',
   'trades.calculate-buy',

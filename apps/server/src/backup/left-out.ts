@@ -8,6 +8,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   idempotency_keys: 'stored answers to repeated requests, kept for hours',
   jobs: 'work that was handed in to this installation, and what became of it',
   job_inputs: 'what was sent for that work',
+  export_files: 'files made of the books, kept for a week',
+  export_parts: 'their bytes',
   write_probe: 'one row that the health check writes every few seconds',
   backups: 'the list of backups made by this installation',
 }

@@ -114,8 +114,8 @@ export const CANCEL = statement(
 
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
-          j.created_at, j.started_at, j.ended_at`
-const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id'
+          j.created_at, j.started_at, j.ended_at, f.id AS file_id, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
+const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
 const MINE = '(:ownerId?::bigint IS NULL OR j.owner_id = :ownerId)'
 
 export const LIST = statement(
@@ -148,9 +148,22 @@ export function lineOf(row: RowOf<typeof LIST>): JobLine {
     progress: { done: row.done, of: row.of, words: row.words },
     error:
       row.error === null ? null : { ...(JSON.parse(row.error) as ApiError), status: row.error_status ?? 500 },
+    file: fileOf(row),
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+  }
+}
+
+function fileOf({ file_id: id, ...row }: RowOf<typeof LIST>): JobLine['file'] {
+  if (id === null) return null
+  return {
+    id,
+    file_name: row.file_name ?? '',
+    media_type: row.media_type ?? '',
+    rows: row.rows ?? 0,
+    bytes: row.bytes ?? 0,
+    kept_until: row.kept_until ?? '',
   }
 }
 
@@ -158,6 +171,16 @@ export function lineOf(row: RowOf<typeof LIST>): JobLine {
 export const FORGET_INPUTS = statement(
   'jobs.forget-inputs',
   `DELETE FROM job_inputs WHERE job_id IN (SELECT id FROM jobs WHERE ended_at < now() - interval '1 day')`,
+)
+/** Files of exports whose week is over: their parts. That they were there is told until a month has passed. */
+export const FORGET_FILES = statement(
+  'jobs.forget-files',
+  `WITH over AS (UPDATE export_files SET stored = 0 WHERE kept_until < now() AND stored > 0 RETURNING id)
+   DELETE FROM export_parts p USING over WHERE p.file_id = over.id`,
+)
+export const FORGET_GONE_FILES = statement(
+  'jobs.forget-gone-files',
+  `DELETE FROM export_files WHERE kept_until < now() - interval '23 days'`,
 )
 /** What was kept long enough: files of exports for a week, the rest for a month. */
 export const FORGET = statement(

@@ -50,6 +50,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
         idempotencyKey: job.key ?? `job ${run.id}`,
         requestId: job.request_id ?? undefined,
         progress: feed.tell,
+        job: run.id,
         beforeCommit: async (tx, answered) => {
           await feed.stop()
           if ((await end(tx, answered)).length === 0) throw new NoLonger()

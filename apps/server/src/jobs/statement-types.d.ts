@@ -105,6 +105,14 @@ declare module '../platform/database/statement.ts' {
         id: number
       }
     }
+    'jobs.forget-files': {
+      values: {}
+      row: never
+    }
+    'jobs.forget-gone-files': {
+      values: {}
+      row: never
+    }
     'jobs.forget-inputs': {
       values: {}
       row: never
@@ -156,6 +164,12 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        file_id: number | null
+        file_name: string | null
+        media_type: string | null
+        rows: number | null
+        bytes: number | null
+        kept_until: string | null
       }
     }
     'jobs.newest-of-kind': {
@@ -178,6 +192,12 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        file_id: number | null
+        file_name: string | null
+        media_type: string | null
+        rows: number | null
+        bytes: number | null
+        kept_until: string | null
         result: string | null
       }
     }
@@ -202,6 +222,12 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        file_id: number | null
+        file_name: string | null
+        media_type: string | null
+        rows: number | null
+        bytes: number | null
+        kept_until: string | null
         result_status: number | null
         result: string | null
       }

@@ -10,8 +10,9 @@ import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
 import { Hands } from './hands.ts'
-import { BROKEN_OFF, CANCEL_CHANNEL, FORGET, FORGET_INPUTS, STANDING, START } from './kept.queries.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, STANDING, START } from './kept.queries.ts'
 import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
+import { forgetOld } from './tidy.ts'
 
 /** Jobs at a time; of one person one at a time. */
 const AT_ONCE = 2
@@ -159,16 +160,4 @@ async function neverStarted(database: Database, id: number): Promise<void> {
   if (standing.cancelling) return cancelled(database, run)
   if (standing.tries >= TRIES)
     await refuse(database, run, new Refusal('job.crashed', { count: standing.tries }))
-}
-
-/** Routes whose results are files. */
-const EXPORTS: readonly string[] = []
-const AT_ONCE_FORGOTTEN = 500
-
-async function forgetOld(database: Database): Promise<void> {
-  await database.reading('report').query(FORGET_INPUTS)
-  let gone = AT_ONCE_FORGOTTEN
-  while (gone === AT_ONCE_FORGOTTEN)
-    gone = (await database.reading('report').query(FORGET, { exports: EXPORTS, atOnce: AT_ONCE_FORGOTTEN }))
-      .length
 }

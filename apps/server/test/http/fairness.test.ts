@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { attachments } from '@em/contract/books/attachments'
-import { ledger } from '@em/contract/books/ledger'
 import { trades } from '@em/contract/books/trades'
 import { trialBalance } from '@em/contract/books/trial-balance'
 import { brokers } from '@em/contract/registers/brokers'
@@ -13,6 +12,7 @@ import { WRITERS } from '../../src/platform/database/database.ts'
 import type { Work } from '../../src/platform/http/turns.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import type { Refused } from '../support/books.ts'
+import { download, exported, exportLedger } from '../support/exports.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
 const PATIENT = { light: 30, heavy: 30, report: 30 }
@@ -188,19 +188,31 @@ describe('a long list', () => {
   })
 })
 
-test('a person makes one export at a time; one that breaks off makes room for the next', async () => {
-  await hold('em.journal_lines')
-  const first = await get(ledger.file.path)
+test('a person downloads one export at a time; one that breaks off makes room for the next', async () => {
+  const { made } = await exported(api)
+  const path = `/exports/${made.id}/file`
+  await hold('em.export_parts')
+  const first = await get(path)
   await taken('export', 1)
-  const second = await get(ledger.file.path)
+  const second = await get(path)
   await waiting('export', 1)
   second.destroy()
   await waiting('export', 0)
   first.destroy()
   await release()
   await free('export')
-  const [a, b] = await Promise.all([api.call(ledger.file), api.call(ledger.file)])
+  const [a, b] = await Promise.all([download(api, made.id), download(api, made.id)])
   expect([a.status, b.status]).toEqual([200, 200])
+})
+
+test('who hands in exports that take longer waits for the answer of one after the other', async () => {
+  await hold('em.export_parts')
+  const [first, second] = [exportLedger(api), exportLedger(api)]
+  await taken('export', 1)
+  await waiting('export', 1)
+  await release()
+  expect([(await first).status, (await second).status]).toEqual([201, 201])
+  await free('export')
 })
 
 describe('a body that may be a file', () => {

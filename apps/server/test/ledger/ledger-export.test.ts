@@ -1,9 +1,9 @@
-/** The ledger as a workbook: every line the filter leaves, the same figures as the list, text as text. */
+/** The ledger as a file: every line the filter leaves, the same figures as the list, text as text. */
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask } from '../support/books.ts'
+import { exported, exportLedger, sheetOf, told, toldOf } from '../support/exports.ts'
 import { fillSmallBook } from '../support/small-book.ts'
 
 let api: Api
@@ -12,39 +12,44 @@ beforeAll(async () => {
   await fillSmallBook(api)
 })
 
-async function sheetOf(query: string) {
-  const answer = await api.app.inject({
-    url: `/api/general-ledger/export${query}`,
-    headers: { authorization: `Bearer ${api.token}` },
-  })
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="General Ledger/)
-  const book = await readXlsx(new Uint8Array(answer.rawPayload))
-  return book.sheets[0]?.rows ?? []
-}
-
 describe('the ledger as a workbook', () => {
-  test.each(['', '?account_code=1010', '?search=JKH', '?transaction_type=Bank Payment&status=Posted'])(
-    'holds the lines of the list, in its order, with their balances (%s)',
-    async (query) => {
-      const [header, ...rows] = await sheetOf(query)
-      const filter = Object.fromEntries(new URLSearchParams(query))
-      const lines: LedgerEntry[] = await ask(api, ledger.list, { query: filter })
-      expect(header?.slice(0, 8)).toEqual([
-        'Date',
-        'Status',
-        'Account',
-        'Account Name',
-        'Transaction Type',
-        'Debit (LKR)',
-        'Credit (LKR)',
-        'Balance (LKR)',
-      ])
-      expect(rows.map((row) => [row[2], row[5] ?? 0, row[6] ?? 0, row[7], row[12]])).toEqual(
-        lines.map((line) => [line.account_code, line.debit, line.credit, line.balance, line.entry_id]),
-      )
-    },
-  )
+  test.each<Record<string, string>>([
+    {},
+    { account_code: '1010', search: '', from: '', portfolio: '' },
+    { search: 'JKH' },
+    { transaction_type: 'Bank Payment', status: 'Pending' },
+  ])('holds the lines of the list, in its order, with their balances (%o)', async (filter) => {
+    const { made, headers, bytes } = await exported(api, filter)
+    const [header, ...rows] = (await sheetOf(bytes)).rows
+    const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+    const lines: LedgerEntry[] = await ask(api, ledger.list, { query: set })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(header?.slice(0, 8)).toEqual([
+      'Date',
+      'Status',
+      'Account',
+      'Account Name',
+      'Transaction Type',
+      'Debit (LKR)',
+      'Credit (LKR)',
+      'Balance (LKR)',
+    ])
+    expect(rows.map(told)).toEqual(lines.map(toldOf))
+    expect(made).toEqual({
+      id: expect.any(Number),
+      file_name: 'General Ledger 2026-06-15.xlsx',
+      media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      rows: lines.length,
+      bytes: bytes.length,
+      kept_until: expect.any(String),
+    })
+    expect(headers).toMatchObject({
+      'content-type': made.media_type,
+      'content-disposition': `attachment; filename="${made.file_name}"; filename*=UTF-8''General%20Ledger%202026-06-15.xlsx`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+  })
 
   test('text that looks like a formula stays text, whatever sign it starts with', async () => {
     const texts = [...'=+-@＝＋－＠'].map((sign) => `${sign}HYPERLINK("http://example.invalid")`)
@@ -56,16 +61,41 @@ describe('the ledger as a workbook', () => {
       const body = { date: '2026-06-01', description, lines }
       expect((await api.call('POST /journal-entries', { body })).status).toBe(201)
     }
-    const answer = await api.app.inject({
-      url: '/api/general-ledger/export?search=HYPERLINK',
-      headers: { authorization: `Bearer ${api.token}` },
-    })
-    const [sheet] = (await readXlsx(new Uint8Array(answer.rawPayload))).sheets
-    expect(new Set(sheet?.rows.slice(1).map((row) => row[10]))).toEqual(new Set(texts))
-    for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+    const sheet = await sheetOf((await exported(api, { search: 'HYPERLINK' })).bytes)
+    expect(new Set(sheet.rows.slice(1).map((row) => row[10]))).toEqual(new Set(texts))
+    for (const cell of sheet.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+    const csv = (await exported(api, { search: 'HYPERLINK', format: 'csv' })).bytes.toString()
+    for (const text of texts) expect(csv).toContain(`"'${text.replaceAll('"', '""')}"`)
   })
+})
 
-  test('needs a session', async () => {
-    expect((await api.app.inject({ url: '/api/general-ledger/export' })).statusCode).toBe(401)
+test('CSV is what it says it is, and as long', async () => {
+  const { made, headers, bytes } = await exported(api, { format: 'csv' })
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(bytes.length).toBe(made.bytes)
+  expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(made.rows + 1)
+})
+
+test('a look tells how many lines there would be, and makes nothing', async () => {
+  const { made } = await exported(api, { account_code: '1010' })
+  const files = () => api.database.query<{ id: number }>('SELECT id FROM export_files')
+  const before = await files()
+  const look = await api.call('POST /general-ledger/exports?dryRun=1', { body: { account_code: '1010' } })
+  expect(look).toMatchObject({
+    status: 200,
+    body: { dryRun: true, rows: made.rows, file_name: made.file_name },
   })
+  expect(await files()).toEqual(before)
+})
+
+test.each([
+  [{ status: 'Draft' }, 400],
+  [{ format: 'pdf' }, 400],
+  [{ portfolio: 'NOWHERE' }, 404],
+])('%o is refused', async (body, status) => {
+  expect((await exportLedger(api, body)).status).toBe(status)
+})
+
+test('needs a session', async () => {
+  expect((await exportLedger(api, {}, '')).status).toBe(401)
 })

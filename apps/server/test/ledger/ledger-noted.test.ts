@@ -1,11 +1,11 @@
 /** What the trade behind a ledger line notes, as the line shows it, is searched and sorted by it, and is exported. */
 import { LEDGER_SORTS, type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { type Entity, periods } from '@em/contract/books/periods'
-import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { brokerHits, searchHits } from '../../src/features/ledger/ledger.search.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { exported, sheetOf } from '../support/exports.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 
 let api: Api
@@ -264,19 +264,15 @@ describe('exported lines', () => {
     'Recorded By',
     'Recorded At',
   ]
-  const file = (format: string, portfolioId: string) =>
-    api.app.inject({
-      url: `/api/general-ledger/export?format=${format}&portfolioId=${portfolioId}`,
-      headers: { authorization: `Bearer ${api.token}` },
-    })
   test('tell the same in a sheet and in CSV', async () => {
     const of = await oneHolding(books, 'WAP')
     const { id } = await of.buy('2026-06-01', 1000, 10.5, { contractNumber: '=1+2', brokerName: 'A, "B"' })
     await of.remove('buy', id)
     const lines = await ofPortfolio(of)
-    const sheet = (await readXlsx(new Uint8Array((await file('xlsx', of.portfolioId)).rawPayload))).sheets[0]
-    expect(sheet?.rows[0]?.slice(-9)).toEqual(HEADERS)
-    expect(sheet?.rows.slice(1).map((row) => row.slice(-9, -1))).toEqual(
+    const { portfolioId } = of
+    const sheet = await sheetOf((await exported(api, { portfolioId })).bytes)
+    expect(sheet.rows[0]?.slice(-9)).toEqual(HEADERS)
+    expect(sheet.rows.slice(1).map((row) => row.slice(-9, -1))).toEqual(
       lines.map((line) => [
         1000,
         10.5,
@@ -288,9 +284,7 @@ describe('exported lines', () => {
         'Nimal Perera',
       ]),
     )
-    const answer = await file('csv', of.portfolioId)
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    const rows = answer.payload.split('\r\n')
+    const rows = (await exported(api, { portfolioId, format: 'csv' })).bytes.toString().split('\r\n')
     expect(rows).toHaveLength(lines.length + 2)
     expect(rows[0]?.endsWith(HEADERS.join(','))).toBe(true)
     const [newest] = lines

@@ -170,5 +170,5 @@ test('drafts are listed, counted and added up by their own status, and by no oth
   })
   expect(await ask(api, ledger.list, {})).toEqual(before)
   expect(await ask(api, ledger.summary, {})).toEqual(summary)
-  expect((await api.call(ledger.file, { query: { status: 'Draft' } })).status).toBe(400)
+  expect((await api.call(ledger.export, { body: { status: 'Draft' } })).status).toBe(400)
 })

@@ -34,7 +34,7 @@ describe('a search', () => {
     const page: LedgerEntry[] = await ask(api, ledger.list, { query: { ...query, limit: 20, page: 1 } })
     expect(page).toHaveLength(20)
     expect(page[0]?.date).toBe('2026-05-30')
-    const file = await api.call<Refused>('GET /general-ledger/export?search=everywhere')
+    const file = await api.call<Refused>(ledger.export, { body: query })
     expect(file).toMatchObject({ status: 422, body: { code: 'ledger.search-too-wide' } })
   })
 

@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { contentsOf } from '../support/contents.ts'
+import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
 
 const TODAY = '2026-06-15'
@@ -233,7 +234,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'trial-balance.account': { params: { code: '1100' } },
   'reconciliation.transactions': { query: { accountCode: '1010' } },
   'reconciliation.read-statement': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
-  'ledger.file': { query: { format: 'csv' } },
+  'ledger.export': { body: { format: 'csv' } },
 }
 
 /** The table whose records a path names by `:id`, by how the path begins; the first record of it is the person's own. */
@@ -284,21 +285,35 @@ const isRead = ({ needs, scope, method, name }: Route) =>
   (method === 'GET' || method === 'POST')
 const reads = allRoutes.filter(isRead)
 
+/** Deal numbers in a file are longer where two deals were recorded in one second. */
+const comparable = (route: Route, body: unknown) =>
+  route.name === 'ledger.export' ? told({ ...(body as Body), bytes: 0 }) : told(body)
+
 describe('a person whose portfolios are a list reads, as if there were no other', () => {
   test.each(reads.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s',
     async (_, route) => {
       const sent = asked(route, firstIds, 'MINE')
       const [whole, part] = [await alone.call(route, sent), await among.call(route, { ...sent, token })]
-      expect({ status: part.status, body: told(part.body) }).toEqual({
+      expect({ status: part.status, body: comparable(route, part.body) }).toEqual({
         status: whole.status,
-        body: told(whole.body),
+        body: comparable(route, whole.body),
       })
       // A question that is refused tells nothing of what is answered.
       expect([whole.status, whole.body]).toEqual([route.status, whole.body])
       expect(JSON.stringify(part.body)).not.toMatch(/theirs/i)
     },
   )
+
+  test.each(['csv', 'xlsx'])('the lines of an exported file (%s)', async (format) => {
+    const [whole, part] = [await exported(alone, { format }), await exported(among, { format }, token)]
+    const lines = async ({ bytes }: { bytes: Buffer }) =>
+      format === 'csv' ? bytes.toString().split('\r\n') : (await sheetOf(bytes)).rows
+    expect(told(await lines(part))).toEqual(told(await lines(whole)))
+    expect(part.made.rows).toBe(whole.made.rows)
+    expect(JSON.stringify(await lines(part))).not.toMatch(/theirs/i)
+    expect((await exportLedger(among, { portfolioId: 'THEIRS' }, token)).status).toBe(404)
+  })
 
   test.each(
     reads

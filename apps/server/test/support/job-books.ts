@@ -38,6 +38,8 @@ export interface At {
     headers?: Record<string, string>,
     query?: string,
   ): Promise<Omit<Told, 'headers'>>
+  /** Downloads a file, told as text. */
+  download(path: string): Promise<{ readonly status: number; readonly text: string }>
   job(id: unknown): Promise<Job>
   /** Asks until the job is so. */
   until(id: unknown, is: (job: Job) => boolean): Promise<Job>
@@ -67,6 +69,11 @@ export async function jobBooks(): Promise<JobBooks> {
       })
       return { status: answer.status, body: (await answer.json()) as never, headers: answer.headers }
     }
+    const download: At['download'] = async (path) => {
+      const headers = { authorization: `Bearer ${own ?? administrator}` }
+      const answer = await fetch(`${url}/api${path}`, { headers })
+      return { status: answer.status, text: await answer.text() }
+    }
     const job: At['job'] = async (id) => (await ask<Job>(`GET /jobs/${id}`)).body
     const importRows: At['importRows'] = (rows, headers, query = '') =>
       ask(
@@ -88,6 +95,7 @@ export async function jobBooks(): Promise<JobBooks> {
     }
     return {
       ask,
+      download,
       importRows,
       until,
       imported: async (rows, headers, query) => {
@@ -154,6 +162,9 @@ export function buyRow(more: object = {}): object {
 
 /** Holds every import in the middle, at its first look at the portfolio's trades, until it is let go. */
 export const holdImports = (books: JobBooks): Promise<() => Promise<void>> => holdTable(books, 'chains')
+
+/** Holds every export where its lines were read and its file is being written. */
+export const holdExports = (books: JobBooks) => holdTable(books, 'export_parts')
 
 /** Holds whatever asks for a table, until it is let go. */
 export async function holdTable({ fresh }: JobBooks, table: string): Promise<() => Promise<void>> {

@@ -21,6 +21,7 @@ const job: JobLine = {
   cancelling: false,
   progress: { done: 500, of: 2000, words: 'Recording the lots' },
   error: null,
+  file: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

@@ -1,10 +1,10 @@
 import '@mantine/notifications/styles.css'
-import { Anchor } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
+import { Anchor, Button } from '@mantine/core'
+import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
+import { type ReactNode, useEffect } from 'react'
 import { parseHash } from '../lib/hash.ts'
 import css from './Messages.module.css'
-import { type Message, subscribeMessages, takeMessages } from './notify.tsx'
+import { type Closing, type Message, subscribeMessages, takeMessages } from './notify.tsx'
 
 const COLOURS = { success: 'teal', info: 'accent', error: 'red' }
 
@@ -48,22 +48,32 @@ function hideLeft() {
   }
 }
 
-function show({ text, way, tone, ms }: Message) {
-  const id = notifications.show({
+/** Messages that may be said again or taken away, also where the person closed them. */
+const named = new Set<string>()
+
+function show(message: Message | Closing) {
+  if ('close' in message) {
+    named.delete(message.close)
+    notifications.hide(message.close)
+    return
+  }
+  const { id = crypto.randomUUID(), tone } = message
+  if (named.has(id)) {
+    notifications.update({ id, ...shown(message, id) })
+    return
+  }
+  if (message.id !== undefined) named.add(id)
+  notifications.show({ id, ...shown(message, id) })
+  if (tone === 'error') errors.set(id, tabShown())
+}
+
+function shown({ text, way, action, tone, ms, isWork = false }: Message, id: string): NotificationData {
+  return {
     onClose: ({ id: closed }) => {
       if (closed !== undefined) errors.delete(closed)
     },
-    message:
-      way === undefined ? (
-        text
-      ) : (
-        <>
-          {text}{' '}
-          <Anchor href={way.href} style={{ whiteSpace: 'nowrap' }}>
-            {way.label}
-          </Anchor>
-        </>
-      ),
+    message: way === undefined && action === undefined ? text : withMore(text, id, { way, action }),
+    loading: isWork,
     color: COLOURS[tone],
     autoClose: ms ?? false,
     // What went well stands out of the way, also of a dialog's buttons at the right; on a phone there is no such place.
@@ -71,6 +81,32 @@ function show({ text, way, tone, ms }: Message) {
       tone !== 'error' && window.matchMedia('(min-width: 48em)').matches ? 'bottom-left' : 'top-center',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },
-  })
-  if (tone === 'error') errors.set(id, tabShown())
+  }
+}
+
+/** A text with its way, or with what can be done at once: that closes the message. */
+function withMore(text: ReactNode, id: string, { way, action }: Pick<Message, 'way' | 'action'>) {
+  return (
+    <>
+      {text}{' '}
+      {way !== undefined && (
+        <Anchor href={way.href} style={{ whiteSpace: 'nowrap' }}>
+          {way.label}
+        </Anchor>
+      )}
+      {action !== undefined && (
+        <div className={css.action}>
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              notifications.hide(id)
+              action.onClick()
+            }}
+          >
+            {action.label}
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }

@@ -8,16 +8,31 @@ interface Way {
   href: string
 }
 
+/** Something to do at once. */
+interface Action {
+  label: string
+  onClick: () => void
+}
+
 export interface Message {
   text: ReactNode
-  way: Way | undefined
+  way?: Way | undefined
+  action?: Action | undefined
   tone: 'success' | 'info' | 'error'
   /** How long it stays; null until closed. */
   ms: number | null
+  /** Said again under the same id it takes the place of what was said before; one that was closed stays closed. */
+  id?: string
+  /** The work that it tells of goes on. */
+  isWork?: boolean
+}
+/** Takes a message away. */
+export interface Closing {
+  close: string
 }
 
 /** Messages wait here until the part that shows them has loaded, which the first one asks for. */
-const waiting: Message[] = []
+const waiting: (Message | Closing)[] = []
 let wanted = false
 const listeners = new Set<() => void>()
 
@@ -31,14 +46,21 @@ export function subscribeMessages(listener: () => void): () => void {
 }
 
 /** Takes what waits. */
-export function takeMessages(): Message[] {
+export function takeMessages(): (Message | Closing)[] {
   return waiting.splice(0)
 }
 
-function say(message: Message) {
+function say(message: Message | Closing) {
   waiting.push(message)
   wanted = true
   for (const listener of listeners) listener()
+}
+
+/** Something that goes on while the person does other things. */
+export interface Task {
+  /** How far it is, in place of what was said before. */
+  say(text: ReactNode): void
+  close(): void
 }
 
 /** Short messages at the corner of the screen, read out by screen readers. */
@@ -49,6 +71,20 @@ export const notify = {
   },
   info(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'info', ms: 6000 })
+  },
+  /** What is ready and can be taken: stays until it is, or is closed. Answers how to close it. */
+  offer(text: ReactNode, action: Action): () => void {
+    const id = crypto.randomUUID()
+    say({ id, text, action, tone: 'success', ms: null })
+    return () => say({ close: id })
+  },
+  /** What takes longer: stays, on every tab, until it is closed. */
+  task(): Task {
+    const id = crypto.randomUUID()
+    return {
+      say: (text) => say({ id, text, isWork: true, tone: 'info', ms: null }),
+      close: () => say({ close: id }),
+    }
   },
   /** What went wrong; stays until closed or the tab is left. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {

@@ -116,3 +116,17 @@ export const MAPPING_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'moved', label: 'Entries that moved the balance', kind: 'whole' },
   { name: 'reversed', label: 'Moves reversed', kind: 'whole' },
 ]
+
+/** What was exported, and the filters that left it. */
+export const EXPORT_AUDIT_FIELDS: readonly AuditField[] = [
+  { name: 'file_name', label: 'File' },
+  { name: 'rows', label: 'Rows', kind: 'whole' },
+  { name: 'portfolio', label: 'Portfolio' },
+  { name: 'account_code', label: 'Account' },
+  { name: 'from', label: 'From', kind: 'date' },
+  { name: 'to', label: 'To', kind: 'date' },
+  { name: 'transaction_type', label: 'Transaction type' },
+  { name: 'status', label: 'Status' },
+  { name: 'search', label: 'Search' },
+  { name: 'broker', label: 'Broker' },
+]

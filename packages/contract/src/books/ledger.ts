@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { date, optional, portfolioNamed } from '../kit/fields.ts'
+import { EXPORT_FORMATS, exportFile, exportLook } from '../exports.ts'
+import { date, optional, optionalText, portfolioNamed } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import { name } from './trade-fields.ts'
 
 /** The general ledger. Amounts in rupees; balance = debits - credits. */
 
@@ -98,6 +100,19 @@ const ledgerFilter = z.object({
   broker: z.string().max(200).optional(),
 })
 
+/** The same filter as fields of a body: of what is in the ledger, drafts are not. */
+const filterSent = {
+  portfolio: optional(name()),
+  portfolioId: optional(name()),
+  account_code: optionalText(30),
+  from: optional(date),
+  to: optional(date),
+  transaction_type: optionalText(50),
+  status: optional(z.enum(['Posted', 'Pending'])),
+  search: optionalText(200),
+  broker: optionalText(200),
+}
+
 export const ledgerSummary = z.object({
   /** Lines; with `stopped`, as far as the search went. */
   entries: z.number(),
@@ -140,19 +155,19 @@ export const ledger = {
     query: ledgerFilter,
     reply: ledgerSummary,
   }),
-  file: route({
-    name: 'ledger.file',
+  export: route({
+    name: 'ledger.export',
     needs: 'ledger.read',
     load: 'export',
-    method: 'GET',
-    path: '/general-ledger/export',
+    runs: 'job',
+    method: 'POST',
+    path: '/general-ledger/exports',
+    status: 201,
     tag: 'Ledger',
-    summary: 'Every line that a filter leaves as an .xlsx or .csv file, newest first, at most 1,000,000',
-    query: ledgerFilter.extend({
-      format: z.enum(['xlsx', 'csv']).default('xlsx'),
-      status: z.enum(['Posted', 'Pending']).optional(),
-    }),
-    reply: z.unknown(),
+    summary:
+      'Make an .xlsx file (at most 1,000,000 lines) or a .csv file (5,000,000) of every line that a filter leaves, newest first; GET /exports/{id}/file downloads it',
+    body: z.object({ ...filterSent, format: z.enum(EXPORT_FORMATS).default('xlsx') }),
+    reply: z.union([exportFile, exportLook]),
   }),
   portfolios: route({
     name: 'ledger.portfolios',

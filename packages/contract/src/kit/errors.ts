@@ -106,6 +106,19 @@ export const refusals = {
     500,
     'The work on it broke off {count|time|times} without a result, and nothing was saved. Please try again later.',
   ],
+  'export.gone': [404, 'This file was kept until {date} and is gone. Please export again.'],
+  'export.outside': [
+    403,
+    'This file holds what lies outside the portfolios that you may see now. Please export again: the new file holds what you may see.',
+  ],
+  'export.too-large': [
+    422,
+    'The file would be larger than {limit}. Please narrow the filters, to one year for example.',
+  ],
+  'export.person-full': [
+    422,
+    'Your exports of the last {days} days would take more than {limit}, the most that is kept for one person. Please narrow the filters, or export again after {date}, when the oldest file goes.',
+  ],
   'preview.stale': [409, 'The figures have changed since they were shown. Please check them and save again.'],
   'server.busy': [503, 'The server is busy at the moment. Nothing was saved. Please try again.'],
   'read.too-slow': [
@@ -398,7 +411,7 @@ export const refusals = {
     422,
     'Only {limit} lines can be sorted by {field}. Narrow the filters, or sort by date.',
   ],
-  'ledger.too-many': [422, 'The filters leave {count} lines; a sheet holds {limit}. Please narrow them.'],
+  'ledger.too-many': [422, 'The filters leave {count} lines; {file} holds {limit}. Please narrow them.'],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
   'journal.no-lines': [422, 'An entry needs at least two lines.'],
   'journal.line-sides': [422, 'Line {line}: exactly one of debit and credit must be above zero.'],

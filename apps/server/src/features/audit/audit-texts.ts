@@ -2,6 +2,7 @@
 import {
   CLEARING_AUDIT_FIELDS,
   ENTITY_AUDIT_FIELDS,
+  EXPORT_AUDIT_FIELDS,
   JOURNAL_AUDIT_FIELDS,
   MAPPING_AUDIT_FIELDS,
   RECONCILIATION_AUDIT_FIELDS,
@@ -28,6 +29,7 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['suspense-clearing', CLEARING_AUDIT_FIELDS],
   ['gl-mapping', MAPPING_AUDIT_FIELDS],
   ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
+  ['export', EXPORT_AUDIT_FIELDS],
   ...registers.map((register) => [register.word, auditFieldsOf(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -105,6 +107,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 /** What names a record among its fields, best first. */
 const NAMES = [
+  'file_name',
   'dealNumber',
   'deal_number',
   'symbol',

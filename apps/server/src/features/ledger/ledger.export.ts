@@ -1,147 +1,104 @@
-/** The ledger as a workbook or as CSV, line by line: neither the lines nor the file ever stand in memory as a whole. */
-import { Readable } from 'node:stream'
-import { ENTRY_KINDS, type LedgerEntry } from '@em/contract/books/ledger'
-import { decimalOf, formatDecimal } from '@em/core/values/decimal'
-import { inertText } from '@em/core/values/inert-text'
-import { writeCsv } from 'hucre/csv'
-import { writeXlsxStream } from 'hucre/xlsx'
-import { momentInColombo } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
-import { regularPauses } from '../../platform/pauses.ts'
+/** The lines that a filter leaves, made to a file by a job: as they stood at one moment, however long it takes. */
+import type { LedgerEntry, ledger } from '@em/contract/books/ledger'
+import type { ExportFormat } from '@em/contract/exports'
+import type { Reply } from '@em/contract/kit/route'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import type { Server } from '../../platform/http/serve.ts'
+import type { Progress, WriteInput } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { keepExport } from '../exports/keep.commands.ts'
+import { type Asked, filterOf } from './ledger.asked.ts'
 import { runningBalances } from './ledger.balances.ts'
+import { fileOf } from './ledger.file.ts'
 import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
 import { pageOf, toEntry } from './ledger.queries.ts'
 
-/** Rows of a sheet: Excel takes 1,048,576 with the header. */
-const LINES_MAX = 1_000_000
+type Exporting = typeof ledger.export
+
+const FORMATS: Readonly<Record<ExportFormat, { mediaType: string; most: number; what: string }>> = {
+  // Excel takes 1,048,576 rows with the header.
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    most: 1_000_000,
+    what: 'a sheet',
+  },
+  csv: { mediaType: 'text/csv; charset=utf-8', most: 5_000_000, what: 'a CSV file' },
+}
 const PAGE = 5_000
 
-type Cell = string | number | Date | null
-/** How a sheet shows a value, and with how many decimals a CSV writes it. */
-interface Style {
-  readonly numFmt: string
-  readonly decimals?: number
-}
-interface Column {
-  readonly header: string
-  readonly width: number
-  readonly style?: Style
-  /** Money in rupees, dates as YYYY-MM-DD. */
-  readonly value: (line: LedgerEntry) => string | number | null
-}
-
-const MONEY: Style = { numFmt: '#,##0.00', decimals: 2 }
-const PRICE: Style = { numFmt: '#,##0.0000', decimals: 4 }
-const SHARES: Style = { numFmt: '#,##0', decimals: 0 }
-const DAY: Style = { numFmt: 'yyyy-mm-dd' }
-const side = (amount: number) => (amount === 0 ? null : amount)
-const COLUMNS: readonly Column[] = [
-  { header: 'Date', width: 12, style: DAY, value: (line) => line.date },
-  { header: 'Status', width: 10, value: (line) => line.status },
-  { header: 'Account', width: 12, value: (line) => line.account_code },
-  { header: 'Account Name', width: 30, value: (line) => line.account_name },
-  { header: 'Transaction Type', width: 20, value: (line) => line.transaction_type },
-  { header: 'Debit (LKR)', width: 18, style: MONEY, value: (line) => side(line.debit) },
-  { header: 'Credit (LKR)', width: 18, style: MONEY, value: (line) => side(line.credit) },
-  { header: 'Balance (LKR)', width: 18, style: MONEY, value: (line) => line.balance },
-  { header: 'Reference', width: 26, value: (line) => line.reference },
-  { header: 'Portfolio', width: 26, value: (line) => line.portfolio },
-  { header: 'Description', width: 40, value: (line) => line.description },
-  { header: 'Symbol', width: 14, value: (line) => line.symbol },
-  { header: 'Entry', width: 12, value: (line) => line.entry_id },
-  { header: 'Settlement Account', width: 26, value: (line) => line.transaction_account_name },
-  { header: 'Account Number', width: 18, value: (line) => line.account_number },
-  { header: 'Bank', width: 24, value: (line) => line.bank_name },
-  { header: 'Payment Method', width: 16, value: (line) => line.payment_method },
-  { header: 'Quantity (shares)', width: 16, style: SHARES, value: (line) => line.quantity },
-  { header: 'Price (LKR)', width: 14, style: PRICE, value: (line) => line.price },
-  { header: 'Contract Number', width: 18, value: (line) => line.contract_number },
-  { header: 'Broker', width: 24, value: (line) => line.broker_name },
-  { header: 'Belongs To', width: 12, style: DAY, value: (line) => line.belongs_to },
-  { header: 'Kind', width: 16, value: (line) => ENTRY_KINDS[line.kind] ?? line.kind },
-  { header: 'Reversal Of', width: 12, value: (line) => line.reversal_of },
-  { header: 'Recorded By', width: 22, value: (line) => line.recorded_by },
-  { header: 'Recorded At', width: 20, value: (line) => momentInColombo(new Date(line.recorded_at)) },
-]
-
 /**
- * The lines that a filter leaves, newest first with their running balances, as the stream of an .xlsx or .csv file.
- * @throws Refusal `ledger.too-many` where a sheet does not hold them, `ledger.search-too-wide` where a search text or a
- *   broker stands in too many lines.
+ * Makes the file and keeps it; a look tells how many lines it would hold. The lines are read beside the transaction that the
+ * file is written in: all at one moment, while others save.
+ * @throws Refusal `ledger.too-many` where a file does not hold them, `ledger.search-too-wide` where a search text or a broker
+ *   stands in too many lines; what keeping the file refuses.
  */
-export async function ledgerFile(
-  db: Queryable,
-  filter: LedgerFilter,
-  today: string,
-  format: 'xlsx' | 'csv',
-): Promise<Readable> {
-  const conditions = await lineConditions(db, filter, today)
-  const { entries, stopped } = await ledgerTotals(db, filter, today, conditions)
-  if (stopped) throw new Refusal('ledger.search-too-wide')
-  if (entries > LINES_MAX) {
-    const words = (count: number) => count.toLocaleString('en-LK')
-    throw new Refusal('ledger.too-many', { count: words(entries), limit: words(LINES_MAX) })
-  }
-  async function* lines(): AsyncGenerator<LedgerEntry> {
-    let cursor: string | undefined
-    // The writer of the file asks for row after row at once: others would wait for a whole page of them.
-    const mayPause = regularPauses()
-    for (;;) {
-      const page = (await pageOf(db, conditions, { cursor }, PAGE, entries)).slice(0, PAGE)
-      const balances = await runningBalances(db, page, filter.portfolioId)
-      for (const [place, row] of page.entries()) {
-        yield toEntry(row, balances[place] ?? 0n)
-        await mayPause()
+export function exportLedger(
+  { database, clock }: Pick<Server, 'database' | 'clock'>,
+  tx: Transaction,
+  { body, user, dryRun, job, progress }: WriteInput<Exporting>,
+): Promise<Outcome<Reply<Exporting>>> {
+  const { format } = body
+  const today = clock.today()
+  const fileName = `General Ledger ${today}.${format}`
+  return database.snapshot(async (db) => {
+    const { filter, portfolio } = await filterOf(db, body)
+    const found = await linesOf(db, filter, today, format)
+    const told = { file_name: fileName, ...filtersSet(body), ...(portfolio && { portfolio }) }
+    const audit = { action: 'ledger.export', entity: 'export' } as const
+    if (dryRun) {
+      const answer = { dryRun: true as const, file_name: fileName, rows: found.total }
+      return { answer, audit: { ...audit, entityId: 0, after: told } }
+    }
+    let rows = 0
+    async function* lines() {
+      for await (const page of found.pages(progress)) {
+        rows += page.length
+        yield* page
       }
+    }
+    const made = {
+      ownerId: user.id,
+      job,
+      needs: 'ledger.read' as const,
+      portfolios: filter.portfolioId === undefined ? user.portfolios.see : [filter.portfolioId],
+      fileName,
+      mediaType: FORMATS[format].mediaType,
+      gzipped: format === 'csv',
+    }
+    const answer = await keepExport(tx, made, fileOf(lines(), format), () => rows)
+    return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows } } }
+  })
+}
+
+/** The filters of a request that leave something out, by their names. */
+function filtersSet({ format: _, portfolio: __, portfolioId: ___, ...filters }: Asked & { format: string }) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value != null))
+}
+
+/** How many lines a filter leaves, and the lines themselves with their running balances, newest first. */
+async function linesOf(db: Queryable, filter: LedgerFilter, today: string, format: ExportFormat) {
+  const conditions = await lineConditions(db, filter, today)
+  const { entries: total, stopped } = await ledgerTotals(db, filter, today, conditions)
+  if (stopped) throw new Refusal('ledger.search-too-wide')
+  const { most, what } = FORMATS[format]
+  if (total > most) {
+    const words = (count: number) => count.toLocaleString('en-LK')
+    throw new Refusal('ledger.too-many', { count: words(total), limit: words(most), file: what })
+  }
+  async function* pages(progress: Progress): AsyncGenerator<LedgerEntry[]> {
+    let cursor: string | undefined
+    let done = 0
+    for (;;) {
+      progress(done, total, 'Reading the lines')
+      const page = (await pageOf(db, conditions, { cursor }, PAGE, total)).slice(0, PAGE)
+      const balances = await runningBalances(db, page, filter.portfolioId)
+      yield page.map((row, place) => toEntry(row, balances[place] ?? 0n))
+      done += page.length
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return
       cursor = `${last.entry_date}_${last.entry_id}_${last.line_no}`
     }
   }
-  return format === 'csv' ? Readable.from(csvOf(lines())) : workbookOf(lines())
-}
-
-function workbookOf(lines: AsyncIterable<LedgerEntry>): Readable {
-  async function* rows(): AsyncGenerator<Cell[]> {
-    for await (const line of lines) {
-      yield COLUMNS.map(({ value, style }) => {
-        const cell = value(line)
-        return style === DAY && cell !== null ? new Date(`${cell}T00:00:00Z`) : cell
-      })
-    }
-  }
-  const options: Parameters<typeof writeXlsxStream>[1] = {
-    name: 'General Ledger',
-    columns: COLUMNS.map(({ header, width, style }) => ({
-      header,
-      width,
-      ...(style && { style: { numFmt: style.numFmt } }),
-    })),
-    freezePane: { rows: 1 },
-  }
-  return Readable.fromWeb(writeXlsxStream(rows(), options) as Parameters<typeof Readable.fromWeb>[0])
-}
-
-/** Lines of text that go out together. */
-const CSV_LINES = 500
-
-async function* csvOf(lines: AsyncIterable<LedgerEntry>): AsyncGenerator<string> {
-  let rows: string[][] = [COLUMNS.map(({ header }) => header)]
-  const text = () => `${writeCsv(rows, { lineSeparator: '\r\n' })}\r\n`
-  for await (const line of lines) {
-    rows.push(COLUMNS.map((column) => csvCell(column, line)))
-    if (rows.length < CSV_LINES) continue
-    yield text()
-    rows = []
-  }
-  if (rows.length > 0) yield text()
-}
-
-function csvCell({ value, style }: Column, line: LedgerEntry): string {
-  const cell = value(line)
-  if (cell === null) return ''
-  if (typeof cell === 'string') return inertText(cell)
-  const { decimals } = style ?? {}
-  return decimals === undefined ? String(cell) : formatDecimal(decimalOf(String(cell), decimals), decimals)
+  return { total, pages }
 }

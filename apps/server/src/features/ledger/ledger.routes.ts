@@ -1,46 +1,20 @@
-import { LEDGER_STATUSES, ledger } from '@em/contract/books/ledger'
+import { ledger } from '@em/contract/books/ledger'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
-import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
-import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { serveJob } from '../../platform/http/serve-job.ts'
+import { filterOf } from './ledger.asked.ts'
 import { draftTotals, listDrafts } from './ledger.drafts.ts'
-import { ledgerFile } from './ledger.export.ts'
-import { type LedgerFilter, ledgerTotals } from './ledger.filter.ts'
+import { exportLedger } from './ledger.export.ts'
+import { ledgerTotals } from './ledger.filter.ts'
 import { accountIdOf, listLedger } from './ledger.queries.ts'
-
-interface Asked {
-  portfolio?: string | undefined
-  portfolioId?: string | undefined
-  account_code?: string | undefined
-  from: string | null
-  to: string | null
-  transaction_type?: string | undefined
-  status?: (typeof LEDGER_STATUSES)[number] | undefined
-  search?: string | undefined
-  broker?: string | undefined
-}
 
 export function ledgerRoutes(server: Server): void {
   const { database, clock } = server
 
-  const filterOf = async (query: Asked): Promise<LedgerFilter> => {
-    const portfolio = await portfolioOrAll(database, query)
-    return {
-      portfolioId: portfolio?.id,
-      accountId:
-        query.account_code === undefined ? undefined : await accountIdOf(database, query.account_code),
-      from: query.from,
-      to: query.to,
-      transactionType: query.transaction_type,
-      status: query.status === 'Draft' ? undefined : query.status,
-      search: query.search,
-      broker: query.broker,
-    }
-  }
-
   serve(server, ledger.list, async ({ query, reply }) => {
     const { limit, cursor, page: number, sort } = query
     if (query.status === 'Draft') {
-      const filter = await filterOf(query)
+      const { filter } = await filterOf(database, query)
       const { entries } = await draftTotals(database, filter)
       void reply.header('X-Total-Count', String(entries))
       const drafts = await listDrafts(database, filter, { limit, cursor, page: number, sort })
@@ -49,7 +23,7 @@ export function ledgerRoutes(server: Server): void {
     }
     const page = await listLedger(
       database,
-      await filterOf(query),
+      (await filterOf(database, query)).filter,
       { limit, cursor, page: number, sort },
       clock.today(),
     )
@@ -59,7 +33,7 @@ export function ledgerRoutes(server: Server): void {
   })
 
   serve(server, ledger.summary, async ({ query }) => {
-    const filter = await filterOf(query)
+    const { filter } = await filterOf(database, query)
     const totals =
       query.status === 'Draft'
         ? await draftTotals(database, filter)
@@ -78,15 +52,7 @@ export function ledgerRoutes(server: Server): void {
     }
   })
 
-  serveFile(server, ledger.file, async ({ query }) => ({
-    fileName: `General Ledger ${clock.today()}.${query.format}`,
-    mediaType:
-      query.format === 'csv'
-        ? 'text/csv; charset=utf-8'
-        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    // Its rows are read while the file is sent, when the request is no longer at work: the connections are named.
-    content: await ledgerFile(database.reading('report'), await filterOf(query), clock.today(), query.format),
-  }))
+  serveJob(server, ledger.export, (tx, input) => exportLedger(server, tx, input))
 
   serve(server, ledger.portfolios, () =>
     database.query(

@@ -62,6 +62,11 @@ export interface Database extends Queryable {
    */
   shared<T>(work: (tx: Transaction) => Promise<T>, name: string): Promise<T>
   /**
+   * Long reads of one moment, whatever is saved meanwhile, on a connection of its own: also inside a transaction, whose
+   * writes it does not see. Nothing waits for it. @throws ReadTooSlow as `query` does.
+   */
+  snapshot<T>(work: (db: Queryable) => Promise<T>): Promise<T>
+  /**
    * Writes a row and a small file, on a connection of its own, and answers PostgreSQL's version. Fails where the
    * database cannot be reached or takes no writes.
    */
@@ -177,9 +182,10 @@ export async function openDatabase(
       scope === undefined
         ? run<never>(readers[kind], sql, values)
         : readWithin<never>(scoped[kind], scope, sql, values)
-    return rows.catch((error: unknown) => {
-      throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
-    })
+    return rows.catch(tooSlow(kind))
+  }
+  const tooSlow = (kind: Reading) => (error: unknown) => {
+    throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
   }
   const transaction: Database['transaction'] = async (work, name = 'without a name') => {
     refuseInside(`opens a second transaction, "${name}"`)
@@ -197,6 +203,19 @@ export async function openDatabase(
       return { query: (sql: Asked, values?: Given) => read(kind, scope, sql, values) }
     },
     transaction,
+    // No second connection of the writers', for which transactions wait: those for reports come free by themselves.
+    snapshot: (work) => {
+      const scope = scopeNow()
+      const pool = scope === undefined ? readers.report : scoped.report
+      const reads = async (tx: Transaction) => {
+        await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        return work({
+          query: (sql: Asked, values?: Given) =>
+            tx.query<never>(sql as string, values as unknown[]).catch(tooSlow('report')),
+        })
+      }
+      return once(pool, reads, scope)
+    },
     shared: async (work, name) => {
       refuseInside(`opens a second transaction, "${name}"`)
       // Others in it may see other portfolios.

@@ -41,6 +41,8 @@ export interface RunOptions {
   /** Aborted by whoever does not wait for the answer any more: it stops waiting for its turn. */
   readonly signal?: AbortSignal
   readonly progress?: Progress
+  /** The id of the job that carries it out. */
+  readonly job?: number
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
 }
@@ -58,6 +60,8 @@ export interface WriteInput<T extends Route> extends Parsed<T> {
   readonly dryRun: boolean
   readonly address: string | null
   readonly progress: Progress
+  /** The id of the job that carries it out; null where there is none. */
+  readonly job: number | null
 }
 
 export type Command<T extends Route> = (tx: Transaction, input: WriteInput<T>) => Promise<Outcome<Reply<T>>>
@@ -166,7 +170,8 @@ export function heldWrite<T extends Route>(
       status: route.status,
       ...(options.beforeCommit && { beforeCommit: options.beforeCommit }),
     }
-    const given = { ...input, user: actor, dryRun, address, progress: options.progress ?? NO_PROGRESS }
+    const { progress = NO_PROGRESS, job = null } = options
+    const given = { ...input, user: actor, dryRun, address, progress, job }
     const door = (isSmall: boolean) =>
       throughTheDoor(database, { ...write, isSmall }, (tx) => {
         tx.openPeriod = openPeriod

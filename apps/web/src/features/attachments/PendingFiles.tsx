@@ -2,9 +2,10 @@ import { Button, FileButton, Group, Text } from '@mantine/core'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
+import { sizeText } from '../../lib/files.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './Attachments.module.css'
-import { ACCEPTED, faultOf, sizeText } from './files.ts'
+import { ACCEPTED, faultOf } from './files.ts'
 
 interface PendingFilesProps {
   files: readonly File[]

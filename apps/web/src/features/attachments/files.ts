@@ -7,7 +7,6 @@ import {
 } from '@em/contract/books/attachments'
 import { call, callFile } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
-import { formatNumber } from '../../lib/numerals.ts'
 import { saveFile } from '../../ui/grid/export.ts'
 
 const ENDINGS: readonly string[] = Object.values(ATTACHMENT_KINDS).flat()
@@ -26,12 +25,6 @@ export function faultOf(file: Pick<File, 'name' | 'size'>): string | null {
   return null
 }
 
-/** 12.3 KB, 1.0 MB. */
-export function sizeText(bytes: number): string {
-  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
-  return `${formatNumber(Math.max(0.1, size), { decimals: 1 })} ${unit}`
-}
-
 /** Keeps one file with its owner. @throws ApiFailure */
 export async function attach(file: File, kind: AttachmentOwner, ownerId: number): Promise<Attachment> {
   const body = { owner_kind: kind, owner_id: ownerId, file_name: file.name, data: await base64Of(file) }
@@ -41,5 +34,5 @@ export async function attach(file: File, kind: AttachmentOwner, ownerId: number)
 /** Hands an attached file to the browser to keep. */
 export async function download({ id, file_name, media_type }: Attachment): Promise<void> {
   const blob = await callFile(attachments.file, { params: { id } })
-  saveFile(file_name, new Uint8Array(await blob.arrayBuffer()), media_type)
+  saveFile(file_name, blob, media_type)
 }

@@ -1,5 +1,5 @@
 import type { JobLine } from '@em/contract/jobs'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, openSession } from '../../lib/session.ts'
@@ -20,6 +20,7 @@ const job = (id: number, status: JobLine['status'], more: Partial<JobLine> = {})
   cancelling: false,
   progress: { done: 0, of: 0, words: null },
   error: null,
+  file: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,
@@ -52,4 +53,62 @@ it('shows how far each job is, cancels one after a question and tries a failed o
   expect(
     asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
   ).toEqual(['DELETE /api/jobs/1', 'POST /api/jobs/2/retry'])
+})
+
+const FILE = {
+  id: 31,
+  file_name: 'General Ledger 2026-06-15.xlsx',
+  media_type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  rows: 1_234,
+  bytes: 204_800,
+  kept_until: '2026-06-22T04:00:00.000Z',
+}
+const done = { kind: 'ledger.export', file: FILE, endedAt: new Date().toISOString() }
+
+it('gives the file of an own export, with what it is and until when it is kept; not that of others', async () => {
+  window.history.replaceState(null, '', '/#/administration/jobs')
+  openSession({ token: 't', user: nadeesha, kept: true })
+  URL.createObjectURL = () => 'blob:'
+  const asked = network({
+    ...usual,
+    'GET /jobs': {
+      body: [job(1, 'done', done), job(2, 'done', { ...done, owner: { id: 8, name: 'Sunil Silva' } })],
+    },
+    'GET /exports/31/file': { body: 'the lines' },
+  })
+  const { user } = show(<App />)
+  const facts = /^General Ledger 2026-06-15\.xlsx: 1,234 lines, 200\.0 KB, kept until 22 Jun 2026 09:30$/
+  expect(await screen.findAllByText(facts)).toHaveLength(2)
+  const [download, ...others] = screen.getAllByRole('button', { name: 'Download Export of the ledger' })
+  expect(others).toEqual([])
+  await user.click(download as HTMLElement)
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/api/exports/31/file')).toHaveLength(1))
+})
+
+it('the bell tells of a finished export until its file is saved', async () => {
+  window.history.replaceState(null, '', '/#/administration/jobs')
+  localStorage.clear()
+  openSession({ token: 't', user: nadeesha, kept: true })
+  URL.createObjectURL = () => 'blob:'
+  const sunil = { id: 8, name: 'Sunil Silva' }
+  const old = new Date(Date.now() - 25 * 60 * 60_000).toISOString()
+  network({
+    ...usual,
+    'GET /jobs': {
+      body: [
+        job(1, 'done', done),
+        job(2, 'done', { ...done, file: { ...FILE, id: 32 }, owner: sunil }),
+        job(3, 'done', { ...done, file: { ...FILE, id: 33 }, endedAt: old }),
+      ],
+    },
+    'GET /exports/31/file': { body: 'the lines' },
+  })
+  const { user } = show(<App />)
+  await user.click(await screen.findByRole('button', { name: 'Notifications (1)' }))
+  expect(await screen.findByText('1 export is ready')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(
+    (await screen.findAllByRole('button', { name: 'Download Export of the ledger' }))[0] as HTMLElement,
+  )
+  expect(await screen.findByRole('button', { name: 'Notifications' })).toBeTruthy()
 })

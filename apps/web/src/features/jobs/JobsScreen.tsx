@@ -1,7 +1,10 @@
+import type { ExportFile } from '@em/contract/exports'
 import { type JobLine, jobs } from '@em/contract/jobs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { useSession } from '../../lib/useSession.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -10,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
+import { downloadExport } from '../exports/files.ts'
 import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-words.ts'
 
 /** While something is at work the list is asked for again this often. */
@@ -69,7 +73,13 @@ export default function JobsScreen() {
       .mutateAsync({ params: { id: job.id } })
       .then(() => notify.success('The job is tried again.'))
       .catch((error: unknown) => notify.error('The job could not be tried again.', error))
+  const client = useQueryClient()
+  const { user } = useSession()
   const actionsOf = (job: JobLine) => [
+    // A file is there for who made it alone.
+    ...(job.file !== null && job.owner.id === user.id
+      ? [{ label: 'Download', onClick: () => void downloadExport(client, job.file as ExportFile) }]
+      : []),
     ...(isAtWork(job) && !job.cancelling
       ? [{ label: 'Cancel', danger: true, onClick: () => void stop(job) }]
       : []),
@@ -78,7 +88,7 @@ export default function JobsScreen() {
   return (
     <Page
       title="Jobs"
-      lead="Long work, such as imports: how far it is, and what became of it. Jobs are kept for 30 days."
+      lead="Long work, such as imports and exports: how far it is, and what became of it. Jobs are kept for 30 days, exports and their files for 7."
     >
       <DataGrid
         id="jobs"
@@ -118,7 +128,7 @@ export default function JobsScreen() {
             })}
         empty={
           <EmptyState title="No jobs">
-            An import that takes longer than a moment stands here while it works.
+            Imports and exports stand here while they work and afterwards.
           </EmptyState>
         }
       />

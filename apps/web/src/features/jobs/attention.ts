@@ -1,12 +1,15 @@
 import { jobs } from '@em/contract/jobs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
+import { session } from '../../lib/session.ts'
 import { hrefOf } from '../../places/places.ts'
+import { factsOf } from '../exports/facts.ts'
+import { wasSaved } from '../exports/saved.ts'
 import { isAtWork, nameOfJob } from './job-words.ts'
 
 const LOOKED_AT = 50
 
-/** Tells of jobs that are at work, and of those that failed within the last day. */
+/** Tells of jobs that are at work, of files of one's own that are ready and not saved, and of what failed within the last day. */
 export const jobsAttention: AttentionSource = {
   id: 'jobs',
   load: async ({ signal }) => {
@@ -16,9 +19,16 @@ export const jobsAttention: AttentionSource = {
     const failed = all.filter(
       ({ status, dryRun, endedAt }) => status === 'failed' && !dryRun && Date.parse(endedAt ?? '') > since,
     )
+    const me = session()?.user.id
+    const ready = all.flatMap(({ file, owner, endedAt }) =>
+      file !== null && owner.id === me && Date.parse(endedAt ?? '') > since && !wasSaved(file.id)
+        ? [file]
+        : [],
+    )
     const href = hrefOf('Administration', 'Jobs')
     const [first] = working
     const [broken] = failed
+    const [file] = ready
     return [
       ...(first === undefined
         ? []
@@ -27,6 +37,17 @@ export const jobsAttention: AttentionSource = {
               id: 'jobs-working',
               title: `${counted(working.length)} at work`,
               detail: nameOfJob(first),
+              tone: 'info' as const,
+              href,
+            },
+          ]),
+      ...(file === undefined
+        ? []
+        : [
+            {
+              id: 'exports-ready',
+              title: ready.length === 1 ? '1 export is ready' : `${ready.length} exports are ready`,
+              detail: factsOf(file),
               tone: 'info' as const,
               href,
             },

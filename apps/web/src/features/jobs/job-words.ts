@@ -1,4 +1,5 @@
 import type { JobLine } from '@em/contract/jobs'
+import { factsOf } from '../exports/facts.ts'
 
 /** The states of a job, in words. */
 export const JOB_STATES = {
@@ -18,16 +19,18 @@ const NAMES: Readonly<Record<string, string>> = {
   'reconciliation.auto-match': 'Auto Match',
   'settlements.confirm-due': 'Confirm All Due',
   'verify.check': 'Check of the books',
+  'ledger.export': 'Export of the ledger',
 }
 
 /** What a job does: "Import of trades", with "(a look)" where nothing is saved. */
 export const nameOfJob = ({ kind, dryRun }: Pick<JobLine, 'kind' | 'dryRun'>): string =>
   `${NAMES[kind] ?? kind}${dryRun ? ' (check only)' : ''}`
 
-/** How far it is, or why it failed. */
-export function standOf({ status, progress, error, cancelling }: JobLine): string {
+/** How far it is, why it failed, or the file that it made. */
+export function standOf({ status, progress, error, cancelling, file }: JobLine): string {
   if (cancelling) return 'Is being cancelled'
   if (status === 'failed') return error?.message ?? ''
+  if (file !== null) return factsOf(file)
   if (status !== 'running') return ''
   const { done, of, words } = progress
   const counted = of === 0 ? '' : `${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`

@@ -1,23 +1,23 @@
 import { LEDGER_SORTED_MAX, ledger } from '@em/contract/books/ledger'
+import type { ExportFormat } from '@em/contract/exports'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFailure, callFile, messageOf } from '../../lib/api.ts'
-import { today } from '../../lib/dates.ts'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
 import { askedOf, filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
-import { load } from '../../lib/parts.ts'
 import { useSession } from '../../lib/useSession.ts'
 import { Balance } from '../../ui/Balance.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { DataGrid, type SortOrder } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { PrintReportButton } from '../../ui/report/PrintReportButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { makeExport } from '../exports/make-export.tsx'
 import { EntryInAddress } from '../journal/entry/EntryInAddress.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
 import { columnOfSort, columnsByDate, PENDING, sortableColumns, sortOfColumn } from './columns.tsx'
@@ -50,7 +50,8 @@ export default function GeneralLedgerScreen() {
   const lines = useLedgerPage(filters, order, page)
   const summary = useLedgerSummary(filters)
   const { user } = useSession()
-  const [busy, setBusy] = useState<'xlsx' | 'csv' | null>(null)
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<ExportFormat | null>(null)
   const total = lines.data?.total ?? 0
   const drafts = filters.status === 'Draft'
   const refresh = () => void Promise.all([lines.refetch(), summary.refetch()])
@@ -62,16 +63,10 @@ export default function GeneralLedgerScreen() {
   const sort: SortOrder = [{ id: columnOfSort(order.field), desc: order.desc }]
   const stopped = summary.data?.stopped === true
 
-  const exportAll = async (format: 'xlsx' | 'csv') => {
+  const exportAll = async (format: ExportFormat) => {
     setBusy(format)
-    try {
-      await exportLines(filters, total, format)
-    } catch (error) {
-      const what = format === 'xlsx' ? 'Excel' : 'CSV'
-      notify.error(`Failed to export to ${what}. Please try again.`, error)
-    } finally {
-      setBusy(null)
-    }
+    await exportLines(client, filters, format)
+    setBusy(null)
   }
   const report = async () => {
     const [found, sums] = await Promise.all([loadLines(filters, PRINT_MAX), summary.refetch()])
@@ -166,16 +161,16 @@ export default function GeneralLedgerScreen() {
   )
 }
 
-/** Saves a file of everything that the filters leave, as the server streams it. */
-async function exportLines(filters: LedgerFilters, total: number, format: 'xlsx' | 'csv'): Promise<void> {
-  const inLedger = { ...filters, status: filters.status === 'Draft' ? ('' as const) : filters.status }
-  const [blob, { saveFile, XLSX_TYPE }] = await Promise.all([
-    callFile(ledger.file, { query: { ...askedOf(inLedger), format } }),
-    load(() => import('../../ui/grid/export.ts')),
-  ])
-  const type = format === 'xlsx' ? XLSX_TYPE : 'text/csv'
-  saveFile(`General Ledger ${today()}.${format}`, new Uint8Array(await blob.arrayBuffer()), type)
-  notify.success(`Exported ${total.toLocaleString('en-LK')} ${total === 1 ? 'entry' : 'entries'}.`)
+/** Makes a file of everything that the filters leave. */
+function exportLines(client: QueryClient, filters: LedgerFilters, format: ExportFormat): Promise<void> {
+  const status = filters.status === 'Draft' ? ('' as const) : filters.status
+  const body = { ...filters, status, portfolio: '', portfolioId: filters.portfolio, format }
+  const what = format === 'xlsx' ? 'Excel' : 'CSV'
+  return makeExport(client, {
+    words: `Exporting the ledger to ${what}`,
+    failed: `Failed to export to ${what}. Please try again.`,
+    start: (options) => call(ledger.export, { body, ...options }),
+  })
 }
 
 function SummaryCards({ query }: { query: ReturnType<typeof useLedgerSummary> }) {

@@ -35,6 +35,7 @@ const job = (more: Partial<JobLine>): JobLine => ({
   cancelling: false,
   progress: { done: 3, of: 40, words: 'Positions and postings of MGF' },
   error: null,
+  file: null,
   createdAt: '2026-06-15T04:00:00.000Z',
   startedAt: null,
   endedAt: null,

@@ -6,7 +6,7 @@ import { Button, FileButton, Progress, Stack } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'
-import { base64Of } from '../../../lib/files.ts'
+import { base64Of, sizeText } from '../../../lib/files.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -199,7 +199,7 @@ export function ImportDialog({ one, work, onClose, onDone }: ImportDialogProps) 
               </>
             ) : (
               <>
-                <strong>{file.name}</strong> <span className={recordCss.quiet}>{sizeOf(file.bytes)}</span>
+                <strong>{file.name}</strong> <span className={recordCss.quiet}>{sizeText(file.bytes)}</span>
               </>
             )}
           </span>
@@ -266,6 +266,3 @@ export function ImportDialog({ one, work, onClose, onDone }: ImportDialogProps) 
     </Modal>
   )
 }
-
-const sizeOf = (bytes: number) =>
-  bytes < 1_000_000 ? `${count(Math.ceil(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

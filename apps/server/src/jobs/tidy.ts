@@ -1,0 +1,17 @@
+/** Forgets what was kept long enough: of jobs, of what was sent for them, of the files that they made. */
+import type { Database } from '../platform/database/database.ts'
+import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.queries.ts'
+
+/** Routes whose results are files: their jobs are kept as long as those. */
+export const EXPORTS: readonly string[] = ['ledger.export']
+const AT_ONCE_FORGOTTEN = 500
+
+export async function forgetOld(database: Database): Promise<void> {
+  const patient = database.reading('report')
+  await patient.query(FORGET_INPUTS)
+  await patient.query(FORGET_FILES)
+  await patient.query(FORGET_GONE_FILES)
+  let gone = AT_ONCE_FORGOTTEN
+  while (gone === AT_ONCE_FORGOTTEN)
+    gone = (await patient.query(FORGET, { exports: EXPORTS, atOnce: AT_ONCE_FORGOTTEN })).length
+}
