@@ -53,3 +53,34 @@ test('a reconciliation is kept, and signed off only with the right to sign off',
     needs('Sign off and reopen reconciliations'),
   )
 })
+
+test('files of a reconciliation are for those who may see it, and changed by those who may work on it', async () => {
+  const { body: made } = await api.call<{ reconciliation: { id: number } }>('POST /account-reconciliation', {
+    body: { accountCode: '1010', period: '2026-06' },
+  })
+  const file = {
+    owner_kind: 'reconciliation',
+    owner_id: made.reconciliation.id,
+    file_name: 'bank.txt',
+    data: 'Tm90ZQ==',
+  }
+  const { body: kept } = await api.call<{ id: number }>('POST /attachments', { body: file })
+  const answers = async (rights: string[]) => {
+    await api.call('PUT /roles/Files', { body: { rights: ['ledger.read', 'files.attach', ...rights] } })
+    const person = await personWith(api, { roles: ['Files'] })
+    const list = `GET /attachments?owner_kind=reconciliation&owner_id=${file.owner_id}`
+    const told = []
+    for (const [where, body] of [
+      [list],
+      [`GET /attachments/${kept.id}/file`],
+      ['POST /attachments', file],
+      [`POST /attachments/${kept.id}/removal`, { reason: 'The wrong file' }],
+      [`DELETE /attachments/${kept.id}`],
+    ] as const)
+      told.push((await api.call(where, { token: person.token, ...(body && { body }) })).status)
+    return told
+  }
+  expect(await answers([])).toEqual([403, 403, 403, 403, 403])
+  expect(await answers(['reconciliations.read'])).toEqual([200, 200, 403, 403, 403])
+  expect(await answers(['reconciliations.read', 'reconciliations.work'])).toEqual([200, 200, 201, 409, 200])
+})

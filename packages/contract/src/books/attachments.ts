@@ -2,11 +2,18 @@ import { z } from 'zod'
 import { fileData, id, recordId, text } from '../kit/fields.ts'
 import { removed } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
+import type { Right } from '../rights.ts'
 
 /** Files kept with a journal entry, a draft or a reconciliation. */
 
 export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation'] as const
 export type AttachmentOwner = (typeof ATTACHMENT_OWNERS)[number]
+/** What somebody needs to see the files of an owner and to change them, beside what the calls need: the rights to the owner. */
+export const ATTACHMENT_RIGHTS: Readonly<Record<AttachmentOwner, { see: Right; change: Right }>> = {
+  'journal-entry': { see: 'ledger.read', change: 'ledger.read' },
+  'journal-draft': { see: 'ledger.read', change: 'ledger.read' },
+  reconciliation: { see: 'reconciliations.read', change: 'reconciliations.work' },
+}
 export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024
 /** Files of one owner at most; those marked as removed do not count. */
 export const ATTACHMENTS_MAX = 20

@@ -1,10 +1,12 @@
 /** Files are added to an owner and deleted from it; whose owner it is says whether that may be. */
 import {
   ATTACHMENT_BYTES_MAX,
+  ATTACHMENT_RIGHTS,
   ATTACHMENTS_MAX,
   type Attachment,
   type AttachmentOwner,
 } from '@em/contract/books/attachments'
+import { requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { attachmentsOf, findAttachment } from './attachments.queries.ts'
@@ -23,6 +25,11 @@ const owners = new Map<AttachmentOwner, Owner>()
 /** Each feature whose records have files says so once, where it registers its routes. */
 export function ownsAttachments(kind: AttachmentOwner, owner: Owner): void {
   owners.set(kind, owner)
+}
+
+/** @throws Refusal `rights.missing` where the files of such an owner are not for the person to see, or to change. */
+export function requireOwner(to: 'see' | 'change', kind: AttachmentOwner, person: SignedIn): void {
+  requireRight(ATTACHMENT_RIGHTS[kind][to], person)
 }
 
 /** @throws Refusal 404 for a record that is not there. */
@@ -66,17 +73,18 @@ export interface FileSent {
 
 /** Who adds a file, and how many bytes their files may take together. */
 export interface Adder {
-  readonly id: number
+  readonly user: SignedIn
   readonly bytesMax: number
 }
 
 /**
  * Keeps a file with its owner and answers it.
  * @throws Refusal 404 without owner; `attachment.kind` (415), `file.too-large` (413), `attachment.too-many` (422),
- *   `attachment.person-full` (413); what the owner refuses.
+ *   `attachment.person-full` (413), `rights.missing`; what the owner refuses.
  */
 export async function addAttachment(tx: Transaction, sent: FileSent, adder: Adder): Promise<Attachment> {
   const { owner_kind: kind, owner_id: ownerId } = sent
+  requireOwner('change', kind, adder.user)
   const content = bytesOf(sent.data)
   const type = fileType(content, sent.file_name)
   if (type === undefined) throw refuseField('attachment.kind', 'file_name')
@@ -96,13 +104,13 @@ export async function addAttachment(tx: Transaction, sent: FileSent, adder: Adde
     type,
     length: content.length,
     content,
-    userId: adder.id,
+    userId: adder.user.id,
   })
   return findAttachment(tx, row?.id ?? 0)
 }
 
 /** @throws Refusal `attachment.person-full` (413) where the person's files and this one take more than they may. */
-async function checkRoom(tx: Transaction, { id, bytesMax }: Adder, bytes: number): Promise<void> {
+async function checkRoom(tx: Transaction, { user: { id }, bytesMax }: Adder, bytes: number): Promise<void> {
   await tx.query(LOCK_PERSON, { userId: String(id) })
   const [taken] = await tx.query(TAKEN, { addedBy: id })
   const left = bytesMax - (taken?.bytes ?? 0)
@@ -115,8 +123,8 @@ async function checkRoom(tx: Transaction, { id, bytesMax }: Adder, bytes: number
  * Deletes a file and answers what it was.
  * @throws Refusal 404; `attachment.permanent` (409) for one that was ever posted with an entry; what the owner refuses.
  */
-export async function removeAttachment(tx: Transaction, id: number): Promise<Attachment> {
-  const found = await lockAttachment(tx, id)
+export async function removeAttachment(tx: Transaction, id: number, user: SignedIn): Promise<Attachment> {
+  const found = await lockAttachment(tx, id, user)
   if (found.permanent) throw new Refusal('attachment.permanent')
   const gone = await tx.query('DELETE FROM attachments WHERE id = $1 RETURNING id', [id])
   if (gone.length === 0) throw new Refusal('record.missing', { what: 'The file' })
@@ -137,18 +145,19 @@ export async function markRemoved(
   tx: Transaction,
   id: number,
   reason: string,
-  removedBy: number,
+  user: SignedIn,
 ): Promise<{ before: Attachment; after: Attachment }> {
-  const before = await lockAttachment(tx, id)
+  const before = await lockAttachment(tx, id, user)
   if (!before.permanent) throw new Refusal('attachment.not-permanent')
   if (before.removed_by !== null) throw new Refusal('attachment.removed', { by: before.removed_by })
-  await tx.query(MARK, { id, removedBy, reason })
+  await tx.query(MARK, { id, removedBy: user.id, reason })
   return { before, after: await findAttachment(tx, id) }
 }
 
 /** A file whose owner may change, held with it: what is answered is what stands once whoever came before is done. */
-async function lockAttachment(tx: Transaction, id: number): Promise<Attachment> {
+async function lockAttachment(tx: Transaction, id: number, user: SignedIn): Promise<Attachment> {
   const { owner_kind: kind, owner_id: ownerId } = await findAttachment(tx, id)
+  requireOwner('change', kind, user)
   await tx.query(LOCK, { kind, ownerId: String(ownerId) })
   await owners.get(kind)?.mayChange?.(tx, ownerId)
   return findAttachment(tx, id)

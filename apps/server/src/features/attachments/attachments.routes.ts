@@ -1,7 +1,13 @@
 import { ATTACHMENT_BYTES_MAX, attachments } from '@em/contract/books/attachments'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
-import { addAttachment, checkOwner, markRemoved, removeAttachment } from './attachments.commands.ts'
-import { attachmentsOf, readAttachment } from './attachments.queries.ts'
+import {
+  addAttachment,
+  checkOwner,
+  markRemoved,
+  removeAttachment,
+  requireOwner,
+} from './attachments.commands.ts'
+import { attachmentsOf, findAttachment, readAttachment } from './attachments.queries.ts'
 
 /** A file of the largest size in base64, with its name. */
 const BODY_MAX = Math.ceil(ATTACHMENT_BYTES_MAX / 3) * 4 + 8192
@@ -10,7 +16,8 @@ export function attachmentsRoutes(server: Server): void {
   const { database } = server
   const bytesMax = server.settings.attachmentsPerPersonMb * 1024 * 1024
 
-  serve(server, attachments.list, async ({ query }) => {
+  serve(server, attachments.list, async ({ query, user }) => {
+    requireOwner('see', query.owner_kind, user)
     await checkOwner(database, query.owner_kind, query.owner_id)
     return attachmentsOf(database, query.owner_kind, query.owner_id)
   })
@@ -19,7 +26,7 @@ export function attachmentsRoutes(server: Server): void {
     server,
     attachments.add,
     async (tx, { body, user }) => {
-      const answer = await addAttachment(tx, body, { id: user.id, bytesMax })
+      const answer = await addAttachment(tx, body, { user, bytesMax })
       return {
         answer,
         audit: { action: 'attachments.add', entity: 'attachment', entityId: answer.id, after: answer },
@@ -28,10 +35,14 @@ export function attachmentsRoutes(server: Server): void {
     { bodyLimit: BODY_MAX },
   )
 
-  serveFile(server, attachments.file, ({ params }) => readAttachment(database, params.id))
+  serveFile(server, attachments.file, async ({ params, user }) => {
+    const { owner_kind } = await findAttachment(database, params.id)
+    requireOwner('see', owner_kind, user)
+    return readAttachment(database, params.id)
+  })
 
-  serveWrite(server, attachments.remove, async (tx, { params }) => {
-    const before = await removeAttachment(tx, params.id)
+  serveWrite(server, attachments.remove, async (tx, { params, user }) => {
+    const before = await removeAttachment(tx, params.id, user)
     return {
       answer: { success: true as const, id: before.id },
       audit: { action: 'attachments.remove', entity: 'attachment', entityId: before.id, before },
@@ -39,7 +50,7 @@ export function attachmentsRoutes(server: Server): void {
   })
 
   serveWrite(server, attachments.markRemoved, async (tx, { params, body, user }) => {
-    const { before, after } = await markRemoved(tx, params.id, body.reason, user.id)
+    const { before, after } = await markRemoved(tx, params.id, body.reason, user)
     return {
       answer: after,
       audit: { action: 'attachments.mark-removed', entity: 'attachment', entityId: after.id, before, after },

@@ -1,4 +1,9 @@
-import { type Attachment, type AttachmentOwner, attachments } from '@em/contract/books/attachments'
+import {
+  ATTACHMENT_RIGHTS,
+  type Attachment,
+  type AttachmentOwner,
+  attachments,
+} from '@em/contract/books/attachments'
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
@@ -29,7 +34,9 @@ interface AttachmentsProps {
  * removed instead, with a reason, and stay in the list.
  */
 export function Attachments({ ownerKind, ownerId, readOnly: closed = false }: AttachmentsProps) {
-  const readOnly = !useMay()(attachments.add, attachments.remove, attachments.markRemoved) || closed
+  const { change: needs } = ATTACHMENT_RIGHTS[ownerKind]
+  const readOnly =
+    !useMay()(attachments.add, attachments.remove, attachments.markRemoved, { needs }) || closed
   const query = useRoute(attachments.list, { query: { owner_kind: ownerKind, owner_id: ownerId } })
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -1,3 +1,4 @@
+import { attachments } from '@em/contract/books/attachments'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { useWrite } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
 import { confirmDelete } from '../../../ui/Dialog.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'
+import { IfMay } from '../../../ui/IfMay.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Attachments } from '../../attachments/Attachments.tsx'
@@ -69,7 +71,9 @@ export function Details({
       >
         <FactPairs className={recordCss.facts} facts={facts} />
       </Section>
-      <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={one.status === 'reconciled'} />
+      <IfMay call={attachments.list}>
+        <Attachments ownerKind="reconciliation" ownerId={one.id} readOnly={one.status === 'reconciled'} />
+      </IfMay>
       <Section title="History">
         <History one={one} />
       </Section>
