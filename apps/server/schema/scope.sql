@@ -44,6 +44,10 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('journal_recurring', 'NOT EXISTS (SELECT FROM em.journal_draft_lines l
                                         WHERE l.draft_id = t.template_id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),
     ('suspense_items', 't.portfolio_id = ANY (#)'),
+    -- A clearing is undone as a whole: it is there for who may see all that it cleared.
+    ('suspense_clearings', 'NOT EXISTS (SELECT FROM em.suspense_links k JOIN em.journal_lines l
+                                           ON l.entry_id = k.debit_entry_id AND l.line_no = k.debit_line_no
+                                         WHERE k.clearing_id = t.id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),
     ('suspense_links', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.debit_entry_id AND l.line_no = t.debit_line_no
                                    AND l.portfolio_id = ANY (#))'),
     ('suspense_moves', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.line_no = t.line_no
@@ -67,8 +71,11 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('reconciliation_days', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_events', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
     ('reconciliation_changes', 't.reconciliation_id IN (SELECT r.id FROM em_scoped.reconciliations r)'),
+    -- A file tells of the whole entry: it is there for who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)
+                         AND NOT EXISTS (SELECT FROM em.journal_lines l
+                                          WHERE l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#))
                        WHEN ''journal-draft'' THEN EXISTS (SELECT FROM em_scoped.journal_drafts o WHERE o.id = t.owner_id)
                        ELSE EXISTS (SELECT FROM em_scoped.reconciliations o WHERE o.id = t.owner_id) END')
 $$;
@@ -85,7 +92,7 @@ DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
     'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'prices', 'statement_mappings', 'suspense_accounts',
-    'suspense_clearings', 'suspense_undoings',
+    'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.
     'users', 'sessions', 'known_places', 'password_links', 'sign_in_attempts', 'idempotency_keys', 'audit', 'user_portfolios', 'seeds', 'write_probe',
     'backups', 'restores', 'schema_versions', 'roles', 'user_roles', 'jobs', 'job_inputs', 'export_files',

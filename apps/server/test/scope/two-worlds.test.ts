@@ -94,6 +94,14 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
     file_name: `note of ${name}.txt`,
     data: 'Tm90ZQ==',
   })
+  const unknown = async (side: 'debit' | 'credit') => {
+    const body = { date: '2026-06-03', description: `Item of ${name}`, account_code: '6300', [side]: 3 }
+    const { data } = (await post(api, 'POST /journal-entries', { ...body, portfolioId: code })) as {
+      data: Body
+    }
+    return { entry_id: data['id'], line_no: 2 }
+  }
+  await post(api, 'POST /suspense-items/clear', { items: [await unknown('debit'), await unknown('credit')] })
   const trade = (contract: string, more: Body = {}) => ({
     companyName: 'John Keells Holdings PLC',
     symbol: 'JKH.N0000',
@@ -284,6 +292,7 @@ const isRead = ({ needs, scope, method, name }: Route) =>
   (name === 'notifications' || (isRight(needs) && !rightOf(needs).changes)) &&
   (method === 'GET' || method === 'POST')
 const reads = allRoutes.filter(isRead)
+const TOTAL = 'x-total-count'
 
 /** Deal numbers in a file are longer where two deals were recorded in one second. */
 const comparable = (route: Route, body: unknown) =>
@@ -295,10 +304,13 @@ describe('a person whose portfolios are a list reads, as if there were no other'
     async (_, route) => {
       const sent = asked(route, firstIds, 'MINE')
       const [whole, part] = [await alone.call(route, sent), await among.call(route, { ...sent, token })]
-      expect({ status: part.status, body: comparable(route, part.body) }).toEqual({
-        status: whole.status,
-        body: comparable(route, whole.body),
-      })
+      expect({ status: part.status, total: part.headers[TOTAL], body: comparable(route, part.body) }).toEqual(
+        {
+          status: whole.status,
+          total: whole.headers[TOTAL],
+          body: comparable(route, whole.body),
+        },
+      )
       // A question that is refused tells nothing of what is answered.
       expect([whole.status, whole.body]).toEqual([route.status, whole.body])
       expect(JSON.stringify(part.body)).not.toMatch(/theirs/i)
@@ -448,7 +460,6 @@ const UNTRIED: readonly string[] = [
   'reconciliation_days',
   'reconciliation_open_external',
   'reconciliation_open_ledger',
-  'suspense_links',
   'suspense_moves',
   'trade_allocations',
 ]

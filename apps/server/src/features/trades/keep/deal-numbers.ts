@@ -108,10 +108,11 @@ function remember(stem: string, ordinal: number): void {
   reached.set(stem, Math.max(ordinal, reached.get(stem) ?? 0))
 }
 
+// Of all trades, also those that the person does not see: a number is taken whoever's it is.
 const HIGHEST = statement(
   'trades.highest-number',
   `SELECT max(CASE WHEN deal_number = :stem THEN 1 ELSE substr(deal_number, length(:stem) + 2)::integer END) AS ordinal
-     FROM trades
+     FROM em.trades
     WHERE deal_number = :stem OR (deal_number >= :stem || '-' AND deal_number < :stem || '.'
                                AND substr(deal_number, length(:stem) + 2) ~ '^[0-9]{1,9}$')`,
 )
