@@ -9,6 +9,8 @@ CREATE TABLE idempotency_keys (
   status smallint NOT NULL,
   answer text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- Those that it was given with, null: all. Who sees fewer by now is not given it again.
+  portfolios bigint[],
   PRIMARY KEY (user_id, route, key)
 );
 COMMENT ON TABLE idempotency_keys IS 'Of this installation: stored answers to writes, kept for hours. Written by the door.';

@@ -28,6 +28,8 @@ CREATE TABLE jobs (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at timestamptz,
   ended_at timestamptz,
+  -- Those that it works with, null: all. Who sees fewer by now is not told what it answered.
+  portfolios bigint[],
   CHECK ((status IN ('done', 'failed', 'cancelled')) = (ended_at IS NOT NULL)),
   CHECK ((status = 'done') = (result_status IS NOT NULL)),
   CHECK ((status = 'failed') = (error IS NOT NULL))

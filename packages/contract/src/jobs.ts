@@ -42,7 +42,7 @@ export type JobLine = z.output<typeof jobLine>
 export const job = jobLine.extend({
   /** The status that the request would have been answered with; null until it is done. */
   resultStatus: z.number().nullable(),
-  /** The body that the request would have been answered with. */
+  /** The body that the request would have been answered with; null also for who lost the right or the portfolios to it. */
   result: z.unknown(),
 })
 export type Job = z.output<typeof job>
@@ -56,7 +56,8 @@ export const jobs = {
     load: 'list',
     method: 'GET',
     path: '/jobs',
-    summary: "One's own jobs, newest first; who manages users sees everybody's",
+    summary:
+      "One's own jobs, newest first; who manages users sees those of others, too, of what he may do himself",
     query: pageQuery,
     reply: z.array(jobLine),
   }),
@@ -84,7 +85,7 @@ export const jobs = {
     name: 'jobs.retry',
     method: 'POST',
     path: '/jobs/:id/retry',
-    summary: 'Try a failed job again, with what was sent then',
+    summary: "Try one's own failed job again, with what was sent then",
     params: idParams,
     reply: job,
   }),

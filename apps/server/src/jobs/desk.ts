@@ -54,8 +54,8 @@ export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WI
       }, 'jobs.again')
       queue.sent(id)
     },
-    cancel: async (id) => {
-      const [asked] = await database.transaction((tx) => tx.query(CANCEL, { id }), 'jobs.cancel')
+    cancel: async (id, by) => {
+      const [asked] = await database.transaction((tx) => tx.query(CANCEL, { id, by }), 'jobs.cancel')
       if (asked?.status === 'running') await ended(id, new AbortController().signal)
     },
     close: async () => {
@@ -73,6 +73,7 @@ async function keep(
   submission: Submission,
 ): Promise<{ id: number; known: boolean }> {
   const { kind, ownerId, key = null, dryRun, requestId, sent } = submission
+  const portfolios = submission.portfolios === 'all' ? null : submission.portfolios
   const [params, query] = [JSON.stringify(sent.params ?? {}), JSON.stringify(sent.query ?? {})]
   const hash = createHash('sha256')
     .update(params)
@@ -99,24 +100,32 @@ async function keep(
   if ((counted?.open ?? 0) >= OPEN_MOST) {
     throw new Refusal('request.too-many', { what: 'Too many of your jobs have not ended yet.', seconds: 30 })
   }
-  const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId })
+  const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId, portfolios })
   const { id } = added as { id: number }
   await send(id)
   return { id, known: false }
 }
 
 function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
-  switch (row?.status) {
+  if (row === undefined) return undefined
+  const { portfolios } = row
+  switch (row.status) {
     case 'done':
-      return { status: 'done', answerStatus: row.result_status ?? 200, text: row.result ?? 'null' }
+      return {
+        status: 'done',
+        answerStatus: row.result_status ?? 200,
+        text: row.result ?? 'null',
+        portfolios,
+      }
     case 'failed':
       return {
         status: 'failed',
         answerStatus: row.error_status ?? 500,
         error: JSON.parse(row.error ?? '{}') as ApiError,
+        portfolios,
       }
     case 'cancelled':
-      return { status: 'cancelled' }
+      return { status: 'cancelled', portfolios }
     default:
       return undefined
   }

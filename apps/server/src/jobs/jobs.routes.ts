@@ -1,24 +1,49 @@
 /** One's jobs: what runs, how far it is, what it answered. */
-import { type Job, jobs } from '@em/contract/jobs'
+import { type Job, type JobLine, jobs } from '@em/contract/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
-import type { SignedIn } from '../platform/authorize.ts'
+import { isWithin, may, type SignedIn } from '../platform/authorize.ts'
+import type { RowOf } from '../platform/database/database.ts'
 import { type Server, serve } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { tellPage } from '../registers/list.ts'
 import type { Desk } from './desk.ts'
 import { COUNT, LIST, lineOf, ONE } from './kept.queries.ts'
 
-/** Whose jobs a person sees: null for everybody's. */
-const seenBy = (user: SignedIn) => (user.rights.has('users.manage') ? null : user.id)
+type Row = RowOf<typeof LIST>
+
+/** Who manages people sees the jobs of others, of what he may do himself. */
+const OF_OTHERS = { needs: 'users.manage', scope: 'all' } as const
 
 export function jobsRoutes(server: Server, desk: Desk): void {
-  const { database } = server
+  const { database, writes } = server
+
+  const mayCall = (user: SignedIn, kind: string) => {
+    const route = writes.get(kind)?.route
+    return route !== undefined && may(route, user)
+  }
+  /** Whose jobs a person sees: his own, and of others those of some kinds. */
+  const seenBy = (user: SignedIn) => ({
+    ownerId: user.id,
+    kinds: may(OF_OTHERS, user)
+      ? [...writes.keys()].filter((kind) => writes.get(kind)?.route.runs === 'job' && mayCall(user, kind))
+      : [],
+  })
+  /** What became of it is told as long as the person may do it and sees what it worked with. */
+  const mayTell = (user: SignedIn, { kind, portfolios }: Row) =>
+    mayCall(user, kind) && isWithin(portfolios, user)
+  const toldOf = (user: SignedIn, row: Row): JobLine => {
+    const line = lineOf(row)
+    if (line.error === null || mayTell(user, row)) return line
+    const { status } = line.error
+    return { ...line, error: { ...new Refusal('job.outside').body(), status } }
+  }
 
   const find = async (user: SignedIn, id: number): Promise<Job> => {
-    const [row] = await database.query(ONE, { id, ownerId: seenBy(user) })
+    const [row] = await database.query(ONE, { id, ...seenBy(user) })
     if (row === undefined) throw new Refusal('record.missing', { what: 'The job' })
     const { result_status: resultStatus, result } = row
-    return { ...lineOf(row), resultStatus, result: result === null ? null : JSON.parse(result) }
+    const told = result === null || !mayTell(user, row) ? null : JSON.parse(result)
+    return { ...toldOf(user, row), resultStatus, result: told }
   }
 
   serve(server, jobs.list, async ({ query, user, reply }) => {
@@ -28,26 +53,26 @@ export function jobsRoutes(server: Server, desk: Desk): void {
         { field: 'cursor', message: 'This is not a cursor of this list.' },
       ])
     }
-    const ownerId = seenBy(user)
+    const seen = seenBy(user)
     const [rows, [counted]] = await Promise.all([
       database.query(LIST, {
-        ownerId,
+        ...seen,
         before: cursor === undefined ? null : Number(cursor),
         limit: limit + 1,
       }),
-      database.query(COUNT, { ownerId }),
+      database.query(COUNT, seen),
     ])
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
     tellPage(reply, { total: counted?.total ?? 0, nextCursor: last === undefined ? null : String(last.id) })
-    return shown.map(lineOf)
+    return shown.map((row) => toldOf(user, row))
   })
 
   serve(server, jobs.get, ({ params, user }) => find(user, params.id))
 
   serve(server, jobs.cancel, async ({ params, user }) => {
     const before = await find(user, params.id)
-    if (before.endedAt === null) await desk.cancel(params.id)
+    if (before.endedAt === null) await desk.cancel(params.id, user.id)
     const after = await find(user, params.id)
     if (after.status === 'done' || after.status === 'failed')
       throw new Refusal('job.ended', { status: after.status })
@@ -55,7 +80,9 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   })
 
   serve(server, jobs.retry, async ({ params, user }) => {
-    const { status } = await find(user, params.id)
+    const { status, owner } = await find(user, params.id)
+    // It is carried out as its owner: nobody else has it done in his name.
+    if (owner.id !== user.id) throw new Refusal('job.not-own')
     if (status !== 'failed') throw new Refusal('job.not-failed')
     await desk.again(params.id)
     return find(user, params.id)

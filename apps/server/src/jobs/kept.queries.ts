@@ -26,8 +26,8 @@ export const OPEN = statement(
 )
 export const ADD = statement(
   'jobs.add',
-  `INSERT INTO jobs (kind, owner_id, key, body_hash, dry_run, request_id)
-   VALUES (:kind, :ownerId, :key?, :hash, :dryRun, :requestId) RETURNING id`,
+  `INSERT INTO jobs (kind, owner_id, key, body_hash, dry_run, request_id, portfolios)
+   VALUES (:kind, :ownerId, :key?, :hash, :dryRun, :requestId, :portfolios?) RETURNING id`,
 )
 export const KEEP_INPUT = statement(
   'jobs.keep-input',
@@ -43,7 +43,7 @@ export const WAIT_AGAIN = statement(
 )
 export const END = statement(
   'jobs.end',
-  'SELECT status, result_status, result, error_status, error FROM jobs WHERE id = :id',
+  'SELECT status, result_status, result, error_status, error, portfolios FROM jobs WHERE id = :id',
 )
 
 /** The next start of a job; none where it has ended, is to be cancelled or was tried too often. */
@@ -61,6 +61,11 @@ export const INPUT = statement(
   'jobs.input',
   `SELECT j.kind, j.owner_id, j.key, j.request_id, j.dry_run, i.params, i.query, i.body FROM jobs j JOIN job_inputs i ON i.job_id = j.id
     WHERE j.id = :id AND j.turn = :turn AND j.status = 'running' AND j.cancel_asked_at IS NULL`,
+)
+/** The portfolios that a run works with, where they are others than those of the submission. */
+export const WORKS_WITH = statement(
+  'jobs.works-with',
+  `UPDATE jobs SET portfolios = :portfolios? WHERE id = :id AND turn = :turn AND portfolios IS DISTINCT FROM :portfolios?::bigint[]`,
 )
 /** Whose row is locked is being ended: then how far it is interests nobody. */
 export const PROGRESS = statement(
@@ -99,7 +104,7 @@ export const BROKEN_OFF = statement(
     WHERE id = :id AND turn = :turn AND status = 'running'`,
 )
 
-/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. */
+/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who ends another's leaves an audit row. */
 export const CANCEL = statement(
   'jobs.cancel',
   `WITH asked AS (
@@ -107,25 +112,29 @@ export const CANCEL = statement(
                      status = CASE status WHEN 'waiting' THEN 'cancelled' ELSE status END,
                      words = CASE status WHEN 'waiting' THEN NULL ELSE words END,
                      ended_at = CASE status WHEN 'waiting' THEN clock_timestamp() END
-      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status)
+      WHERE id = :id AND status IN ('waiting', 'running') RETURNING id, status, owner_id),
+   noted AS (
+     INSERT INTO audit (user_id, action, entity, entity_id)
+     SELECT :by, 'jobs.cancel', 'job', id::text FROM asked WHERE owner_id <> :by)
    SELECT id, status FROM asked
     CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
 )
 
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
-          j.created_at, j.started_at, j.ended_at, f.id AS file_id, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
+          j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
 const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
-const MINE = '(:ownerId?::bigint IS NULL OR j.owner_id = :ownerId)'
+/** One's own, and of others those of these kinds. */
+const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[]))'
 
 export const LIST = statement(
   'jobs.list',
-  `SELECT ${LINE} ${FROM} WHERE ${MINE} AND (:before?::bigint IS NULL OR j.id < :before) ORDER BY j.id DESC LIMIT :limit`,
+  `SELECT ${LINE} ${FROM} WHERE ${SEEN} AND (:before?::bigint IS NULL OR j.id < :before) ORDER BY j.id DESC LIMIT :limit`,
 )
-export const COUNT = statement('jobs.count', `SELECT count(*) AS total FROM jobs j WHERE ${MINE}`)
+export const COUNT = statement('jobs.count', `SELECT count(*) AS total FROM jobs j WHERE ${SEEN}`)
 export const ONE = statement(
   'jobs.one',
-  `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${MINE}`,
+  `SELECT ${LINE}, j.result_status, j.result ${FROM} WHERE j.id = :id AND ${SEEN}`,
 )
 
 /** The newest of one kind that did what it was to do, and the newest that has not ended. */

@@ -4,11 +4,12 @@ import type { Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import type { Done } from '../platform/door.ts'
 import { toRefusal } from '../platform/http/app.ts'
+import { portfoliosFor } from '../platform/http/places.ts'
 import type { Server } from '../platform/http/serve.ts'
 import type { Progress } from '../platform/http/writes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { DONE, INPUT, PROGRESS } from './kept.queries.ts'
+import { DONE, INPUT, PROGRESS, WORKS_WITH } from './kept.queries.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
 const TROUBLE = new Set([
@@ -42,8 +43,11 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     const write = server.writes.get(job.kind)
     if (write === undefined) throw new Refusal('record.missing', { what: `The call ${job.kind}` })
     let kept = false
+    const actor = await actorOf(database, job.owner_id)
+    const portfolios = portfoliosFor(write.route, actor)
+    await database.query(WORKS_WITH, { ...run, portfolios: portfolios === 'all' ? null : portfolios })
     const done = await write.run(
-      await actorOf(database, job.owner_id),
+      actor,
       { params: JSON.parse(job.params), query: JSON.parse(job.query), body: job.body ?? undefined },
       {
         // Without a key of its own a job has its own: broken off after its commit, it is not done twice.

@@ -9,6 +9,7 @@ declare module '../platform/database/statement.ts' {
         hash: Buffer
         dryRun: boolean
         requestId: string
+        portfolios: readonly (number | bigint | null)[] | null
       }
       row: {
         id: number
@@ -39,6 +40,7 @@ declare module '../platform/database/statement.ts' {
     'jobs.cancel': {
       values: {
         id: number | bigint
+        by: number | bigint
       }
       row: {
         id: number
@@ -56,7 +58,8 @@ declare module '../platform/database/statement.ts' {
     }
     'jobs.count': {
       values: {
-        ownerId: number | bigint | null
+        ownerId: number | bigint
+        kinds: readonly string[]
       }
       row: {
         total: number
@@ -83,6 +86,7 @@ declare module '../platform/database/statement.ts' {
         result: string | null
         error_status: number | null
         error: string | null
+        portfolios: number[] | null
       }
     }
     'jobs.failed': {
@@ -144,7 +148,8 @@ declare module '../platform/database/statement.ts' {
     }
     'jobs.list': {
       values: {
-        ownerId: number | bigint | null
+        ownerId: number | bigint
+        kinds: readonly string[]
         before: number | bigint | null
         limit: number | bigint
       }
@@ -164,6 +169,7 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        portfolios: number[] | null
         file_id: number | null
         file_name: string | null
         media_type: string | null
@@ -192,6 +198,7 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        portfolios: number[] | null
         file_id: number | null
         file_name: string | null
         media_type: string | null
@@ -204,7 +211,8 @@ declare module '../platform/database/statement.ts' {
     'jobs.one': {
       values: {
         id: number | bigint
-        ownerId: number | bigint | null
+        ownerId: number | bigint
+        kinds: readonly string[]
       }
       row: {
         id: number
@@ -222,6 +230,7 @@ declare module '../platform/database/statement.ts' {
         created_at: string
         started_at: string | null
         ended_at: string | null
+        portfolios: number[] | null
         file_id: number | null
         file_name: string | null
         media_type: string | null
@@ -290,6 +299,14 @@ declare module '../platform/database/statement.ts' {
         owner_id: number
         has_input: boolean
       }
+    }
+    'jobs.works-with': {
+      values: {
+        portfolios: readonly (number | bigint | null)[] | null
+        id: number | bigint
+        turn: number
+      }
+      row: never
     }
   }
 }

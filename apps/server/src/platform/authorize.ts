@@ -33,6 +33,16 @@ export function authorize(route: Pick<Route, 'needs' | 'scope'>, person: SignedI
 export const may = (route: Pick<Route, 'needs' | 'scope'>, person: SignedIn): boolean =>
   forbidden(route, person) === undefined
 
+/** Whether what was made with these portfolios (null: all) may be shown to a person. */
+export function isWithin(
+  made: readonly (number | null)[] | null,
+  { portfolios: { see } }: Pick<SignedIn, 'portfolios'>,
+): boolean {
+  if (see === 'all') return true
+  const seen = new Set<number | null>(see)
+  return made?.every((portfolio) => seen.has(portfolio)) === true
+}
+
 /**
  * For what only the body tells: that an entry is posted and not drafted, that a reconciliation is signed off.
  * @throws Refusal `rights.missing`.

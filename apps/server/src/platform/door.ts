@@ -2,7 +2,7 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
-import type { SignedIn } from './authorize.ts'
+import { isWithin, type SignedIn } from './authorize.ts'
 import {
   constraintOf,
   type Database,
@@ -11,6 +11,7 @@ import {
   statement,
   type Transaction,
 } from './database/database.ts'
+import { scopeNow } from './database/scope.ts'
 import { refusalFor } from './only-seen.ts'
 import { Refusal } from './refusal.ts'
 import { hashOf } from './same-content.ts'
@@ -67,7 +68,7 @@ const TAKE_KEYS = statement(
 )
 const LOOK_UP = statement(
   'door.look-up',
-  `SELECT k.place, i.body_hash, i.status, i.answer
+  `SELECT k.place, i.body_hash, i.status, i.answer, i.portfolios
      FROM unnest((SELECT :users::bigint[]), (SELECT :routes::text[]), (SELECT :keys::text[]))
             WITH ORDINALITY AS k (user_id, route, key, place),
           LATERAL (SELECT * FROM idempotency_keys i
@@ -80,8 +81,8 @@ const LEAVE = statement(
                           :befores?::text[], :afters?::text[], :requestIds?::text[])
                      AS l (user_id, route, key, body_hash, status, answer, action, entity, entity_id, before, after, request_id)),
    kept AS (
-     INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer)
-     SELECT user_id, route, key, body_hash, status, answer FROM left_behind WHERE key IS NOT NULL)
+     INSERT INTO idempotency_keys (user_id, route, key, body_hash, status, answer, portfolios)
+     SELECT user_id, route, key, body_hash, status, answer, :portfolios?::bigint[] FROM left_behind WHERE key IS NOT NULL)
    INSERT INTO audit (user_id, action, entity, entity_id, before, after, request_id)
    SELECT user_id, action, entity, entity_id, before::jsonb, after::jsonb, request_id FROM left_behind`,
 )
@@ -97,7 +98,7 @@ class RollBack<Answer> extends Error {
 
 /**
  * Carries out one command; what its refusal leaves behind is written after the rollback. Throws the command's Refusal, `idempotency.running` (409) while the same key is at
- * work, `idempotency.other-body` (422) when the key was used for something else.
+ * work, `idempotency.other-body` (422) when the key was used for something else, `idempotency.outside` (409) when it was answered while the person saw more.
  */
 export async function throughTheDoor<Answer>(
   database: Database,
@@ -223,7 +224,12 @@ interface Asked {
 interface Found {
   readonly free: boolean
   readonly earlier:
-    | { readonly body_hash: Buffer; readonly status: number; readonly answer: string }
+    | {
+        readonly body_hash: Buffer
+        readonly status: number
+        readonly answer: string
+        readonly portfolios: readonly (number | null)[] | null
+      }
     | undefined
 }
 
@@ -258,6 +264,9 @@ async function lookUp<Answer>(
   const { free, earlier } = await tx.together(KEYS, { place: [write.actor.id, write.route, key] })
   if (earlier) {
     if (!earlier.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
+    const { portfolios } = write.actor
+    if (portfolios !== undefined && !isWithin(earlier.portfolios, { portfolios }))
+      throw new Refusal('idempotency.outside')
     return { status: earlier.status, answer: JSON.parse(earlier.answer) as Answer, replayed: true }
   }
   if (!free) throw new Refusal('idempotency.running')
@@ -292,6 +301,8 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
       befores: column(({ audit }) => text(audit.before)),
       afters: column(({ audit }) => text(audit.after)),
       requestIds: column(({ write }) => write.requestId ?? null),
+      // One for all: those who share a transaction see all.
+      portfolios: scopeNow()?.portfolios ?? null,
     })
     return left.map(() => undefined)
   },

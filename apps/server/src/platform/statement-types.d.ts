@@ -24,6 +24,7 @@ declare module './database/statement.ts' {
         befores: readonly (string | null)[] | null
         afters: readonly (string | null)[] | null
         requestIds: readonly (string | null)[] | null
+        portfolios: readonly (number | bigint | null)[] | null
       }
       row: never
     }
@@ -38,6 +39,7 @@ declare module './database/statement.ts' {
         body_hash: Buffer
         status: number
         answer: string
+        portfolios: number[] | null
       }
     }
     'door.refused': {

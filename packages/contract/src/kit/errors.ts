@@ -98,6 +98,15 @@ export const refusals = {
   'record.protected': [409, '{what} belongs to the system and cannot be deleted or deactivated.'],
   'idempotency.running': [409, 'The same request is still being carried out. Please wait a moment.'],
   'idempotency.other-body': [422, 'This Idempotency-Key was already used for a different request.'],
+  'idempotency.outside': [
+    409,
+    'This was answered before, when you were given more portfolios. Please look in the lists whether it was saved.',
+  ],
+  'job.outside': [
+    403,
+    'What became of this job concerns a right or portfolios that you do not have any more. Ask an administrator.',
+  ],
+  'job.not-own': [403, 'Only the person who sent this job can try it again.'],
   'job.cancelled': [409, 'The job was cancelled. Nothing was saved.'],
   'job.ended': [409, 'The job has ended already: it is {status}.'],
   'job.forgotten': [409, 'What was sent for this job is not kept any more. Please send it again.'],

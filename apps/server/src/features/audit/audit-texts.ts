@@ -37,6 +37,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['route', 'Call'],
   ['gl-mapping', 'GL mapping'],
   ['batch', 'Import'],
+  ['job', 'Job'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])

@@ -2,7 +2,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isRight } from '@em/contract/rights'
-import { requireRight, type SignedIn } from '../../platform/authorize.ts'
+import { isWithin, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { dayInColombo } from '../../platform/clock.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { FileAnswer } from '../../platform/http/serve.ts'
@@ -37,13 +37,6 @@ export async function readExport(db: Queryable, id: number, user: SignedIn): Pro
     // Where one of the two breaks off, the other ends with it, and who reads is told.
     content: file.gzipped ? pipeline(parts, createGunzip(), () => undefined) : parts,
   }
-}
-
-/** Whether what was made for these portfolios (null: all) may be seen by somebody. */
-function isWithin(madeFor: readonly number[] | null, { portfolios: { see } }: SignedIn): boolean {
-  if (see === 'all') return true
-  const seen = new Set(see)
-  return madeFor?.every((portfolio) => seen.has(portfolio)) === true
 }
 
 /** @throws where the file's week ends meanwhile: half a file must not look like a whole one. */

@@ -1,5 +1,6 @@
 /** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
 import type { ApiError } from '@em/contract'
+import type { Portfolios } from '../authorize.ts'
 import type { Sent } from './writes.ts'
 
 /** A request whose body is kept as it came. */
@@ -15,13 +16,20 @@ export interface Submission {
   readonly dryRun: boolean
   readonly requestId: string
   readonly sent: SentBytes
+  /** Those that the person works with. */
+  readonly portfolios: Portfolios
+}
+
+/** The portfolios that a job worked with; null: all. */
+interface WorkedWith {
+  readonly portfolios: readonly (number | null)[] | null
 }
 
 /** What became of a job. */
 export type Ended =
-  | { readonly status: 'done'; readonly answerStatus: number; readonly text: string }
-  | { readonly status: 'failed'; readonly answerStatus: number; readonly error: ApiError }
-  | { readonly status: 'cancelled' }
+  | ({ readonly status: 'done'; readonly answerStatus: number; readonly text: string } & WorkedWith)
+  | ({ readonly status: 'failed'; readonly answerStatus: number; readonly error: ApiError } & WorkedWith)
+  | ({ readonly status: 'cancelled' } & WorkedWith)
 
 export interface JobDesk {
   /**
@@ -32,6 +40,6 @@ export interface JobDesk {
   submit(submission: Submission): Promise<{ readonly id: number; readonly known: boolean }>
   /** Waits for the end of a job, as long as a request may; undefined where it has not ended by then. */
   ended(id: number, left: AbortSignal): Promise<Ended | undefined>
-  /** Asks for the end of a job and waits for it as long as a request may. */
-  cancel(id: number): Promise<void>
+  /** Asks for the end of a job, as somebody, and waits for it as long as a request may. */
+  cancel(id: number, by: number): Promise<void>
 }

@@ -110,7 +110,7 @@ export async function takePlace(
 }
 
 /** The portfolios that a request works with: those that its sender changes, or sees. */
-function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
+export function portfoliosFor({ needs }: Route, { portfolios }: SignedIn): Portfolios {
   if (needs === 'public' || needs === 'signed-in') return portfolios.see
   return rightOf(needs).changes ? portfolios.change : portfolios.see
 }

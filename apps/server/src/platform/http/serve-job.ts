@@ -5,9 +5,10 @@
 import type { Route } from '@em/contract'
 import { jobAccepted } from '@em/contract/jobs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
 import type { Ended, SentBytes } from './job-desk.ts'
-import { inPlace, inTurn, leaving } from './places.ts'
+import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
 import { check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
 import { asks, type Command, type HeldWrite, heldRead, heldWrite, type LongRead } from './writes.ts'
 
@@ -50,6 +51,7 @@ function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>
         dryRun: asks(sent.query, 'dryRun'),
         requestId: request.id,
         sent,
+        portfolios: portfoliosFor(route, user),
       }
       if ((sent.body?.length ?? 0) <= LOOKED_AT) await held.parse(sent)
       const { id, known } = await inPlace(request, () =>
@@ -62,7 +64,9 @@ function serveHeld<T extends Route>(server: Server, route: T, held: HeldWrite<T>
       const ended = await server.jobs.ended(id, left)
       // A look that nobody waits for any more: the next one would stand behind it. One with a key may be asked for again.
       if (ended === undefined && left.aborted && submission.dryRun && submission.key === undefined)
-        await server.jobs.cancel(id)
+        await server.jobs.cancel(id, user.id)
+      // The same key, of a job that was done when the person saw more.
+      if (ended !== undefined && !isWithin(ended.portfolios, user)) throw new Refusal('idempotency.outside')
       return answer(server, route, reply, id, ended)
     },
   })

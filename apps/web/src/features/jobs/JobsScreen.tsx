@@ -83,7 +83,9 @@ export default function JobsScreen() {
     ...(isAtWork(job) && !job.cancelling
       ? [{ label: 'Cancel', danger: true, onClick: () => void stop(job) }]
       : []),
-    ...(job.status === 'failed' ? [{ label: 'Try again', onClick: () => void again(job) }] : []),
+    ...(job.status === 'failed' && job.owner.id === user.id
+      ? [{ label: 'Try again', onClick: () => void again(job) }]
+      : []),
   ]
   return (
     <Page
