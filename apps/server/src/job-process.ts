@@ -6,7 +6,7 @@ import fastify from 'fastify'
 import type pg from 'pg'
 import { featureRoutes } from './app.ts'
 import type { Asked, Told } from './jobs/messages.ts'
-import { runJob } from './jobs/run-job.ts'
+import { AtWorkElsewhere, runJob } from './jobs/run-job.ts'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       server.then(
         () => tell({ ready: true }),
         (error: unknown) => {
-          tell({ trouble: messageOf(error) })
+          tell({ trouble: messageOf(error), counts: true })
           process.exit(1)
         },
       )
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
       ?.then((opened) => runJob(opened, asked.run, report))
       .then(
         () => tell({ ended: true, megabytes: process.memoryUsage.rss() / 1024 / 1024 }),
-        (error: unknown) => tell({ trouble: messageOf(error) }),
+        (error: unknown) => tell({ trouble: messageOf(error), counts: !(error instanceof AtWorkElsewhere) }),
       )
   })
 }

@@ -9,7 +9,11 @@ const script = new URL('../job-process.ts', import.meta.url)
 const KEPT_MEGABYTES = 300
 
 /** How a run came to its end: by itself, by trouble that may pass, or with its process. */
-export type Finish = 'ended' | 'killed' | { readonly trouble: string } | { readonly crashed: string }
+export type Finish =
+  | 'ended'
+  | 'killed'
+  | { readonly trouble: string; readonly counts: boolean }
+  | { readonly crashed: string }
 
 class Hand {
   readonly child: ChildProcess
@@ -29,13 +33,17 @@ class Hand {
       else if ('ended' in told) {
         this.megabytes = told.megabytes
         this.#end('ended')
-      } else this.#end({ trouble: told.trouble })
+      } else this.#end(told)
     })
-    this.child.on('error', () => undefined)
-    this.child.on('exit', (code, signal) => {
+    const gone = (why: string) => {
       isReady(false)
-      this.#end(this.#killed ? 'killed' : { crashed: String(signal ?? code) })
+      this.#end(this.#killed ? 'killed' : { crashed: why })
+    }
+    // One that could not be started, as for want of memory, tells of no exit.
+    this.child.on('error', (error) => {
+      if (this.child.pid === undefined) gone(error.message)
     })
+    this.child.on('exit', (code, signal) => gone(String(signal ?? code)))
     this.say({ open: connection })
   }
 
@@ -46,7 +54,7 @@ class Hand {
   async run(run: Run): Promise<Finish> {
     return new Promise((finish) => {
       this.#finish = finish
-      if (this.child.exitCode !== null || this.child.signalCode !== null)
+      if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null)
         this.#end({ crashed: 'before it began' })
       else this.say({ run })
     })
@@ -78,9 +86,10 @@ export class Hands {
     if (this.#closed || this.#spare !== undefined) return
     const hand = new Hand(this.#connection)
     this.#spare = hand
-    hand.child.on('exit', () => {
+    const gone = () => {
       if (this.#spare === hand) this.#spare = undefined
-    })
+    }
+    hand.child.on('exit', gone).on('error', gone)
   }
 
   /** Does a run; `kill` ends its process, and what it wrote is rolled back. */

@@ -104,6 +104,15 @@ export const BROKEN_OFF = statement(
     WHERE id = :id AND turn = :turn AND status = 'running'`,
 )
 
+/** Jobs that have not ended and that the queue does not know: one that was made anew has lost them. */
+export const LOST = statement(
+  'jobs.lost',
+  `SELECT j.id, j.owner_id AS "ownerId" FROM jobs j
+    WHERE j.ended_at IS NULL AND NOT EXISTS (
+      SELECT FROM em_jobs.job q WHERE q.name = 'jobs' AND q.state < 'completed' AND (q.data ->> 'id')::bigint = j.id)
+    ORDER BY j.id`,
+)
+
 /** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who ends another's leaves an audit row. */
 export const CANCEL = statement(
   'jobs.cancel',

@@ -1,15 +1,27 @@
 /** The queue as a server uses it: a job is handed in within the transaction that keeps it. */
-import { PgBoss } from 'pg-boss'
+import { type Db, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import { inScope } from '../platform/database/scope.ts'
 import { QUEUE, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 
+/** What the queue is told of a job. */
+export interface QueuedJob {
+  readonly id: number
+  readonly ownerId: number
+}
+
+/** Puts a job into the queue. Jobs of one person take turns. */
+export async function enqueue(boss: PgBoss, { id, ownerId }: QueuedJob, db?: Db): Promise<void> {
+  const queued: Queued = { id }
+  await boss.send(QUEUE, queued, { group: { id: String(ownerId) }, ...(db && { db }) })
+}
+
 export interface JobQueue {
   /** Before the first job is sent: what it asks of the database must not wait inside a transaction. */
   open(): Promise<void>
-  /** Hands in a job; a worker sees it once the transaction is committed. Jobs of one person take turns. */
-  send(tx: Transaction, job: { readonly id: number; readonly ownerId: number }): Promise<void>
+  /** Hands in a job; a worker sees it once the transaction is committed. */
+  send(tx: Transaction, job: QueuedJob): Promise<void>
   /** The transaction is committed. */
   sent(id: number): void
   close(): Promise<void>
@@ -49,13 +61,9 @@ export function bossQueue(database: Database, report: (error: unknown) => void):
     open: async () => {
       await opening()
     },
-    send: async (tx, { id, ownerId }) => {
-      const boss = await opening()
-      const queued: Queued = { id }
-      await boss.send(QUEUE, queued, {
-        group: { id: String(ownerId) },
-        db: { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) },
-      })
+    send: async (tx, job) => {
+      const db: Db = { executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) }
+      await enqueue(await opening(), job, db)
     },
     sent: () => undefined,
     close: async () => {

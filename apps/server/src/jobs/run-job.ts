@@ -12,13 +12,17 @@ import { cancelled, type Run, refuse } from './end-run.ts'
 import { DONE, INPUT, PROGRESS, WORKS_WITH } from './kept.queries.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
-const TROUBLE = new Set([
-  'idempotency.running',
-  'server.busy',
-  'server.no-database',
-  'server.no-writes',
-  'server.unknown',
-])
+const TROUBLE = new Set(['server.busy', 'server.no-database', 'server.no-writes', 'server.unknown'])
+
+/**
+ * Another run of the job still holds its key: that of a process that was killed, whose statement the database has not ended yet.
+ * It is waited for, and is no try of the job's.
+ */
+export class AtWorkElsewhere extends Error {
+  constructor() {
+    super('another run of the job has not ended yet')
+  }
+}
 
 /** The job is to be cancelled, or another worker has begun it again: nothing of this run may be kept. */
 class NoLonger extends Error {
@@ -50,8 +54,8 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
       actor,
       { params: JSON.parse(job.params), query: JSON.parse(job.query), body: job.body ?? undefined },
       {
-        // Without a key of its own a job has its own: broken off after its commit, it is not done twice.
-        idempotencyKey: job.key ?? `job ${run.id}`,
+        // Without a key of its own a job has its own: broken off after its commit, it is not done twice. No header can hold it.
+        idempotencyKey: job.key ?? `job №${run.id}`,
         requestId: job.request_id ?? undefined,
         progress: feed.tell,
         job: run.id,
@@ -70,6 +74,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     await feed.stop()
     if (error instanceof NoLonger) return cancelled(database, run)
     const refusal = toRefusal(error as Error)
+    if (refusal.code === 'idempotency.running') throw new AtWorkElsewhere()
     if (TROUBLE.has(refusal.code)) throw error
     if (refusal.code === 'server.fault') report(error)
     await refuse(database, run, refusal)

@@ -178,6 +178,13 @@ declare module '../platform/database/statement.ts' {
         kept_until: string | null
       }
     }
+    'jobs.lost': {
+      values: {}
+      row: {
+        id: number
+        ownerId: number
+      }
+    }
     'jobs.newest-of-kind': {
       values: {
         kind: string

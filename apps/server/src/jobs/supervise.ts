@@ -33,17 +33,25 @@ export function superviseWorker(
   let wait = FIRST_WAIT_MS
   const start = () => {
     const began = performance.now()
-    const worker = fork(script, [], { execArgv: FLAGS, env: { ...process.env, ...env } })
-    child = worker
-    worker.on('error', () => undefined)
-    worker.send({ open: connection }, () => undefined)
-    worker.on('exit', (code, signal) => {
+    const gone = (why: string) => {
       child = undefined
       if (stopped) return
       wait = performance.now() - began > WELL_MS ? FIRST_WAIT_MS : Math.min(2 * wait, LONGEST_WAIT_MS)
-      complain(`The worker of jobs ended (${signal ?? code}); it is started again.`)
+      complain(`The worker of jobs ended (${why}); it is started again.`)
       timer = setTimeout(start, wait)
-    })
+    }
+    try {
+      const worker = fork(script, [], { execArgv: FLAGS, env: { ...process.env, ...env } })
+      child = worker
+      // One that could not be started, as for want of memory, tells of no exit.
+      worker.on('error', (error) => {
+        if (worker.pid === undefined) gone(error.message)
+      })
+      worker.on('exit', (code, signal) => gone(String(signal ?? code)))
+      worker.send({ open: connection }, () => undefined)
+    } catch (error) {
+      gone(String(error))
+    }
   }
   start()
   return {

@@ -9,8 +9,9 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { Hands } from './hands.ts'
-import { BROKEN_OFF, CANCEL_CHANNEL, STANDING, START } from './kept.queries.ts'
+import { type Finish, Hands } from './hands.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, LOST, STANDING, START } from './kept.queries.ts'
+import { enqueue } from './queue.ts'
 import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 import { forgetOld } from './tidy.ts'
 
@@ -24,16 +25,22 @@ const GIVE_BACK_MS = 2_000
 /** A little after the queue hands a job out again that was broken off. */
 const AGAIN_MS = QUEUE_OPTIONS.retryDelay * 1_000 + 200
 const TIDY_EVERY_MS = 60 * 60 * 1_000
+/** A run that takes longer goes round in circles: it is broken off, and has had one of its tries. */
+const LONGEST_RUN_MS = 60 * 60 * 1_000
 
 export interface Worker {
   /** No more jobs; what runs has a few seconds to end. */
   stop(): Promise<void>
 }
 
-/** @param report is told what goes wrong, in a line. */
+/**
+ * @param report is told what goes wrong, in a line.
+ * @param longestRunMs milliseconds that a run may take.
+ */
 export async function startWorker(
   connection: pg.PoolConfig,
   report: (line: string) => void,
+  longestRunMs = LONGEST_RUN_MS,
 ): Promise<Worker> {
   const database = await openDatabase(connection, 2)
   const hands = new Hands(connection)
@@ -69,8 +76,9 @@ export async function startWorker(
     const kill = new AbortController()
     running.set(job.data.id, kill)
     try {
-      const any = AbortSignal.any([kill.signal, job.signal, stopping.signal])
-      await carryOut({ database, hands, stopping: stopping.signal }, job.data.id, any)
+      const late = AbortSignal.timeout(longestRunMs)
+      const any = AbortSignal.any([kill.signal, job.signal, stopping.signal, late])
+      await carryOut({ database, hands, stopping: stopping.signal, late }, job.data.id, any)
     } finally {
       running.delete(job.data.id)
       // What waited for this one, as the next job of the same person, is looked for at once; this one, where it is to be
@@ -87,10 +95,14 @@ export async function startWorker(
     heartbeatRefreshSeconds: 3,
   }
   ids = await Promise.all(Array.from({ length: AT_ONCE }, () => boss.work<Queued>(QUEUE, options, work)))
-  const forget = () =>
-    forgetOld(database).catch((error: Error) => report(`Old jobs stay for now: ${error.message}`))
-  const tidying = setInterval(forget, TIDY_EVERY_MS).unref()
-  void forget()
+  const tidy = async () => {
+    for (const lost of await database.reading('report').query(LOST)) await enqueue(boss, lost)
+    await forgetOld(database)
+  }
+  const tidyNow = () =>
+    tidy().catch((error: Error) => report(`Old jobs stay as they are for now: ${error.message}`))
+  const tidying = setInterval(tidyNow, TIDY_EVERY_MS).unref()
+  void tidyNow()
   return {
     stop: async () => {
       clearInterval(tidying)
@@ -125,14 +137,19 @@ async function killIfAsked(database: Database, id: number, kill: AbortController
   if (standing?.cancelling) kill.abort()
 }
 
+type Unfinished = Exclude<Finish, 'ended'>
+
 interface Means {
   readonly database: Database
   readonly hands: Hands
   readonly stopping: AbortSignal
+  /** The run takes too long. */
+  readonly late: AbortSignal
 }
 
 /** @throws where the queue is to hand the job to a worker again. */
-async function carryOut({ database, hands, stopping }: Means, id: number, kill: AbortSignal): Promise<void> {
+async function carryOut(means: Means, id: number, kill: AbortSignal): Promise<void> {
+  const { database, hands, stopping, late } = means
   const [started] = await database.query(START, { id, most: TRIES })
   if (started === undefined) return neverStarted(database, id)
   const run: Run = { id, turn: started.turn }
@@ -142,14 +159,25 @@ async function carryOut({ database, hands, stopping }: Means, id: number, kill: 
   const [standing] = await database.query(STANDING, { id })
   if (standing === undefined || standing.turn !== run.turn || standing.status !== 'running') return
   if (standing.cancelling) return cancelled(database, run)
-  if (finish === 'killed' || stopping.aborted) {
+  const why = whyOf(finish)
+  if (stopping.aborted || !countsAsTry(finish, late)) {
     await database.query(BROKEN_OFF, { ...run, counts: 0, words: 'Broken off, waits to be tried again' })
-    throw new Error('broken off by the stop of its worker')
+    throw new Error(why)
   }
-  const why = 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
   if (started.tries >= TRIES) return refuse(database, run, new Refusal('job.crashed', { count: TRIES }))
   await database.query(BROKEN_OFF, { ...run, counts: 1, words: 'Broken off, waits to be tried again' })
   throw new Error(why)
+}
+
+/** A job has few tries: a stop of its worker is none, and neither is waiting for an earlier run of it. */
+function countsAsTry(finish: Unfinished, late: AbortSignal): boolean {
+  if (finish === 'killed') return late.aborted
+  return 'crashed' in finish || finish.counts
+}
+
+function whyOf(finish: Unfinished): string {
+  if (finish === 'killed') return 'broken off by its worker'
+  return 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
 }
 
 /** It has ended already, is to be cancelled, or was tried too often by workers that were killed. */
