@@ -1,6 +1,8 @@
 /** The ledger as a file: every line the filter leaves, the same figures as the list, text as text. */
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { numbered, statementsKnown } from '../../src/platform/database/statement.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask } from '../support/books.ts'
 import { exported, exportLedger, sheetOf, told, toldOf } from '../support/exports.ts'
@@ -98,4 +100,19 @@ test.each([
 
 test('needs a session', async () => {
   expect((await exportLedger(api, {}, '')).status).toBe(401)
+})
+
+test('running balances are looked up by hash, also by a plan that does not know how many lines there are', async () => {
+  const { text, names } = numbered(statementsKnown.get('ledger.within-day') ?? '')
+  const types = { accountIds: 'bigint[]', entryDates: 'date[]', entryIds: 'bigint[]', lineNos: 'smallint[]' }
+  const typed = names.map((name) => (types as Record<string, string>)[name] ?? 'bigint')
+  const client = new pg.Client(api.fresh.admin)
+  await client.connect()
+  await client.query('SET search_path = em; SET plan_cache_mode = force_generic_plan')
+  await client.query(`PREPARE within_day (${typed.join(', ')}) AS ${text}`)
+  const { rows } = await client.query<Record<string, string>>(
+    `EXPLAIN EXECUTE within_day (${names.map(() => 'NULL').join(', ')})`,
+  )
+  await client.end()
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/hashed SubPlan/)
 })

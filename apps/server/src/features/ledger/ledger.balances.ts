@@ -61,7 +61,8 @@ const MOVEMENTS = statement(
       AND (:portfolio?::bigint IS NULL OR portfolio_id = :portfolio)
     GROUP BY account_id, day ORDER BY day`,
 )
-// Of each day and account that is shown, every line is added up, and only those shown are answered.
+// Of each day and account that is shown, every line is added up, and only those shown are answered: IS TRUE has them looked up
+// by hash, also by a plan that does not know how many they are. As a join that plan compares each with each (10,000 lines: 5 s).
 const WITHIN_DAY = statement(
   'ledger.within-day',
   `SELECT w.entry_id, w.line_no, w.net
@@ -72,7 +73,7 @@ const WITHIN_DAY = statement(
          FROM (SELECT DISTINCT * FROM unnest(:accountIds::bigint[], :entryDates::date[]) AS shown (account_id, entry_date)) shown
          JOIN journal_lines l USING (account_id, entry_date)
         WHERE :portfolio?::bigint IS NULL OR l.portfolio_id = :portfolio) w
-     JOIN unnest(:entryIds::bigint[], :lineNos::smallint[]) AS asked (entry_id, line_no) USING (entry_id, line_no)`,
+    WHERE ((w.entry_id, w.line_no) IN (SELECT * FROM unnest(:entryIds::bigint[], :lineNos::smallint[]))) IS TRUE`,
 )
 
 /**
