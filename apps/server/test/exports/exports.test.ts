@@ -1,5 +1,6 @@
 /** Exported files: of one moment, bounded, for who made them and may still read them, for a week. */
 import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 import { type AuditRow, audit } from '@em/contract/books/audit'
 import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
 import { type JobLine, jobs } from '@em/contract/jobs'
@@ -237,6 +238,21 @@ describe('what is kept', () => {
       expect((await download(api, file.id)).bytes.equals(bytes)).toBe(true)
     },
   )
+
+  test.each([
+    ['br, gzip', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['', undefined],
+  ])('is given as it is kept where that is taken (Accept-Encoding: %s)', async (accepted, encoding) => {
+    const { made, bytes } = await exported(api, { format: 'csv' })
+    const answer = await api.app.inject({
+      url: `/api/exports/${made.id}/file`,
+      headers: { authorization: `Bearer ${api.token}`, 'accept-encoding': accepted },
+    })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    const given = encoding === undefined ? answer.rawPayload : gunzipSync(answer.rawPayload)
+    expect(given.equals(bytes)).toBe(true)
+  })
 
   test('half a file never looks like a whole one', async () => {
     const file = await keep(randomBytes(2.5 * 1024 * 1024))

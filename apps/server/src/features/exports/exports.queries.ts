@@ -18,12 +18,19 @@ const PART = statement(
   'SELECT content FROM export_parts WHERE file_id = :id AND part = :part',
 )
 
+/** Who asks for a file. */
+interface Asker {
+  readonly user: SignedIn
+  /** Whether he takes a compressed file as it is kept: nothing is unpacked here to be packed again on the way. */
+  readonly takesGzip: boolean
+}
+
 /**
  * A file as a stream: one part of it is in memory at a time.
  * @throws Refusal `record.missing` for somebody else's, `export.gone` after its week, `rights.missing` and `export.outside`
  *   where it was made with more than the person has now.
  */
-export async function readExport(db: Queryable, id: number, user: SignedIn): Promise<FileAnswer> {
+export async function readExport(db: Queryable, id: number, { user, takesGzip }: Asker): Promise<FileAnswer> {
   const [file] = await db.query(FILE, { id, ownerId: user.id })
   if (file === undefined) throw new Refusal('record.missing', { what: 'The exported file' })
   if (file.gone === true) throw new Refusal('export.gone', { date: dayInColombo(new Date(file.kept_until)) })
@@ -31,12 +38,11 @@ export async function readExport(db: Queryable, id: number, user: SignedIn): Pro
   requireRight(file.needs, user)
   if (!isWithin(file.portfolios, user)) throw new Refusal('export.outside')
   const parts = Readable.from(partsOf(db, id, file.stored))
-  return {
-    fileName: file.file_name,
-    mediaType: file.media_type,
-    // Where one of the two breaks off, the other ends with it, and who reads is told.
-    content: file.gzipped ? pipeline(parts, createGunzip(), () => undefined) : parts,
-  }
+  const answer = { fileName: file.file_name, mediaType: file.media_type }
+  if (!file.gzipped) return { ...answer, content: parts }
+  if (takesGzip) return { ...answer, content: parts, encoding: 'gzip' }
+  // Where one of the two breaks off, the other ends with it, and who reads is told.
+  return { ...answer, content: pipeline(parts, createGunzip(), () => undefined) }
 }
 
 /** @throws where the file's week ends meanwhile: half a file must not look like a whole one. */

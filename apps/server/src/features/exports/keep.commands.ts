@@ -17,7 +17,7 @@ export interface ExportLimits {
   readonly fileBytes: number
   readonly personBytes: number
 }
-export const EXPORT_LIMITS: ExportLimits = { fileBytes: 1024 * MB, personBytes: 2048 * MB }
+export const EXPORT_LIMITS: ExportLimits = { fileBytes: 2048 * MB, personBytes: 2048 * MB }
 
 /** A file to be made. */
 export interface ExportMade {

@@ -25,7 +25,7 @@ const FORMATS: Readonly<Record<ExportFormat, { mediaType: string; most: number; 
   },
   csv: { mediaType: 'text/csv; charset=utf-8', most: 5_000_000, what: 'a CSV file' },
 }
-const PAGE = 5_000
+const PAGE = 2_000
 
 /**
  * Makes the file and keeps it; a look tells how many lines it would hold. The lines are read beside the transaction that the

@@ -189,6 +189,8 @@ export interface FileAnswer {
    * the handler was at work: later, nobody's portfolios are known.
    */
   readonly content: Buffer | Readable
+  /** How the content is compressed already. */
+  readonly encoding?: 'gzip'
 }
 
 /** Registers one route that answers a file: saved by the browser under its name, never shown as a page of ours. */
@@ -204,7 +206,8 @@ export function serveFile<T extends Route>(
     handler: async (request, reply) => {
       const input = await open(route, request, reply)
       const file = await worked(server, route, input, () => handler(input))
-      const { fileName, mediaType, content } = file
+      const { fileName, mediaType, content, encoding } = file
+      if (encoding !== undefined) void reply.header('Content-Encoding', encoding)
       const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
       return reply
         .header('Content-Type', mediaType)
