@@ -32,7 +32,10 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   const mayTell = (user: SignedIn, { kind, portfolios }: Row) =>
     mayCall(user, kind) && isWithin(portfolios, user)
   const toldOf = (user: SignedIn, row: Row): JobLine => {
-    const line = lineOf(row)
+    const { file, ...rest } = lineOf(row)
+    // A file may be of fewer portfolios than its job worked with.
+    const mayHave = mayCall(user, row.kind) && isWithin(row.file_portfolios, user)
+    const line = { ...rest, file: mayHave ? file : null }
     if (line.error === null || mayTell(user, row)) return line
     const { status } = line.error
     return { ...line, error: { ...new Refusal('job.outside').body(), status } }

@@ -131,7 +131,7 @@ export const CANCEL = statement(
 
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
-          j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
+          j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
 const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
 /** One's own, and of others those of these kinds. */
 const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[]))'

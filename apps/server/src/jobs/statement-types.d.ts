@@ -171,6 +171,7 @@ declare module '../platform/database/statement.ts' {
         ended_at: string | null
         portfolios: number[] | null
         file_id: number | null
+        file_portfolios: number[] | null
         file_name: string | null
         media_type: string | null
         rows: number | null
@@ -207,6 +208,7 @@ declare module '../platform/database/statement.ts' {
         ended_at: string | null
         portfolios: number[] | null
         file_id: number | null
+        file_portfolios: number[] | null
         file_name: string | null
         media_type: string | null
         rows: number | null
@@ -239,6 +241,7 @@ declare module '../platform/database/statement.ts' {
         ended_at: string | null
         portfolios: number[] | null
         file_id: number | null
+        file_portfolios: number[] | null
         file_name: string | null
         media_type: string | null
         rows: number | null

@@ -86,10 +86,17 @@ describe('an exported file', () => {
       message:
         'This file holds what lies outside the portfolios that you may see now. Please export again: the new file holds what you may see.',
     }
+    const listed = async () => {
+      const { body } = await api.call<JobLine[]>(jobs.list, { token: maker.token })
+      return body.flatMap(({ file }) => (file === null ? [] : [file.id])).toSorted((a, b) => a - b)
+    }
+    expect(await listed()).toEqual([both.id, one.id])
     await seesNow(growth)
+    expect(await listed()).toEqual([one.id])
     expect(await refusal(both.id, maker.token)).toEqual(outside)
     expect((await download(api, one.id, maker.token)).status).toBe(200)
     await seesNow(holding)
+    expect(await listed()).toEqual([])
     expect(await refusal(one.id, maker.token)).toEqual(outside)
     await seesNow(growth, holding)
     expect((await download(api, both.id, maker.token)).status).toBe(200)
