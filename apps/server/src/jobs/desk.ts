@@ -10,15 +10,25 @@ import {
   CANCEL,
   END,
   ENDED_CHANNEL,
+  FORGET_OVER,
   KEEP_INPUT,
   OPEN,
   TAKE_KEY,
+  TAKE_TURN,
   WAIT_AGAIN,
 } from './kept.queries.ts'
 import type { JobQueue } from './queue.ts'
 
-/** Jobs of one person that wait or run: what they were sent with is kept meanwhile. */
-const OPEN_MOST = 100
+/** What is kept of one person: what was sent for a job may be large. */
+export interface Room {
+  /** Jobs that wait or run, and the bytes that were sent for them. */
+  readonly open: number
+  readonly openBytes: number
+  /** Bytes that were sent for jobs that failed or were cancelled: they may be tried again for a day. */
+  readonly endedBytes: number
+}
+const MB = 1024 * 1024
+const ROOM: Room = { open: 100, openBytes: 512 * MB, endedBytes: 256 * MB }
 /** So long a request waits for the end of its work. */
 export const ANSWER_WITHIN_MS = 2_000
 
@@ -29,7 +39,12 @@ export interface Desk extends JobDesk {
 }
 
 /** @param within milliseconds that a request waits for the end of its work. */
-export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WITHIN_MS): Desk {
+export function openDesk(
+  database: Database,
+  queue: JobQueue,
+  within = ANSWER_WITHIN_MS,
+  room: Room = ROOM,
+): Desk {
   const ends = new Ends(database)
   const look = async (id: number) => endedOf((await database.reading('light').query(END, { id }))[0])
   const ended: JobDesk['ended'] = (id, left) => ends.until(id, within, left, () => look(id))
@@ -37,7 +52,7 @@ export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WI
     submit: async (submission) => {
       await queue.open()
       const kept = await database.transaction(
-        (tx) => keep(tx, queue, submission),
+        (tx) => keep(tx, queue, submission, room),
         `${submission.kind}, handed in`,
       )
       queue.sent(kept.id)
@@ -50,6 +65,7 @@ export function openDesk(database: Database, queue: JobQueue, within = ANSWER_WI
         const [row] = await tx.query(WAIT_AGAIN, { id })
         if (row === undefined) throw new Refusal('job.not-failed')
         if (!row.has_input) throw new Refusal('job.forgotten')
+        await makeRoom(tx, row.owner_id, room)
         await queue.send(tx, { id, ownerId: row.owner_id })
       }, 'jobs.again')
       queue.sent(id)
@@ -71,6 +87,7 @@ async function keep(
   tx: Tx,
   queue: JobQueue,
   submission: Submission,
+  room: Room,
 ): Promise<{ id: number; known: boolean }> {
   const { kind, ownerId, key = null, dryRun, requestId, sent } = submission
   const portfolios = submission.portfolios === 'all' ? null : submission.portfolios
@@ -82,6 +99,7 @@ async function keep(
     .digest()
   const send = async (id: number) => {
     await tx.query(KEEP_INPUT, { id, params, query, body: sent.body ?? null })
+    await makeRoom(tx, ownerId, room)
     await queue.send(tx, { id, ownerId })
   }
   if (key !== null) {
@@ -96,14 +114,19 @@ async function keep(
       return { id, known: false }
     }
   }
-  const [counted] = await tx.query(OPEN, { ownerId })
-  if ((counted?.open ?? 0) >= OPEN_MOST) {
-    throw new Refusal('request.too-many', { what: 'Too many of your jobs have not ended yet.', seconds: 30 })
-  }
   const [added] = await tx.query(ADD, { kind, ownerId, key, hash, dryRun, requestId, portfolios })
   const { id } = added as { id: number }
   await send(id)
   return { id, known: false }
+}
+
+/** @throws Refusal `request.too-many` where the person's jobs that have not ended, this one among them, are more than there is room for. */
+async function makeRoom(tx: Tx, ownerId: number, room: Room): Promise<void> {
+  await tx.query(TAKE_TURN, { ownerId })
+  const [held] = await tx.query(OPEN, { ownerId })
+  if ((held?.open ?? 0) > room.open || (held?.bytes ?? 0) > room.openBytes)
+    throw new Refusal('request.too-many', { what: 'Too many of your jobs have not ended yet.', seconds: 30 })
+  await tx.query(FORGET_OVER, { ownerId, most: room.endedBytes })
 }
 
 function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {

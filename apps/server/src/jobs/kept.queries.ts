@@ -19,10 +19,25 @@ export const BY_KEY = statement(
   'jobs.by-key',
   `SELECT id, body_hash, status FROM jobs WHERE owner_id = :ownerId AND kind = :kind AND dry_run = :dryRun AND key = :key FOR UPDATE`,
 )
-/** How many of a person's jobs have not ended. */
+/** One submission of a person after the other, so that the most is the most. */
+export const TAKE_TURN = statement(
+  'jobs.take-turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || :ownerId::bigint, 0))`,
+)
+/** How many of a person's jobs have not ended, and what was sent for them, in bytes. */
 export const OPEN = statement(
   'jobs.open',
-  'SELECT count(*)::integer AS open FROM jobs WHERE owner_id = :ownerId AND ended_at IS NULL',
+  `SELECT count(*)::integer AS open, coalesce(sum(octet_length(i.body)), 0)::bigint AS bytes
+     FROM jobs j LEFT JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NULL`,
+)
+/** What was sent for a person's jobs that have ended, the oldest, as far as all together is more than so many bytes. */
+export const FORGET_OVER = statement(
+  'jobs.forget-over',
+  `DELETE FROM job_inputs WHERE job_id IN (
+     SELECT k.job_id FROM (
+       SELECT i.job_id, sum(octet_length(i.body)) OVER (ORDER BY j.ended_at DESC, j.id DESC) AS together
+         FROM jobs j JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NOT NULL) k
+      WHERE k.together > :most::bigint)`,
 )
 export const ADD = statement(
   'jobs.add',

@@ -121,6 +121,13 @@ declare module '../platform/database/statement.ts' {
       values: {}
       row: never
     }
+    'jobs.forget-over': {
+      values: {
+        ownerId: number | bigint
+        most: number | bigint
+      }
+      row: never
+    }
     'jobs.input': {
       values: {
         id: number | bigint
@@ -257,6 +264,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         open: number
+        bytes: number
       }
     }
     'jobs.progress': {
@@ -296,6 +304,14 @@ declare module '../platform/database/statement.ts' {
         kind: string
         dryRun: boolean
         key: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'jobs.take-turn': {
+      values: {
+        ownerId: number | bigint
       }
       row: {
         pg_advisory_xact_lock: unknown
