@@ -184,20 +184,41 @@ const REFUSED = statement(
   'door.refused',
   `INSERT INTO audit (user_id, action, entity, entity_id, request_id)
    SELECT :userId, 'rights.refused', 'route', :route, :requestId?
-    WHERE NOT EXISTS (SELECT FROM audit WHERE entity = 'route' AND entity_id = :route AND user_id = :userId
-                         AND at > now() - interval '1 minute')`,
+    WHERE NOT coalesce((SELECT at > now() - interval '1 minute' FROM audit
+                         WHERE entity = 'route' AND entity_id = :route AND user_id = :userId ORDER BY id DESC LIMIT 1), false)`,
 )
+const NOTED_EVERY_MS = 60_000
+const NOTED_MOST = 10_000
+/** When a person was last refused a route here: a flood of such requests has no turns, and must not reach the database. */
+const noted = new WeakMap<Database, Map<string, number>>()
+
+function wasNoted(database: Database, who: string): boolean {
+  const times = noted.get(database) ?? new Map<string, number>()
+  noted.set(database, times)
+  const now = performance.now()
+  if ((times.get(who) ?? -NOTED_EVERY_MS) > now - NOTED_EVERY_MS) return true
+  if (times.size >= NOTED_MOST) times.clear()
+  times.set(who, now)
+  return false
+}
 
 /** Leaves an audit row for a request that its sender has no right to: one a minute for a person and a route. */
 export async function noteRefused(
   database: Database,
   refused: { readonly actor: Actor; readonly route: string; readonly requestId: string | undefined },
 ): Promise<void> {
-  await database.query(REFUSED, {
-    userId: refused.actor.id,
-    route: refused.route,
-    requestId: refused.requestId ?? null,
-  })
+  const who = `${refused.actor.id} ${refused.route}`
+  if (wasNoted(database, who)) return
+  try {
+    await database.query(REFUSED, {
+      userId: refused.actor.id,
+      route: refused.route,
+      requestId: refused.requestId ?? null,
+    })
+  } catch (error) {
+    noted.get(database)?.delete(who)
+    throw error
+  }
 }
 
 const FORGET = statement(

@@ -5,6 +5,7 @@ import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import { BUILT_IN_ROLES, rightsOfBuiltIn } from '@em/contract/roles'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { auditOf, personWith } from '../support/identity.ts'
@@ -79,6 +80,19 @@ test('a refusal leaves one audit row a minute for a person and a route', async (
   expect(rows.filter((row) => row.user_id === user.id).map((row) => row.entity_id)).toEqual([
     'trades.enter-buy',
   ])
+})
+
+test('a flood of refused requests does not reach the database', async () => {
+  const { token } = await personWith(api, { roles: ['Auditor'] })
+  const buy = () => api.call<ApiError>('POST /transaction-entries/buy', { token, body: {} })
+  await buy()
+  const holder = new pg.Client(api.fresh.config)
+  await holder.connect()
+  // Whoever adds a row waits.
+  await holder.query('BEGIN; LOCK TABLE em.audit IN SHARE MODE')
+  const answers = await Promise.all(Array.from({ length: 50 }, buy))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  await holder.end()
 })
 
 test('the roles of the schema are those of the contract', async () => {
