@@ -95,6 +95,12 @@ export function formatMoment(value: string): string {
   return Number.isNaN(date.getTime()) ? value : plain(moment.format(date))
 }
 
+/** An ISO moment -> `05 Jan 2026`, the day in Colombo. */
+export function formatDayOf(value: string): string {
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? value : formatDate(inZone.format(date))
+}
+
 /** Engines disagree on commas and on "Sept"; we write neither. */
 function plain(text: string): string {
   return text.replaceAll(',', '').replace('Sept ', 'Sep ')

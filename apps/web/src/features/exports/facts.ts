@@ -1,11 +1,14 @@
 import type { ExportFile } from '@em/contract/exports'
-import { formatMoment } from '../../lib/dates.ts'
+import { formatDayOf } from '../../lib/dates.ts'
 import { sizeText } from '../../lib/files.ts'
 
 /** "1 line", "200,000 lines". */
 export const linesOf = ({ rows }: Pick<ExportFile, 'rows'>): string =>
   `${rows.toLocaleString('en-LK')} ${rows === 1 ? 'line' : 'lines'}`
 
-/** What a file is, and how long it is there. */
+/** What a file holds, and how long it is there. */
 export const factsOf = (file: ExportFile): string =>
-  `${file.file_name}: ${linesOf(file)}, ${sizeText(file.bytes)}, kept until ${formatMoment(file.kept_until)}`
+  `${linesOf(file)}, ${sizeText(file.bytes)}, kept until ${formatDayOf(file.kept_until)}`
+
+/** The same with its name. */
+export const nameAndFactsOf = (file: ExportFile): string => `${file.file_name}: ${factsOf(file)}`

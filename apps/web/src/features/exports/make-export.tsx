@@ -7,12 +7,12 @@ import { isCancelled } from '../../lib/useLongWork.ts'
 import { hrefOf } from '../../places/places.ts'
 import { notify, type Task } from '../../ui/notify.tsx'
 import { Running } from '../../ui/Running.tsx'
-import { factsOf, linesOf } from './facts.ts'
+import { linesOf, nameAndFactsOf } from './facts.ts'
 import { downloadExport, saveExport, tellJobs } from './files.ts'
 
 /** An export that a screen asks for. */
 export interface AskedExport {
-  /** What is said while it is made: "Exporting the ledger to Excel". */
+  /** What is said while it is made: "Exporting the ledger to Excel.". */
   readonly words: string
   /** What is said where it fails and the server gives no reason. */
   readonly failed: string
@@ -45,7 +45,7 @@ async function watched(client: QueryClient, asked: AskedExport, takesLonger: () 
       notify.success(`Exported ${linesOf(file)}.`)
     } else {
       const onClick = () => void downloadExport(client, file)
-      whenSignedOut(notify.offer(factsOf(file), { label: 'Save file', onClick }))
+      whenSignedOut(notify.offer(nameAndFactsOf(file), { label: 'Save file', onClick }))
     }
   } catch (error) {
     if (!signal.aborted) tellFailure(asked, error, task !== undefined)

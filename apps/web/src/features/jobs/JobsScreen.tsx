@@ -20,7 +20,7 @@ import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-words.ts'
 const LOOK_EVERY_MS = 1_000
 
 const columns: Column<JobLine>[] = [
-  { id: 'what', header: 'Job', value: nameOfJob, width: 220, phone: true },
+  { id: 'what', header: 'Job', value: nameOfJob, width: 235, phone: true },
   {
     id: 'status',
     header: 'State',
@@ -30,7 +30,7 @@ const columns: Column<JobLine>[] = [
     phone: true,
   },
   { id: 'stand', header: 'How far', value: standOf, width: 330, phone: false },
-  { id: 'owner', header: 'By', value: ({ owner }) => owner.name, width: 150, phone: false },
+  { id: 'owner', header: 'By', value: ({ owner }) => owner.name, width: 130, phone: false },
   {
     id: 'created',
     header: 'Submitted',

@@ -3,7 +3,7 @@ import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { session } from '../../lib/session.ts'
 import { hrefOf } from '../../places/places.ts'
-import { factsOf } from '../exports/facts.ts'
+import { nameAndFactsOf } from '../exports/facts.ts'
 import { wasSaved } from '../exports/saved.ts'
 import { isAtWork, nameOfJob } from './job-words.ts'
 
@@ -47,7 +47,7 @@ export const jobsAttention: AttentionSource = {
             {
               id: 'exports-ready',
               title: ready.length === 1 ? '1 export is ready' : `${ready.length} exports are ready`,
-              detail: factsOf(file),
+              detail: nameAndFactsOf(file),
               tone: 'info' as const,
               href,
             },

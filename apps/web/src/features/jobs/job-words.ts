@@ -22,9 +22,9 @@ const NAMES: Readonly<Record<string, string>> = {
   'ledger.export': 'Export of the ledger',
 }
 
-/** What a job does: "Import of trades", with "(a look)" where nothing is saved. */
-export const nameOfJob = ({ kind, dryRun }: Pick<JobLine, 'kind' | 'dryRun'>): string =>
-  `${NAMES[kind] ?? kind}${dryRun ? ' (check only)' : ''}`
+/** What a job does: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */
+export const nameOfJob = ({ kind, dryRun, file }: Pick<JobLine, 'kind' | 'dryRun' | 'file'>): string =>
+  file?.file_name ?? `${NAMES[kind] ?? kind}${dryRun ? ' (check only)' : ''}`
 
 /** How far it is, why it failed, or the file that it made. */
 export function standOf({ status, progress, error, cancelling, file }: JobLine): string {

@@ -167,7 +167,7 @@ function exportLines(client: QueryClient, filters: LedgerFilters, format: Export
   const body = { ...filters, status, portfolio: '', portfolioId: filters.portfolio, format }
   const what = format === 'xlsx' ? 'Excel' : 'CSV'
   return makeExport(client, {
-    words: `Exporting the ledger to ${what}`,
+    words: `Exporting the ledger to ${what}.`,
     failed: `Failed to export to ${what}. Please try again.`,
     start: (options) => call(ledger.export, { body, ...options }),
   })
