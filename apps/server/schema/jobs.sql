@@ -4,7 +4,8 @@ CREATE TABLE jobs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The name of the route that it was sent to.
   kind text NOT NULL,
-  owner_id bigint NOT NULL REFERENCES users (id),
+  -- Who handed it in; nobody where a schedule did something or failed.
+  owner_id bigint REFERENCES users (id),
   -- The Idempotency-Key that it was sent with, and what was sent under it.
   key text CHECK (length(key) BETWEEN 1 AND 200),
   body_hash bytea NOT NULL,
@@ -32,7 +33,8 @@ CREATE TABLE jobs (
   portfolios bigint[],
   CHECK ((status IN ('done', 'failed', 'cancelled')) = (ended_at IS NOT NULL)),
   CHECK ((status = 'done') = (result_status IS NOT NULL)),
-  CHECK ((status = 'failed') = (error IS NOT NULL))
+  CHECK ((status = 'failed') = (error IS NOT NULL)),
+  CHECK (owner_id IS NOT NULL OR kind LIKE 'schedule.%')
 );
 COMMENT ON TABLE jobs IS 'Of this installation: long work and what became of it, kept for weeks. Written by the servers and their workers.';
 CREATE UNIQUE INDEX jobs_key ON jobs (owner_id, kind, dry_run, key) WHERE key IS NOT NULL;

@@ -1,11 +1,11 @@
 /**
- * The process that does one job at a time for a worker: it takes the memory that a large import needs and gives it back by
+ * The process that does one job, or what is due by the clock, at a time for a worker: it takes the memory that a large import needs and gives it back by
  * ending, and whoever cancels the job ends it. It never lives longer than its worker.
  */
 import fastify from 'fastify'
 import type pg from 'pg'
 import { featureRoutes } from './app.ts'
-import type { Asked, Told } from './jobs/messages.ts'
+import type { Asked, Told, Work } from './jobs/messages.ts'
 import { AtWorkElsewhere, runJob } from './jobs/run-job.ts'
 import { clockOnDay, systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -13,6 +13,7 @@ import { fileReaders } from './platform/file-readers/pool.ts'
 import type { Server } from './platform/http/serve.ts'
 import { MEASURES, turnsOf } from './platform/http/turns.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
+import { scheduled } from './scheduled.ts'
 
 const tell = (told: Told) => process.send?.(told)
 const report = (error: unknown) => console.error('A job failed by a fault of the server:', error)
@@ -38,6 +39,13 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
   return server
 }
 
+/** Answers what was done, where that is worth a word beside the job's own answer. */
+async function carryOut(server: Server, work: Work): Promise<string | null> {
+  if ('scheduled' in work) return scheduled[work.scheduled](server)
+  await runJob(server, work.run, report)
+  return null
+}
+
 async function main(): Promise<void> {
   // The worker decides when it ends: at Ctrl-C the whole group is told.
   process.on('SIGINT', () => undefined)
@@ -58,9 +66,9 @@ async function main(): Promise<void> {
       return
     }
     server
-      ?.then((opened) => runJob(opened, asked.run, report))
+      ?.then((opened) => carryOut(opened, asked))
       .then(
-        () => tell({ ended: true, megabytes: process.memoryUsage.rss() / 1024 / 1024 }),
+        (did) => tell({ ended: true, did, megabytes: process.memoryUsage.rss() / 1024 / 1024 }),
         (error: unknown) => tell({ trouble: messageOf(error), counts: !(error instanceof AtWorkElsewhere) }),
       )
   })

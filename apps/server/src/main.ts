@@ -15,7 +15,6 @@ const sentence = (error: unknown) => (error instanceof Error ? error.message : S
 
 /** How long requests at work may take to end after the first Ctrl-C. */
 const DRAIN_MS = 10_000
-const TIDY_EVERY_MS = 6 * 60 * 60 * 1_000
 /** How long the pool may then take to close; PostgreSQL's stop ends what is left. */
 const CLOSE_MS = 2_000
 
@@ -113,27 +112,10 @@ async function openBooks(place: Place): Promise<{ database: Database; health: He
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
   say(wallInWords(database.wall))
   await seed(database)
-  await keepTidy(database)
   const watch = await watchHealth(database, { dataFolder: place.folder, say: complain })
   closers.push(async () => watch.stop())
   watching = watch
   return { database, health: watch }
-}
-
-/** Removes what is of no use any more, now and then. */
-async function keepTidy(database: Database): Promise<void> {
-  const { forgetOldKeys } = await import('./platform/door.ts')
-  const { forgetOldAttempts } = await import('./features/identity/sign-in/attempts.ts')
-  const { endOldWaiting } = await import('./features/identity/sign-in/sign-in.commands.ts')
-  const tidy = async () => {
-    await forgetOldKeys(database)
-    await forgetOldAttempts(database)
-    await endOldWaiting(database)
-  }
-  // It can wait for the next time: a server that answers is worth more.
-  const timer = setInterval(() => void tidy().catch(() => undefined), TIDY_EVERY_MS).unref()
-  closers.push(async () => clearInterval(timer))
-  await tidy()
 }
 
 /** Makes backups by schedule where a folder for them is set. */

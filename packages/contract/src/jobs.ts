@@ -20,7 +20,8 @@ export const jobLine = z.object({
   id: z.number(),
   /** The name of the route that it was sent to. */
   kind: z.string(),
-  owner: z.object({ id: z.number(), name: z.string() }),
+  /** Null where nobody handed it in: a schedule did something, or failed. */
+  owner: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   /** A look at what it would do: nothing is saved. */
   dryRun: z.boolean(),

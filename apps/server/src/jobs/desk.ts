@@ -64,7 +64,7 @@ export function openDesk(
       await database.transaction(async (tx) => {
         const [row] = await tx.query(WAIT_AGAIN, { id })
         if (row === undefined) throw new Refusal('job.not-failed')
-        if (!row.has_input) throw new Refusal('job.forgotten')
+        if (!row.has_input || row.owner_id === null) throw new Refusal('job.forgotten')
         await makeRoom(tx, row.owner_id, room)
         await queue.send(tx, { id, ownerId: row.owner_id })
       }, 'jobs.again')

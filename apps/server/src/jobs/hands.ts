@@ -1,17 +1,16 @@
 /** The processes that a worker does its jobs with: one stands ready, so that a job begins at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
-import type { Run } from './end-run.ts'
-import type { Asked, Told } from './messages.ts'
+import type { Asked, Told, Work } from './messages.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
 /** A process that took more for a job is not kept: it gives its memory back by ending. */
 const KEPT_MEGABYTES = 300
 
-/** How a run came to its end: by itself, by trouble that may pass, or with its process. */
+/** How work came to its end: by itself (with what it did, in words), by trouble that may pass, or with its process. */
 export type Finish =
-  | 'ended'
   | 'killed'
+  | { readonly ended: string | null }
   | { readonly trouble: string; readonly counts: boolean }
   | { readonly crashed: string }
 
@@ -32,7 +31,7 @@ class Hand {
       if ('ready' in told) isReady(true)
       else if ('ended' in told) {
         this.megabytes = told.megabytes
-        this.#end('ended')
+        this.#end({ ended: told.did })
       } else this.#end(told)
     })
     const gone = (why: string) => {
@@ -51,12 +50,12 @@ class Hand {
     this.child.send(asked, () => undefined)
   }
 
-  async run(run: Run): Promise<Finish> {
+  async run(work: Work): Promise<Finish> {
     return new Promise((finish) => {
       this.#finish = finish
       if (this.child.pid === undefined || this.child.exitCode !== null || this.child.signalCode !== null)
         this.#end({ crashed: 'before it began' })
-      else this.say({ run })
+      else this.say(work)
     })
   }
 
@@ -92,8 +91,8 @@ export class Hands {
     hand.child.on('exit', gone).on('error', gone)
   }
 
-  /** Does a run; `kill` ends its process, and what it wrote is rolled back. */
-  async run(run: Run, kill: AbortSignal): Promise<Finish> {
+  /** Has work done; `kill` ends its process, and what it wrote is rolled back. */
+  async run(work: Work, kill: AbortSignal): Promise<Finish> {
     this.prepare()
     const hand = this.#spare
     if (hand === undefined) return 'killed'
@@ -104,7 +103,7 @@ export class Hands {
     if (kill.aborted) stop()
     try {
       if (!(await hand.ready)) return kill.aborted ? 'killed' : { crashed: 'before it began' }
-      return await hand.run(run)
+      return await hand.run(work)
     } finally {
       kill.removeEventListener('abort', stop)
       this.#busy.delete(hand)

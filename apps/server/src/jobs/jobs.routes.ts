@@ -8,6 +8,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { tellPage } from '../registers/list.ts'
 import type { Desk } from './desk.ts'
 import { COUNT, LIST, lineOf, ONE } from './kept.queries.ts'
+import { SCHEDULED_KINDS } from './schedules.ts'
 
 type Row = RowOf<typeof LIST>
 
@@ -25,12 +26,17 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   const seenBy = (user: SignedIn) => ({
     ownerId: user.id,
     kinds: may(OF_OTHERS, user)
-      ? [...writes.keys()].filter((kind) => writes.get(kind)?.route.runs === 'job' && mayCall(user, kind))
+      ? [
+          ...[...writes.keys()].filter(
+            (kind) => writes.get(kind)?.route.runs === 'job' && mayCall(user, kind),
+          ),
+          ...SCHEDULED_KINDS,
+        ]
       : [],
   })
   /** What became of it is told as long as the person may do it and sees what it worked with. */
-  const mayTell = (user: SignedIn, { kind, portfolios }: Row) =>
-    mayCall(user, kind) && isWithin(portfolios, user)
+  const mayTell = (user: SignedIn, { kind, portfolios, owner_id: ownerId }: Row) =>
+    ownerId === null || (mayCall(user, kind) && isWithin(portfolios, user))
   const toldOf = (user: SignedIn, row: Row): JobLine => {
     const { file, ...rest } = lineOf(row)
     // A file may be of fewer portfolios than its job worked with.
@@ -85,7 +91,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   serve(server, jobs.retry, async ({ params, user }) => {
     const { status, owner } = await find(user, params.id)
     // It is carried out as its owner: nobody else has it done in his name.
-    if (owner.id !== user.id) throw new Refusal('job.not-own')
+    if (owner?.id !== user.id) throw new Refusal('job.not-own')
     if (status !== 'failed') throw new Refusal('job.not-failed')
     await desk.again(params.id)
     return find(user, params.id)

@@ -144,10 +144,19 @@ export const CANCEL = statement(
     CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text)`,
 )
 
+/** What a schedule did, or that it failed: nobody's job, told once it has ended. */
+export const NOTE_SCHEDULED = statement(
+  'jobs.note-scheduled',
+  `INSERT INTO jobs (kind, body_hash, dry_run, status, words, result_status, result, error_status, error, ended_at)
+   SELECT :kind::text, '', false, CASE WHEN :error?::text IS NULL THEN 'done' ELSE 'failed' END, :words?::text,
+          CASE WHEN :error?::text IS NULL THEN 200 END, CASE WHEN :error?::text IS NULL THEN 'null' END, :errorStatus?::smallint, :error?::text,
+          clock_timestamp()`,
+)
+
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
           j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
-const FROM = 'FROM jobs j JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
+const FROM = 'FROM jobs j LEFT JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id'
 /** One's own, and of others those of these kinds. */
 const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[]))'
 
@@ -174,7 +183,7 @@ export function lineOf(row: RowOf<typeof LIST>): JobLine {
   return {
     id: row.id,
     kind: row.kind,
-    owner: { id: row.owner_id, name: row.owner_name ?? '' },
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: row.owner_name ?? '' },
     status: row.status as JobLine['status'],
     dryRun: row.dry_run,
     cancelling: row.cancelling ?? false,

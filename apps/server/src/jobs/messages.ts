@@ -1,15 +1,19 @@
-/** What a worker and the process that does its jobs say to each other. */
+/** What a worker and the process that does its work say to each other. */
 import type pg from 'pg'
 import type { Run } from './end-run.ts'
+import type { ScheduleName } from './schedules.ts'
 
-/** What a worker says: where the database is, then one run after the other. */
-export type Asked = { readonly open: pg.PoolConfig } | { readonly run: Run }
+/** One piece of work: a start of a job, or what is due by the clock. */
+export type Work = { readonly run: Run } | { readonly scheduled: ScheduleName }
+
+/** What a worker says: where the database is, then one piece of work after the other. */
+export type Asked = { readonly open: pg.PoolConfig } | Work
 
 /**
- * What is answered: that it is ready, that a run has ended, or the trouble that it ran into; whether that counts as one of the
- * few tries that a job has.
+ * What is answered: that it is ready, that the work has ended (and what it did, where that is worth a word), or the trouble that
+ * it ran into; whether that counts as one of the few tries that a job has.
  */
 export type Told =
   | { readonly ready: true }
-  | { readonly ended: true; readonly megabytes: number }
+  | { readonly ended: true; readonly did: string | null; readonly megabytes: number }
   | { readonly trouble: string; readonly counts: boolean }

@@ -20,6 +20,19 @@ export const QUEUE_OPTIONS = {
   deleteAfterSeconds: 86_400,
 } as const
 
+/** What is due by the clock: of each schedule at most one waits or is at work, whoever sent it. */
+export const SCHEDULED_QUEUE = 'scheduled'
+export const SCHEDULED_POLICY = 'exclusive'
+export const SCHEDULED_OPTIONS = {
+  notify: true,
+  heartbeatSeconds: 10,
+  expireInSeconds: 3_600,
+  // Once more; the next time comes by the clock anyway.
+  retryLimit: 1,
+  retryDelay: 10,
+  deleteAfterSeconds: 86_400,
+} as const
+
 /** What the queue hands to a worker: which row of `jobs`. */
 export interface Queued {
   readonly id: number

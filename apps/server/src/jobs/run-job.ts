@@ -39,7 +39,7 @@ class NoLonger extends Error {
 export async function runJob(server: Server, run: Run, report: (error: unknown) => void): Promise<void> {
   const { database } = server
   const [job] = await database.query(INPUT, { id: run.id, turn: run.turn })
-  if (job === undefined) return cancelled(database, run)
+  if (job?.owner_id == null) return cancelled(database, run)
   const feed = new ProgressFeed(server, run)
   const end = (tx: Transaction | Server['database'], done: Done<unknown>) =>
     tx.query(DONE, { ...run, answerStatus: done.status, answer: JSON.stringify(done.answer) })

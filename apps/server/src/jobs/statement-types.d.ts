@@ -135,7 +135,7 @@ declare module '../platform/database/statement.ts' {
       }
       row: {
         kind: string
-        owner_id: number
+        owner_id: number | null
         key: string | null
         request_id: string | null
         dry_run: boolean
@@ -163,8 +163,8 @@ declare module '../platform/database/statement.ts' {
       row: {
         id: number
         kind: string
-        owner_id: number
-        owner_name: string
+        owner_id: number | null
+        owner_name: string | null
         status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
@@ -190,7 +190,7 @@ declare module '../platform/database/statement.ts' {
       values: {}
       row: {
         id: number
-        ownerId: number
+        ownerId: number | null
       }
     }
     'jobs.newest-of-kind': {
@@ -200,8 +200,8 @@ declare module '../platform/database/statement.ts' {
       row: {
         id: number
         kind: string
-        owner_id: number
-        owner_name: string
+        owner_id: number | null
+        owner_name: string | null
         status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
@@ -224,6 +224,15 @@ declare module '../platform/database/statement.ts' {
         result: string | null
       }
     }
+    'jobs.note-scheduled': {
+      values: {
+        kind: string
+        error: string | null
+        words: string | null
+        errorStatus: number | null
+      }
+      row: never
+    }
     'jobs.one': {
       values: {
         id: number | bigint
@@ -233,8 +242,8 @@ declare module '../platform/database/statement.ts' {
       row: {
         id: number
         kind: string
-        owner_id: number
-        owner_name: string
+        owner_id: number | null
+        owner_name: string | null
         status: 'cancelled' | 'done' | 'failed' | 'running' | 'waiting'
         dry_run: boolean
         cancelling: boolean
@@ -322,7 +331,7 @@ declare module '../platform/database/statement.ts' {
         id: number | bigint
       }
       row: {
-        owner_id: number
+        owner_id: number | null
         has_input: boolean
       }
     }

@@ -10,10 +10,10 @@ import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
 import { type Finish, Hands } from './hands.ts'
+import { keepSchedules } from './keep-schedules.ts'
 import { BROKEN_OFF, CANCEL_CHANNEL, LOST, STANDING, START } from './kept.queries.ts'
 import { enqueue } from './queue.ts'
-import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
-import { forgetOld } from './tidy.ts'
+import { QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued, SCHEDULED_QUEUE } from './queue-names.ts'
 
 /** Jobs at a time; of one person one at a time. */
 const AT_ONCE = 2
@@ -24,7 +24,9 @@ const DRAIN_MS = 5_000
 const GIVE_BACK_MS = 2_000
 /** A little after the queue hands a job out again that was broken off. */
 const AGAIN_MS = QUEUE_OPTIONS.retryDelay * 1_000 + 200
-const TIDY_EVERY_MS = 60 * 60 * 1_000
+/** What the clock made due is handed on so soon. */
+const DUE_WITHIN_SECONDS = 10
+const LOST_EVERY_MS = 60 * 60 * 1_000
 /** A run that takes longer goes round in circles: it is broken off, and has had one of its tries. */
 const LONGEST_RUN_MS = 60 * 60 * 1_000
 
@@ -52,7 +54,8 @@ export async function startWorker(
     schema: QUEUE_SCHEMA,
     migrate: false,
     createSchema: false,
-    schedule: false,
+    schedule: true,
+    cronWorkerIntervalSeconds: DUE_WITHIN_SECONDS,
     registerInstance: false,
     reindex: false,
     monitorVacuum: false,
@@ -95,18 +98,19 @@ export async function startWorker(
     heartbeatRefreshSeconds: 3,
   }
   ids = await Promise.all(Array.from({ length: AT_ONCE }, () => boss.work<Queued>(QUEUE, options, work)))
-  const tidy = async () => {
+  const findLost = async () => {
     for (const lost of await database.reading('report').query(LOST)) await enqueue(boss, lost)
-    await forgetOld(database)
   }
-  const tidyNow = () =>
-    tidy().catch((error: Error) => report(`Old jobs stay as they are for now: ${error.message}`))
-  const tidying = setInterval(tidyNow, TIDY_EVERY_MS).unref()
-  void tidyNow()
+  const findLostNow = () =>
+    findLost().catch((error: Error) => report(`Lost jobs stay lost for now: ${error.message}`))
+  const finding = setInterval(findLostNow, LOST_EVERY_MS).unref()
+  void findLostNow()
+  const scheduled = await keepSchedules({ boss, database, hands, stopping: stopping.signal, report })
   return {
     stop: async () => {
-      clearInterval(tidying)
+      clearInterval(finding)
       await Promise.all(ids.map((id) => boss.offWork(QUEUE, { id, wait: false })))
+      await boss.offWork(SCHEDULED_QUEUE, { id: scheduled, wait: false })
       await ended(running, DRAIN_MS)
       stopping.abort()
       // What was broken off is noted and given back to the queue.
@@ -153,8 +157,8 @@ async function carryOut(means: Means, id: number, kill: AbortSignal): Promise<vo
   const [started] = await database.query(START, { id, most: TRIES })
   if (started === undefined) return neverStarted(database, id)
   const run: Run = { id, turn: started.turn }
-  const finish = await hands.run(run, kill)
-  if (finish === 'ended') return
+  const finish = await hands.run({ run }, kill)
+  if (finish !== 'killed' && 'ended' in finish) return
   // What it committed before its process ended stands, and its end with it.
   const [standing] = await database.query(STANDING, { id })
   if (standing === undefined || standing.turn !== run.turn || standing.status !== 'running') return

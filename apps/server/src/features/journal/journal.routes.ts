@@ -16,7 +16,7 @@ import { postDrafts } from './entry/post-drafts.ts'
 import { countEntries, type JournalFilter, listEntries } from './list.queries.ts'
 import { changeRecurring, createRecurring } from './recurring/recurring.commands.ts'
 import { findRecurring, listRecurring } from './recurring/recurring.queries.ts'
-import { keepMakingDue, makeDue } from './recurring/recurring-due.ts'
+import { makeDue } from './recurring/recurring-due.ts'
 
 interface Asked {
   portfolio?: string | undefined
@@ -45,7 +45,6 @@ export function journalRoutes(server: Server): void {
       if (draft?.status === 'Posted') throw new Refusal('record.stale', { what: `Journal entry ${id}` })
     },
   })
-  keepMakingDue(server)
 
   const filterOf = async (query: Asked): Promise<JournalFilter> => ({
     portfolioId: (await portfolioOrAll(database, query))?.id,

@@ -27,6 +27,30 @@ const job = (id: number, status: JobLine['status'], more: Partial<JobLine> = {})
   ...more,
 })
 
+it("what a schedule did stands there as nobody's, and is not tried again", async () => {
+  window.history.replaceState(null, '', '/#/administration/jobs')
+  openSession({ token: 't', user: nadeesha, kept: true })
+  const error = { error: 'x', message: 'It was broken off twice.', code: 'job.crashed', status: 500 }
+  network({
+    ...usual,
+    'GET /jobs': {
+      body: [
+        job(1, 'done', {
+          kind: 'schedule.recurring',
+          owner: null,
+          progress: { done: 0, of: 0, words: 'Made 2 drafts' },
+        }),
+        job(2, 'failed', { kind: 'schedule.tidy', owner: null, error }),
+      ],
+    },
+  })
+  show(<App />)
+  expect(await screen.findByText('Recurring entries')).toBeTruthy()
+  expect(screen.getByText('Made 2 drafts')).toBeTruthy()
+  expect(screen.getAllByText('Schedule')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+})
+
 it('shows how far each job is, cancels one after a question and tries a failed one again', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
   openSession({ token: 't', user: nadeesha, kept: true })

@@ -30,7 +30,7 @@ const columns: Column<JobLine>[] = [
     phone: true,
   },
   { id: 'stand', header: 'How far', value: standOf, width: 330, phone: false },
-  { id: 'owner', header: 'By', value: ({ owner }) => owner.name, width: 130, phone: false },
+  { id: 'owner', header: 'By', value: ({ owner }) => owner?.name ?? 'Schedule', width: 130, phone: false },
   {
     id: 'created',
     header: 'Submitted',
@@ -77,13 +77,13 @@ export default function JobsScreen() {
   const { user } = useSession()
   const actionsOf = (job: JobLine) => [
     // A file is there for who made it alone.
-    ...(job.file !== null && job.owner.id === user.id
+    ...(job.file !== null && job.owner?.id === user.id
       ? [{ label: 'Download', onClick: () => void downloadExport(client, job.file as ExportFile) }]
       : []),
     ...(isAtWork(job) && !job.cancelling
       ? [{ label: 'Cancel', danger: true, onClick: () => void stop(job) }]
       : []),
-    ...(job.status === 'failed' && job.owner.id === user.id
+    ...(job.status === 'failed' && job.owner?.id === user.id
       ? [{ label: 'Try again', onClick: () => void again(job) }]
       : []),
   ]

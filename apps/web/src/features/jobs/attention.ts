@@ -21,7 +21,7 @@ export const jobsAttention: AttentionSource = {
     )
     const me = session()?.user.id
     const ready = all.flatMap(({ file, owner, endedAt }) =>
-      file !== null && owner.id === me && Date.parse(endedAt ?? '') > since && !wasSaved(file.id)
+      file !== null && owner?.id === me && Date.parse(endedAt ?? '') > since && !wasSaved(file.id)
         ? [file]
         : [],
     )

@@ -20,6 +20,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'settlements.confirm-due': 'Confirm All Due',
   'verify.check': 'Check of the books',
   'ledger.export': 'Export of the ledger',
+  'schedule.recurring': 'Recurring entries',
+  'schedule.tidy': 'Tidying up',
 }
 
 /** What a job does: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */
@@ -31,6 +33,8 @@ export function standOf({ status, progress, error, cancelling, file }: JobLine):
   if (cancelling) return 'Is being cancelled'
   if (status === 'failed') return error?.message ?? ''
   if (file !== null) return factsOf(file)
+  // What a schedule did.
+  if (status === 'done') return progress.words ?? ''
   if (status !== 'running') return ''
   const { done, of, words } = progress
   const counted = of === 0 ? '' : `${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`

@@ -38,7 +38,7 @@ export default function CheckScreen() {
     void work.run({}).catch(failed)
   }
   const job = work.job ?? working
-  const isMine = work.busy || working?.owner.id === user.id
+  const isMine = work.busy || working?.owner?.id === user.id
   const atWork = work.busy || working !== null
   const button = (
     <Button loading={atWork} onClick={check}>
@@ -56,7 +56,7 @@ export default function CheckScreen() {
         <Running
           job={job}
           words={(said) =>
-            isMine ? `${said ?? 'Checking'}.` : `${working?.owner.name} is checking the books: ${said ?? ''}`
+            isMine ? `${said ?? 'Checking'}.` : `${working?.owner?.name} is checking the books: ${said ?? ''}`
           }
           {...(isMine && job !== null ? { onCancel: () => cancelJob(job.id) } : {})}
         />

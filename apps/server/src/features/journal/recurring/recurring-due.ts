@@ -1,11 +1,8 @@
-/** What comes due of recurring entries is made as drafts: when the server starts, every hour, and when a list is asked for. */
+/** What comes due of recurring entries is made as drafts: every hour by a worker, and when a list is asked for. */
 import { occurrence } from '@em/core/journal/recurrence'
 import { type Database, statement, type Transaction } from '../../../platform/database/database.ts'
 import { throughTheDoor } from '../../../platform/door.ts'
-import type { Server } from '../../../platform/http/serve.ts'
 import { accountOfRole } from '../../ledger/posting/accounts-of-roles.queries.ts'
-
-const HOUR_MS = 3_600_000
 
 const DUE = statement(
   'recurring.due',
@@ -65,34 +62,23 @@ export async function makeDueOf(tx: Transaction, id: number, today: string): Pro
 /** Says that there was nothing to do any more, so that nothing is written. */
 class NothingDue extends Error {}
 
-/** Makes whatever is due, each recurring entry through the door, in the name of who set it up. */
-export async function makeDue(database: Database, today: string): Promise<void> {
+/** Makes whatever is due, each recurring entry through the door, in the name of who set it up; answers how many drafts. */
+export async function makeDue(database: Database, today: string): Promise<number> {
   const due = await database.query(DUE, { today })
+  let made = 0
   for (const { id, recorded_by: by } of due) {
     const write = { route: 'recurring.due', actor: { id: by }, status: 201 }
-    await throughTheDoor(database, write, async (tx) => {
+    const drafted = await throughTheDoor(database, write, async (tx) => {
       const drafts = await makeDueOf(tx, id, today)
       if (drafts.length === 0) throw new NothingDue()
       return {
-        answer: null,
+        answer: drafts.length,
         audit: { action: 'recurring.due', entity: 'recurring-entry', entityId: id, after: { drafts } },
       }
     }).catch((error: unknown) => {
       if (!(error instanceof NothingDue)) throw error
     })
+    made += drafted?.answer ?? 0
   }
-}
-
-/** Looks when the server begins to listen, and every hour until it closes. */
-export function keepMakingDue({ app, database, clock }: Server): void {
-  let timer: NodeJS.Timeout | undefined
-  const look = () =>
-    makeDue(database, clock.today()).catch((error: unknown) =>
-      app.log.error({ err: error }, 'recurring entries'),
-    )
-  app.addHook('onListen', async () => {
-    timer = setInterval(() => void look(), HOUR_MS).unref()
-    await look()
-  })
-  app.addHook('onClose', async () => clearInterval(timer))
+  return made
 }

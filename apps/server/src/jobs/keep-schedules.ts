@@ -1,0 +1,71 @@
+/**
+ * Work by the clock. Every worker looks at the schedules; the queue lets one of them send what is due, and one do it. What
+ * came due while no worker ran is done once when one is back.
+ */
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Hands } from './hands.ts'
+import { NOTE_SCHEDULED } from './kept.queries.ts'
+import { SCHEDULED_OPTIONS, SCHEDULED_POLICY, SCHEDULED_QUEUE } from './queue-names.ts'
+import { isSchedule, kindOf, SCHEDULE_ZONE, SCHEDULES, type ScheduleName } from './schedules.ts'
+
+interface Means {
+  readonly boss: PgBoss
+  readonly database: Database
+  readonly hands: Hands
+  readonly stopping: AbortSignal
+  /** Told what goes wrong, in a line. */
+  readonly report: (line: string) => void
+}
+
+interface Due {
+  readonly schedule: string
+}
+
+/** Sets the schedules and takes what is due of them. @returns the id of the one who takes it. */
+export async function keepSchedules(means: Means): Promise<string> {
+  const { boss } = means
+  await boss.createQueue(SCHEDULED_QUEUE, { ...SCHEDULED_OPTIONS, policy: SCHEDULED_POLICY })
+  await boss.updateQueue(SCHEDULED_QUEUE, SCHEDULED_OPTIONS)
+  for (const [schedule, cron] of Object.entries(SCHEDULES)) {
+    const once = { tz: SCHEDULE_ZONE, missed: 'once', key: schedule, singletonKey: schedule } as const
+    await boss.schedule(SCHEDULED_QUEUE, cron, { schedule }, once)
+  }
+  const options = {
+    includeMetadata: true,
+    pollingIntervalSeconds: 15,
+    notifyPollingIntervalSeconds: 15,
+    heartbeatRefreshSeconds: 3,
+  } as const
+  return boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
+    if (job !== undefined && isSchedule(job.data.schedule)) await carryOut(means, job.data.schedule, job)
+  })
+}
+
+/** @throws where the queue is to hand it to a worker again. */
+async function carryOut(
+  { database, hands, stopping, report }: Means,
+  schedule: ScheduleName,
+  job: JobWithMetadata<Due>,
+): Promise<void> {
+  const finish = await hands.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]))
+  if (finish === 'killed') throw new Error('broken off by the stop of its worker')
+  if ('ended' in finish) {
+    if (finish.ended !== null)
+      await database.query(NOTE_SCHEDULED, { ...noted(schedule), words: finish.ended })
+    return
+  }
+  const why = 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
+  report(`The schedule "${schedule}" failed: ${why}`)
+  if (job.retryCount < job.retryLimit) throw new Error(why)
+  const refusal = new Refusal('job.crashed', { count: job.retryCount + 1 })
+  await database.query(NOTE_SCHEDULED, {
+    ...noted(schedule),
+    words: null,
+    errorStatus: refusal.status,
+    error: JSON.stringify(refusal.body()),
+  })
+}
+
+const noted = (schedule: ScheduleName) => ({ kind: kindOf(schedule), errorStatus: null, error: null })

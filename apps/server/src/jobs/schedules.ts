@@ -1,0 +1,18 @@
+/** What is done by the clock, whichever worker does it: names and times of day. */
+
+/** Times are those of the exchange. */
+export const SCHEDULE_ZONE = 'Asia/Colombo'
+
+/** Minute, hour, day, month, day of the week. */
+export const SCHEDULES = {
+  // Also at midnight: what comes due on a day is there in the morning.
+  recurring: '0 * * * *',
+  tidy: '20 */6 * * *',
+} as const
+export type ScheduleName = keyof typeof SCHEDULES
+
+/** What a schedule did stands among the jobs under this name. */
+export const kindOf = (schedule: ScheduleName) => `schedule.${schedule}`
+export const SCHEDULED_KINDS: readonly string[] = (Object.keys(SCHEDULES) as ScheduleName[]).map(kindOf)
+
+export const isSchedule = (name: string): name is ScheduleName => Object.hasOwn(SCHEDULES, name)

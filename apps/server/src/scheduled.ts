@@ -1,0 +1,27 @@
+/** What each schedule does. */
+import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
+import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
+import { makeDue } from './features/journal/recurring/recurring-due.ts'
+import type { ScheduleName } from './jobs/schedules.ts'
+import { forgetOld } from './jobs/tidy.ts'
+import { forgetOldKeys } from './platform/door.ts'
+import type { Server } from './platform/http/serve.ts'
+
+type Scheduled = (server: Pick<Server, 'database' | 'clock'>) => Promise<string | null>
+
+/** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where that is worth telling. */
+export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
+  recurring: async ({ database, clock }) => {
+    const drafts = await makeDue(database, clock.today())
+    if (drafts === 0) return null
+    return drafts === 1 ? 'Made 1 draft' : `Made ${drafts.toLocaleString('en')} drafts`
+  },
+  // Removes what is of no use any more.
+  tidy: async ({ database }) => {
+    await forgetOldKeys(database)
+    await forgetOldAttempts(database)
+    await endOldWaiting(database)
+    await forgetOld(database)
+    return null
+  },
+}
