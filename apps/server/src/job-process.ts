@@ -1,6 +1,6 @@
 /**
- * The process that does one job, or what is due by the clock, at a time for a worker: it takes the memory that a large import needs and gives it back by
- * ending, and whoever cancels the job ends it. It never lives longer than its worker.
+ * The process that does one job, or what is due by the clock, at a time for a worker: it takes the memory that a large import
+ * needs and gives it back by ending, and whoever cancels the job ends it. It never lives longer than its worker.
  */
 import fastify from 'fastify'
 import type pg from 'pg'

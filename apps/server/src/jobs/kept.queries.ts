@@ -122,8 +122,8 @@ export const BROKEN_OFF = statement(
 /** Jobs that have not ended and that the queue does not know: one that was made anew has lost them. */
 export const LOST = statement(
   'jobs.lost',
-  `SELECT j.id, j.owner_id AS "ownerId" FROM jobs j
-    WHERE j.ended_at IS NULL AND NOT EXISTS (
+  `SELECT j.id, j.owner_id AS "ownerId!" FROM jobs j
+    WHERE j.ended_at IS NULL AND j.owner_id IS NOT NULL AND NOT EXISTS (
       SELECT FROM em_jobs.job q WHERE q.name = 'jobs' AND q.state < 'completed' AND (q.data ->> 'id')::bigint = j.id)
     ORDER BY j.id`,
 )

@@ -190,7 +190,7 @@ declare module '../platform/database/statement.ts' {
       values: {}
       row: {
         id: number
-        ownerId: number | null
+        ownerId: number
       }
     }
     'jobs.newest-of-kind': {

@@ -141,7 +141,7 @@ async function killIfAsked(database: Database, id: number, kill: AbortController
   if (standing?.cancelling) kill.abort()
 }
 
-type Unfinished = Exclude<Finish, 'ended'>
+type Unfinished = Exclude<Finish, { readonly ended: string | null }>
 
 interface Means {
   readonly database: Database

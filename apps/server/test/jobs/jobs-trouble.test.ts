@@ -34,7 +34,7 @@ const turnOf = async (id: unknown) =>
 
 test('a job waits for the end of an earlier run of it, however often it is tried meanwhile', async () => {
   const id = await submitted({ 'idempotency-key': 'held' })
-  const owner = (await at.job(id)).owner.id
+  const owner = (await at.job(id)).owner?.id
   await sql.query('BEGIN')
   const taken = `${owner} batches.record held`
   await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [taken])
@@ -81,7 +81,7 @@ describe('where no process can be started', () => {
   test('a run has crashed', async () => {
     process.execPath = '/nowhere/node'
     const hands = new Hands(books.fresh.application)
-    const finish = await hands.run({ id: 1, turn: 1 }, new AbortController().signal)
+    const finish = await hands.run({ run: { id: 1, turn: 1 } }, new AbortController().signal)
     expect(finish).toMatchObject({ crashed: expect.any(String) })
     hands.close()
   })
