@@ -10,7 +10,6 @@ import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/
 import { decideSell, type SellDecision, type SellRequest, saleEvent } from '@em/core/trades/decide-sell'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import { regularPauses } from '../../../platform/pauses.ts'
 import { knownFor } from '../../chains/change.queries.ts'
 import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import type { TradeDetails, Version } from '../keep/trade-rows.ts'
@@ -105,12 +104,9 @@ export async function recordTrades(
     order.onFault(row, field, message)
   }
   // The chains in their locked order, so that what is written follows one order too.
-  const mayPause = regularPauses()
   for (const [key, chain] of order.chains) {
     const rows = byChain.get(key)
     if (rows === undefined) continue
-    const pause = mayPause()
-    if (pause !== undefined) await pause
     const walked = await walk(tx, rows, chain, { ...order, onFault }, writer.idOf)
     if (walked !== undefined) {
       addUp(sums, walked)
