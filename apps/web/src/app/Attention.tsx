@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../lib/may.ts'
 import { leadsSomewhere } from '../places/offered.ts'
+import { hrefOf } from '../places/places.ts'
 import css from './Attention.module.css'
 import { attentionSources } from './attention.ts'
 
@@ -59,6 +60,9 @@ export function Attention() {
             ))}
           </ul>
         )}
+        <a href={hrefOf('Administration', 'Jobs')} className={css.all} onClick={() => setOpened(false)}>
+          All jobs
+        </a>
       </Popover.Dropdown>
     </Popover>
   )

@@ -104,6 +104,7 @@ describe('the shell', () => {
     expect(avatar.textContent).toBe('NP')
     await user.click(screen.getByRole('button', { name: 'Notifications' }))
     expect(await screen.findByText('Nothing needs your attention')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('#/administration/jobs')
     await user.click(avatar)
     expect(await screen.findByText('Active User')).toBeTruthy()
     expect(screen.getByText('nadeesha@example.lk')).toBeTruthy()

@@ -1,7 +1,8 @@
-import { Avatar, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Avatar, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { signOutOnLeave, signsOutOnLeave } from '../../lib/session.ts'
 import { useSession } from '../../lib/useSession.ts'
+import { hrefOf } from '../../places/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -65,6 +66,15 @@ export default function ProfileModal({ opened, onClose }: ProfileModalProps) {
             </dd>
           </div>
         </dl>
+        <section className={css.part} aria-labelledby="profile-jobs">
+          <h3 id="profile-jobs">Jobs</h3>
+          <Text c="dimmed">
+            Imports, exports and other long work, how far it is and what came of it.{' '}
+            <Anchor href={hrefOf('Administration', 'Jobs')} onClick={close}>
+              Open Jobs
+            </Anchor>
+          </Text>
+        </section>
         <section className={css.part} aria-labelledby="profile-password">
           <h3 id="profile-password">Password</h3>
           {changing ? (
