@@ -152,8 +152,12 @@ export async function generateBook(
   )
   await step(
     'prices and audit',
-    `INSERT INTO prices (equity_id, trade_date, last_trade) SELECT e.id, d.day, (10 + (e.id * 13 + extract(doy FROM d.day)::int) % 200)::numeric
-       FROM equities e, (SELECT DISTINCT trade_date AS day FROM gen) d WHERE e.symbol LIKE 'B%.N0000';
+    `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by)
+     SELECT 'summary', day, ${'${securities}'}, ${'${securities}'}, 0, 0, 0 FROM (SELECT DISTINCT trade_date AS day FROM gen) d ORDER BY day;
+     INSERT INTO price_versions (symbol, trade_date, version, set_id, is_removed, last_trade)
+     SELECT e.symbol, s.trade_date, 1, s.id, false, (10 + (e.id * 13 + extract(doy FROM s.trade_date)::int) % 200)::numeric
+       FROM equities e, price_sets s WHERE e.symbol LIKE 'B%.N0000';
+     SELECT keep_newest_prices(id) FROM price_sets;
      INSERT INTO audit (user_id, action, entity, entity_id)
      SELECT (SELECT id FROM users WHERE email = 'generator@bench.invalid'), 'trades.buy', 'trade', trade_id::text FROM gen;
      DROP TABLE gen, gen_days`,

@@ -167,18 +167,23 @@ async function loadRegisters(post: Post): Promise<number[]> {
   return ids
 }
 
-const PRICES = `INSERT INTO prices (equity_id, trade_date, share_volume, trade_volume, previous_close, open, high, low, last_trade,
-                    change_rs, change_percent)
-  SELECT e.id, p.day, p.shares, p.trades, p.previous / 100.0, p.open / 100.0, p.high / 100.0, p.low / 100.0, p.close / 100.0,
-         (p.close - p.previous) / 100.0, round((p.close - p.previous) * 100.0 / p.previous, 2)
+/** Each day as a set of its own, as if its trade summary had been uploaded. */
+const SETS = `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by)
+  SELECT 'summary', day, count(*), count(*), 0, 0, (SELECT min(id) FROM users) FROM unnest($1::date[]) AS d (day) GROUP BY day ORDER BY day`
+const PRICES = `INSERT INTO price_versions (symbol, trade_date, version, set_id, is_removed, company_name, share_volume, trade_volume, previous_close,
+                    open, high, low, last_trade, change_rs, change_percent)
+  SELECT e.symbol, p.day, 1, s.id, false, e.name, p.shares, p.trades, p.previous / 100.0, p.open / 100.0, p.high / 100.0, p.low / 100.0,
+         p.close / 100.0, (p.close - p.previous) / 100.0, round((p.close - p.previous) * 100.0 / p.previous, 2)
     FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
          AS p (symbol, day, shares, trades, previous, open, high, low, close)
-    JOIN equities e ON e.symbol = p.symbol`
+    JOIN equities e ON e.symbol = p.symbol JOIN price_sets s ON s.trade_date = p.day`
+const NEWEST = 'SELECT keep_newest_prices(id) FROM price_sets'
 
 async function loadPrices(tx: Transaction, market: Market): Promise<number> {
   const rows = [...market.bars].flatMap(([symbol, bars]) =>
     [...bars.values()].map((bar) => ({ symbol, ...bar })),
   )
+  await tx.query(SETS, [rows.map((row) => row.day)])
   await tx.query(PRICES, [
     rows.map((row) => row.symbol),
     rows.map((row) => row.day),
@@ -190,6 +195,7 @@ async function loadPrices(tx: Transaction, market: Market): Promise<number> {
     rows.map((row) => row.low),
     rows.map((row) => row.close),
   ])
+  await tx.query(NEWEST, [])
   return rows.length
 }
 

@@ -1,17 +1,131 @@
--- Daily market data, keyed by the security, not by the symbol it had that day.
-CREATE TABLE prices (
-  equity_id bigint NOT NULL REFERENCES equities (id),
+-- Prices and volumes of the market. What somebody recorded stands in sets of versions and is never changed; `prices` holds
+-- the newest version of each symbol and day. A symbol that no security has keeps its prices until one has it.
+
+-- The symbols that the market names, and the security of each.
+CREATE TABLE market_symbols (
+  -- As the exchange writes it, in capitals.
+  symbol text PRIMARY KEY CHECK (length(symbol) BETWEEN 1 AND 20 AND symbol = upper(symbol)),
+  company_name text CHECK (length(company_name) BETWEEN 1 AND 200),
+  -- Null while no security has the symbol.
+  equity_id bigint REFERENCES equities (id) ON DELETE SET NULL
+);
+COMMENT ON TABLE market_symbols IS 'Derived: the symbols that recorded prices name, with the newest company name and the security.';
+CREATE INDEX market_symbols_equity ON market_symbols (equity_id);
+
+-- Prices that one act recorded.
+CREATE TABLE price_sets (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  source text NOT NULL CHECK (source IN ('summary', 'typed', 'pasted', 'file', 'feed')),
   trade_date date NOT NULL CHECK (isfinite(trade_date)),
-  share_volume bigint NOT NULL DEFAULT 0 CHECK (share_volume >= 0),
-  trade_volume bigint NOT NULL DEFAULT 0 CHECK (trade_volume >= 0),
+  file_name text CHECK (length(file_name) BETWEEN 1 AND 300),
+  sha256 bytea CHECK (length(sha256) = 32),
+  reason text CHECK (length(reason) BETWEEN 1 AND 500),
+  -- Rows that were sent, and versions that followed.
+  rows integer NOT NULL CHECK (rows >= 0),
+  added integer NOT NULL CHECK (added >= 0),
+  changed integer NOT NULL CHECK (changed >= 0),
+  removed integer NOT NULL CHECK (removed >= 0),
+  recorded_by bigint NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE price_sets IS 'Fact: an upload of prices, or prices that were typed, pasted or fed together.';
+CREATE INDEX price_sets_day ON price_sets (trade_date, id);
+CREATE OR REPLACE TRIGGER price_sets_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sets
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE price_versions (
+  symbol text NOT NULL,
+  trade_date date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  set_id bigint NOT NULL REFERENCES price_sets (id),
+  -- The price of this symbol and day was taken back: its figures are null.
+  is_removed boolean NOT NULL,
+  company_name text,
+  share_volume bigint CHECK (share_volume >= 0),
+  trade_volume bigint CHECK (trade_volume >= 0),
   previous_close numeric(18, 4) CHECK (previous_close BETWEEN 0 AND 1e12),
   open numeric(18, 4) CHECK (open BETWEEN 0 AND 1e12),
   high numeric(18, 4) CHECK (high BETWEEN 0 AND 1e12),
   low numeric(18, 4) CHECK (low BETWEEN 0 AND 1e12),
-  last_trade numeric(18, 4) NOT NULL CHECK (last_trade BETWEEN 0 AND 1e12),
+  last_trade numeric(18, 4) CHECK (last_trade BETWEEN 0.0001 AND 1e12),
+  close numeric(18, 4) CHECK (close BETWEEN 0.0001 AND 1e12),
   change_rs numeric(18, 4) CHECK (change_rs BETWEEN -1e12 AND 1e12),
   change_percent numeric(12, 4) CHECK (change_percent BETWEEN -1e6 AND 1e6),
-  PRIMARY KEY (equity_id, trade_date)
+  PRIMARY KEY (trade_date, symbol, version),
+  CHECK (is_removed = (last_trade IS NULL))
 );
-COMMENT ON TABLE prices IS 'Register: prices and volumes of a security on a day.';
-CREATE INDEX prices_day ON prices (trade_date);
+COMMENT ON TABLE price_versions IS 'Fact: the price of a symbol on a day as somebody recorded it; a correction is the next version.';
+CREATE INDEX price_versions_set ON price_versions (set_id);
+CREATE INDEX price_versions_symbol ON price_versions (symbol, trade_date);
+CREATE OR REPLACE TRIGGER price_versions_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_versions
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- The newest version of each symbol and day that was not taken back, keyed by the security too: a security keeps its prices
+-- through a change of symbol.
+CREATE TABLE prices (
+  symbol text NOT NULL REFERENCES market_symbols (symbol),
+  trade_date date NOT NULL CHECK (isfinite(trade_date)),
+  equity_id bigint REFERENCES equities (id),
+  version integer NOT NULL,
+  set_id bigint NOT NULL REFERENCES price_sets (id),
+  company_name text,
+  share_volume bigint,
+  trade_volume bigint,
+  previous_close numeric(18, 4),
+  open numeric(18, 4),
+  high numeric(18, 4),
+  low numeric(18, 4),
+  last_trade numeric(18, 4) NOT NULL,
+  close numeric(18, 4),
+  change_rs numeric(18, 4),
+  change_percent numeric(12, 4),
+  PRIMARY KEY (trade_date, symbol)
+);
+COMMENT ON TABLE prices IS 'Derived: the newest version of the price of each symbol and day.';
+CREATE UNIQUE INDEX prices_equity ON prices (equity_id, trade_date) INCLUDE (last_trade, close);
+CREATE INDEX prices_symbol ON prices (symbol, trade_date);
+
+-- Who has a symbol of the market, else who had it last.
+CREATE OR REPLACE FUNCTION security_of_symbol(of_symbol text) RETURNS bigint LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
+  SELECT coalesce((SELECT id FROM equities WHERE lower(symbol) = lower(of_symbol)),
+                  (SELECT equity_id FROM equity_symbols WHERE lower(symbol) = lower(of_symbol) ORDER BY valid_from DESC LIMIT 1))
+$$;
+
+-- The versions of a set become the newest of their symbols and day. Of two symbols that one security had on the same day, the
+-- first one recorded stays its price.
+CREATE OR REPLACE FUNCTION keep_newest_prices(of_set bigint) RETURNS void LANGUAGE sql SET search_path = em, pg_temp AS $$
+  INSERT INTO market_symbols AS m (symbol, company_name, equity_id)
+  SELECT v.symbol, v.company_name, security_of_symbol(v.symbol) FROM price_versions v WHERE v.set_id = of_set AND NOT v.is_removed
+  ON CONFLICT (symbol) DO UPDATE SET company_name = excluded.company_name, equity_id = coalesce(m.equity_id, excluded.equity_id)
+   WHERE (excluded.company_name IS NOT NULL AND excluded.company_name IS DISTINCT FROM m.company_name)
+      OR (m.equity_id IS NULL AND excluded.equity_id IS NOT NULL);
+  DELETE FROM prices p USING price_versions v
+   WHERE v.set_id = of_set AND v.is_removed AND p.symbol = v.symbol AND p.trade_date = v.trade_date;
+  INSERT INTO prices (symbol, trade_date, equity_id, version, set_id, company_name, share_volume, trade_volume, previous_close, open, high, low,
+                      last_trade, close, change_rs, change_percent)
+  SELECT v.symbol, v.trade_date,
+         CASE WHEN NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = m.equity_id AND o.trade_date = v.trade_date AND o.symbol <> v.symbol)
+              THEN m.equity_id END,
+         v.version, v.set_id, v.company_name, v.share_volume, v.trade_volume, v.previous_close, v.open, v.high, v.low,
+         v.last_trade, v.close, v.change_rs, v.change_percent
+    FROM price_versions v JOIN market_symbols m ON m.symbol = v.symbol WHERE v.set_id = of_set AND NOT v.is_removed
+  ON CONFLICT (trade_date, symbol) DO UPDATE SET
+    version = excluded.version, set_id = excluded.set_id, company_name = excluded.company_name, share_volume = excluded.share_volume,
+    trade_volume = excluded.trade_volume, previous_close = excluded.previous_close, open = excluded.open, high = excluded.high,
+    low = excluded.low, last_trade = excluded.last_trade, close = excluded.close, change_rs = excluded.change_rs,
+    change_percent = excluded.change_percent;
+$$;
+
+-- A security that is new, or has a new symbol, takes the prices that stand under it.
+CREATE OR REPLACE FUNCTION take_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  UPDATE market_symbols SET equity_id = NEW.id WHERE symbol = upper(NEW.symbol) AND equity_id IS NULL;
+  IF FOUND THEN
+    UPDATE prices p SET equity_id = NEW.id WHERE p.symbol = upper(NEW.symbol) AND p.equity_id IS NULL
+       AND NOT EXISTS (SELECT FROM prices o WHERE o.equity_id = NEW.id AND o.trade_date = p.trade_date);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER equities_take_prices AFTER INSERT OR UPDATE OF symbol ON equities
+  FOR EACH ROW EXECUTE FUNCTION take_prices();

@@ -17,16 +17,17 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   heavy: `sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
     holdings.buy-lots holdings.holders settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
-    reconciliation.proposals users.list verify.latest`,
+    reconciliation.proposals users.list verify.latest trade-summary.totals`,
   list: `audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
     trades.by-portfolio sells.list sells.all transactions.list batches.list settlements.list settlements.netted ledger.list
-    jobs.list journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
+    jobs.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `holdings.valued holdings.overview holdings.value-history trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow verify.check`,
   export: 'ledger.export exports.file',
   file: 'batches.read-file reconciliation.read-statement',
-  upload: 'batches.record openings.record-lots attachments.add reconciliation.import-statement',
+  upload:
+    'batches.record trade-summary.upload openings.record-lots attachments.add reconciliation.import-statement',
 }
 
 test.each(Object.entries(LOAD_OF_ROUTES))('%s routes are these', (load, names) => {

@@ -16,6 +16,7 @@ import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
 import { statements } from './books/statements.ts'
 import { suspenseItems } from './books/suspense.ts'
+import { tradeSummaries } from './books/trade-summary.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
@@ -52,6 +53,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(transactions),
   ...Object.values(batches),
   ...Object.values(openings),
+  ...Object.values(tradeSummaries),
   ...Object.values(jobs),
   ...Object.values(exportFiles),
   ...Object.values(holdings),

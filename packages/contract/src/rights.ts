@@ -25,6 +25,8 @@ export const RIGHTS = [
   changes('imports.run', 'Trades', 'Import trades'),
   changes('openings.record', 'Trades', 'Record opening positions'),
   reads('holdings.read', 'Trades', 'See holdings'),
+  reads('prices.read', 'Market', 'See market prices'),
+  changes('prices.record', 'Market', 'Record market prices'),
   reads('settlements.read', 'Settlement', 'See settlements and payments'),
   changes('settlements.confirm', 'Settlement', 'Confirm settlements'),
   changes('payments.export', 'Settlement', 'Export payments'),

@@ -39,6 +39,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
     rights: ordered(
       ...everyReadAndCheck,
       'openings.record',
+      'prices.record',
       'settlements.confirm',
       'payments.export',
       'journal.draft',
@@ -76,7 +77,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   {
     name: 'Portfolio Manager',
     description: 'Runs portfolios: sees everything of them, records trades and changes portfolios.',
-    rights: ordered(...everyReadOfBooks, 'trades.record', 'portfolios.change'),
+    rights: ordered(...everyReadOfBooks, 'trades.record', 'prices.record', 'portfolios.change'),
   },
   {
     name: 'Auditor',

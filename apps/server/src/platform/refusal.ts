@@ -32,7 +32,7 @@ export class Refusal extends Error {
 
   body(requestId?: string): ApiError {
     return {
-      error: SHORT[this.status] ?? 'Error',
+      error: SPECIFIED[this.code] ?? SHORT[this.status] ?? 'Error',
       message: this.message,
       code: this.code,
       ...(this.details.length > 0 && { details: [...this.details] }),
@@ -46,6 +46,8 @@ export function refuseField(code: RefusalCode, field: string, facts: Facts = {})
   return new Refusal(code, facts, [{ field, message: refusalMessage(code, facts) }])
 }
 
+/** Short errors that the specification words. */
+const SPECIFIED: Partial<Record<RefusalCode, string>> = { 'prices.duplicate': 'Duplicate entries found' }
 const SHORT: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -7,6 +7,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { recordPrices } from '../support/prices.ts'
 
 let api: Api
 let books: Books
@@ -18,9 +19,7 @@ beforeAll(async () => {
   held = await oneHolding(books, 'WAP')
   await held.buy('2026-01-05', 1000, 20, { settlementDate: '2026-01-07', costOfFunds: 9.5 })
   await held.sell('2026-02-05', 400, 25, { settlementDate: '2026-02-09', costOfFunds: 9.5 })
-  await api.database.query(
-    `INSERT INTO prices (equity_id, trade_date, last_trade) SELECT id, '2026-06-12', 22 FROM equities WHERE symbol = 'JKH.N0000'`,
-  )
+  await recordPrices(api, '2026-06-12', { 'JKH.N0000': 22 })
 })
 
 const figures = async (range?: string) =>

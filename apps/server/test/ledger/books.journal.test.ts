@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
+import { recordPrices } from '../support/prices.ts'
 
 let api: Api
 let books: Books
@@ -187,9 +188,7 @@ test('the dashboard adds up what is held and names what was traded', async () =>
   const { id } = await ask(api, dashboard, { query: { portfolioId: 'GROW' } }).then(
     ({ portfolio }) => portfolio ?? { id: 0 },
   )
-  await api.database.query(
-    `INSERT INTO prices (equity_id, trade_date, last_trade) SELECT id, '2026-06-12', 12.50 FROM equities WHERE symbol = 'JKH.N0000'`,
-  )
+  await recordPrices(api, '2026-06-12', { 'JKH.N0000': 12.5 })
   const seen = await ask(api, dashboard, { query: { portfolioId: 'GROW' } })
   const [sums] = await api.database.query<{ cost: string; charges: string; jkh: number }>(
     `SELECT sum(c.cost) AS cost, sum(c.charges) AS charges, sum(c.quantity) FILTER (WHERE e.symbol = 'JKH.N0000')::bigint AS jkh

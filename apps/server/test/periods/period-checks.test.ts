@@ -6,6 +6,7 @@ import { portfolios } from '@em/contract/registers/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import { forgetPrices, recordPrices } from '../support/prices.ts'
 
 const THROUGH = '2026-05-29'
 let api: Api
@@ -191,12 +192,10 @@ describe('the point', () => {
       count: 1,
       message: 'Not valued: 1 holding has no price on or before 29 May 2026: JKH.N0000.',
     })
-    await api.database.query(
-      `INSERT INTO prices (equity_id, trade_date, last_trade) SELECT id, '2026-05-29', 101 FROM equities WHERE symbol = 'JKH.N0000'`,
-    )
+    await recordPrices(api, '2026-05-29', { 'JKH.N0000': 101 })
     expect(await point('unpriced')).toMatchObject({ state: 'clear' })
     expect(await point('unpriced', '2026-05-28')).toMatchObject({ state: 'open' })
-    await api.database.query("DELETE FROM prices WHERE trade_date = '2026-05-29'")
+    await forgetPrices(api, '2026-05-29')
   })
 
   test('overdrawn bank accounts: each by itself, at the end of the day', async () => {

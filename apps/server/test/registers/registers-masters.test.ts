@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { resolveCompany } from '../../src/features/equities/equities.queries.ts'
 import { portfolioInPath, resolvePortfolio } from '../../src/features/portfolios/portfolios.queries.ts'
 import { type Api, startApi } from '../support/api.ts'
+import { recordPrices } from '../support/prices.ts'
 import { recordTrade } from '../support/recorded-trade.ts'
 import { sample } from '../support/samples.ts'
 
@@ -76,10 +77,7 @@ describe('equities', () => {
     await recordTrade(api, { portfolioId, equityId: held.id })
     await recordTrade(api, { portfolioId, equityId: held.id, side: 'sell' })
     await recordTrade(api, { portfolioId, equityId: held.id, deleted: true })
-    await api.database.query(
-      `INSERT INTO prices (equity_id, trade_date, last_trade) VALUES ($1, '2026-06-12', 10)`,
-      [held.id],
-    )
+    await recordPrices(api, '2026-06-12', { 'HELD.N0000': 10 })
     const refused = await api.call(equities.routes.remove, { params: { id: held.id } })
     expect(refused).toMatchObject({
       status: 409,

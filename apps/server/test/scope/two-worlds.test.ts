@@ -12,6 +12,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { contentsOf } from '../support/contents.ts'
 import { exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { personWith } from '../support/identity.ts'
+import { recordPrices } from '../support/prices.ts'
 
 const TODAY = '2026-06-15'
 type Body = Record<string, unknown>
@@ -204,6 +205,7 @@ beforeAll(async () => {
   among = await startApi({ today: TODAY, edition: 'premium' })
   for (const api of [alone, among]) {
     await registers(api)
+    await recordPrices(api, '2026-06-12', { 'JKH.N0000': 21.5, 'COMB.N0000': 100 })
     await portfolio(api, 'Mine', 1)
   }
   await portfolio(among, 'Theirs', 2)
@@ -243,6 +245,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'reconciliation.transactions': { query: { accountCode: '1010' } },
   'reconciliation.read-statement': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
   'ledger.export': { body: { format: 'csv' } },
+  'trade-summary.company': { params: { company: 'JKH.N0000' } },
 }
 
 /** The table whose records a path names by `:id`, by how the path begins; the first record of it is the person's own. */

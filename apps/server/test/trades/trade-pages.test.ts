@@ -3,6 +3,7 @@ import { TRADE_SORTS } from '@em/contract/books/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'
+import { recordPrices } from '../support/prices.ts'
 
 interface Row {
   id: number
@@ -43,11 +44,8 @@ beforeAll(async () => {
   await post('sell', { ...usual, ...dated('30'), quantity: 20, soldPrice: 9, contractNumber: 'S-2' })
   const wrong = await post('buy', { ...usual, ...dated('11'), contractNumber: 'C-4' })
   expect((await api.call(`DELETE /transaction-entries/buy/${wrong.id}`)).status).toBe(200)
-  await api.database.query(
-    `INSERT INTO prices (equity_id, trade_date, last_trade)
-     SELECT id, day::date, 10 + extract(day FROM day::date) FROM equities, unnest(ARRAY['2026-06-05', '2026-06-20']) day
-      WHERE symbol = 'JKH.N0000'`,
-  )
+  await recordPrices(api, '2026-06-05', { 'JKH.N0000': 15 })
+  await recordPrices(api, '2026-06-20', { 'JKH.N0000': 30 })
 })
 
 const list = (query: object) => api.call<Row[]>('GET /trades', { query })

@@ -11,6 +11,7 @@ import { reconciliation } from '@em/contract/books/reconciliation'
 import { sells } from '@em/contract/books/sells'
 import { settlements } from '@em/contract/books/settlements'
 import { statements } from '@em/contract/books/statements'
+import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { trades } from '@em/contract/books/trades'
 import { transactions } from '@em/contract/books/transactions'
 import { trialBalance } from '@em/contract/books/trial-balance'
@@ -69,6 +70,7 @@ export const screenCalls = {
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Audit Trail': [audit.list],
+  'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

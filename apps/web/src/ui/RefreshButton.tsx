@@ -4,11 +4,13 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 interface RefreshButtonProps {
   loading: boolean
   disabled?: boolean
+  /** Where the specification words it. */
+  label?: string
   onClick: () => void
 }
 
 /** Asks the server again for what the screen shows. */
-export function RefreshButton({ loading, disabled = false, onClick }: RefreshButtonProps) {
+export function RefreshButton({ loading, disabled = false, label = 'Refresh', onClick }: RefreshButtonProps) {
   return (
     <Button
       variant="default"
@@ -17,7 +19,7 @@ export function RefreshButton({ loading, disabled = false, onClick }: RefreshBut
       disabled={disabled}
       onClick={onClick}
     >
-      Refresh
+      {label}
     </Button>
   )
 }

@@ -22,6 +22,7 @@ export const refusals = {
   // Shape and access
   'request.invalid': [400, 'Please check the marked fields.'],
   'request.malformed': [400, 'The request is not valid JSON.'],
+  'request.form': [400, 'The form broke off, or has more fields than it may. Please send it again.'],
   'request.encoding': [400, 'The request is not UTF-8 text. Please send it in UTF-8.'],
   'request.slow': [408, 'The request took too long to arrive. Please send it again.'],
   'request.too-large': [413, 'The request is larger than {limit}.'],
@@ -223,6 +224,26 @@ export const refusals = {
     422,
     'The import cannot be undone: without it the holding of {symbol} in {portfolio} would be negative on {date}. Delete the later sales first.',
   ],
+  'prices.no-table': [
+    422,
+    'The file has no table with the columns Symbol and Last Trade. Please choose the trade summary as the exchange gives it.',
+  ],
+  'prices.date-missing': [400, 'Please select a date and file.'],
+  'prices.other-day': [
+    422,
+    'The file says {found}, but the date selected is {date}. Select {found}, or choose the file of {date}.',
+  ],
+  'prices.not-over': [422, 'There are no prices of {date} yet: it is after today.'],
+  'prices.no-market-day': [
+    422,
+    '{date} was no market day: {reason}. Please select the day that the prices are of.',
+  ],
+  'prices.rows': [422, '{count|row|rows} of the file cannot be read. Nothing was saved.'],
+  'prices.duplicate': [
+    409,
+    'Trade summaries for {date} are already uploaded: duplicates were detected for the same date and symbols. Contact an administrator or use a different date.',
+  ],
+  'prices.none': [404, 'There are no prices of {date}.'],
   'file.kind': [415, 'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.'],
   'file.other-kind': [
     415,

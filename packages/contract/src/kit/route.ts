@@ -64,6 +64,11 @@ export interface Route<
    * the `jobId` to watch (GET /jobs/:id).
    */
   readonly runs?: 'job'
+  /**
+   * The body is a form with a file in it (multipart/form-data): the file is the field `file` as `{fileName, data}` with its bytes
+   * in base64, as JSON would have it.
+   */
+  readonly sends?: 'form'
   /** The same reply may also come with this status: it says that something is wrong. */
   readonly troubleStatus?: 503
   readonly params: Params
@@ -83,6 +88,7 @@ interface RouteInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   load?: Load
   status?: Route['status']
   runs?: Route['runs']
+  sends?: Route['sends']
   troubleStatus?: 503
   params?: P
   query?: Q

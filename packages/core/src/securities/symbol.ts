@@ -43,6 +43,12 @@ export function parseSymbol(symbol: string): ParsedSymbol | null {
   return securityClass === undefined ? null : { symbol, code, letter, serial, securityClass }
 }
 
+/** A symbol as somebody wrote it, in capitals and without blanks around it; null for what can be none. */
+export function symbolFromText(text: string): string | null {
+  const symbol = text.trim().toUpperCase()
+  return /^[A-Z0-9][A-Z0-9.&_-]{0,19}$/.test(symbol) ? symbol : null
+}
+
 /** The class a symbol's letter names; ordinary where the symbol has another form, as for a foreign share. */
 export function securityClassOf(symbol: string): SecurityClass {
   return parseSymbol(symbol)?.securityClass ?? 'ordinary'

@@ -38,6 +38,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['gl-mapping', 'GL mapping'],
   ['batch', 'Import'],
   ['job', 'Job'],
+  ['price-day', 'Prices of a day'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
@@ -76,6 +77,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'import-statement': 'Statement imported',
   'remove-statement': 'Statement removed',
   'decide-lines': 'Statement lines decided',
+  upload: 'Uploaded',
+  'remove-day': 'Prices taken back',
   set: 'Changed',
   withdraw: 'Withdrawn',
   'move-left': 'Balance moved',

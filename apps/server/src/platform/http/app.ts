@@ -14,6 +14,7 @@ import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } 
 import { isAmong, networksOf } from '../proxy.ts'
 import { Refusal } from '../refusal.ts'
 import { answerNoHttp, takeOnlyUtf8, unreadable } from './encoding.ts'
+import { readFormBodies } from './form-body.ts'
 import { readJsonBodies } from './json-body.ts'
 
 const BODY_LIMIT = 1024 * 1024
@@ -49,10 +50,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
       redact: ['req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
     },
   })
-  // Only JSON comes in; a form or plain text from another site is refused before it is read.
+  // Only JSON comes in, and forms with a file where a route asks for them; anything else is refused before it is read.
   app.removeContentTypeParser('text/plain')
   takeOnlyUtf8(app)
   readJsonBodies(app)
+  await readFormBodies(app)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -11,6 +11,7 @@ import { noteRefused } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
+import { formOf } from './form-body.ts'
 import type { JobDesk } from './job-desk.ts'
 import { jsonText } from './json-text.ts'
 import { inPlace, inTurn, leaving, takePlace } from './places.ts'
@@ -22,6 +23,7 @@ import {
   type HeldWrite,
   type HeldWrites,
   heldWrite,
+  type PreparedCommand,
   parsed,
   type WriteKind,
 } from './writes.ts'
@@ -116,9 +118,15 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
     const user = await noteSender(server, route, request)
     await takePlace(server.turns, route, user.id, request, reply)
   }
-  // Whoever sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
-  // outlive it.
+  const takesForm = route.sends === 'form'
   const preHandler = async (request: FastifyRequest) => {
+    if (request.isMultipart()) {
+      if (!takesForm) throw new Refusal('request.media-type')
+      // The same fields as JSON are taken too.
+      request.body = await formOf(request)
+    }
+    // Whoever sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
+    // outlive it.
     const asked = senders.get(request)
     if (route.needs !== 'public' && asked !== undefined && performance.now() - asked.at > REMEMBERED_MS)
       await noteSender(server, route, request)
@@ -226,7 +234,7 @@ export function serveFile<T extends Route>(
 export function serveWrite<T extends Route>(
   server: Server,
   route: T,
-  command: Command<T>,
+  command: Command<T> | PreparedCommand<T>,
   { bodyLimit, ...kind }: WriteKind & Limits = {},
 ): void {
   const write = heldWrite(server, route, command, kind)

@@ -66,6 +66,12 @@ export interface WriteInput<T extends Route> extends Parsed<T> {
 
 export type Command<T extends Route> = (tx: Transaction, input: WriteInput<T>) => Promise<Outcome<Reply<T>>>
 
+/** A write that has work to do before its transaction begins, such as reading a file: what it answers is the command. */
+export interface PreparedCommand<T extends Route> {
+  /** Bounded, and without a trace: it may be done again. */
+  prepare(input: WriteInput<T>): Promise<Command<T>>
+}
+
 /** What a write may take more of than the others. */
 export interface WriteKind {
   /** A handful of rows that many people send: it may share its transaction with others. */
@@ -149,7 +155,7 @@ export function heldRead<T extends Route>(host: Host, route: T, read: LongRead<T
 export function heldWrite<T extends Route>(
   host: Host,
   route: T,
-  command: Command<T>,
+  command: Command<T> | PreparedCommand<T>,
   { small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
   const { app, database, turns } = host
@@ -172,11 +178,13 @@ export function heldWrite<T extends Route>(
     }
     const { progress = NO_PROGRESS, job = null } = options
     const given = { ...input, user: actor, dryRun, address, progress, job }
+    const work =
+      typeof command === 'function' ? command : await forPerson(route, actor, () => command.prepare(given))
     const door = (isSmall: boolean) =>
       throughTheDoor(database, { ...write, isSmall }, (tx) => {
         tx.openPeriod = openPeriod
         if (changeReconciled) tx.send(CHANGE_RECONCILED, {})
-        return command(tx, given)
+        return work(tx, given)
       })
     if (route.runs === 'job') return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>

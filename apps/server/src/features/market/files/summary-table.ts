@@ -1,0 +1,310 @@
+/**
+ * A trade summary as the exchange gives it, found in the lines of a sheet: its columns by the letters of their names, its day
+ * where the file says one, each row with its figures or with what is wrong with it.
+ */
+import type { Cell } from '@em/contract/books/batches'
+import { dateFromText, dateOrdersOf, isDateText } from '@em/contract/books/sheet-dates'
+import { SUMMARY_ROWS_MAX } from '@em/contract/books/trade-summary'
+import { symbolFromText } from '@em/core/securities/symbol'
+import { isPlainDate } from '@em/core/values/dates'
+import {
+  type DecimalProblem,
+  PRICE_SCALE,
+  parseTyped,
+  RATE_SCALE,
+  SHARES_SCALE,
+} from '@em/core/values/decimal'
+import { percentageOf } from '@em/core/values/money'
+import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
+import type { Line } from '../../../sheets/sheet.ts'
+
+/** A row as it was read; whole units as text, because the answer of a reader is JSON. */
+export interface ReadPrice {
+  readonly line: number
+  readonly symbol: string
+  readonly companyName: string | null
+  readonly shareVolume: string | null
+  readonly tradeVolume: string | null
+  readonly previousClose: string | null
+  readonly open: string | null
+  readonly high: string | null
+  readonly low: string | null
+  readonly lastTrade: string
+  readonly close: string | null
+  readonly changeRs: string | null
+  readonly changePercent: string | null
+}
+
+export interface SummaryReading {
+  /** The day that the file says, by a column, a title above the table or its name; null where it says none. */
+  readonly tradeDate: string | null
+  readonly rows: readonly ReadPrice[]
+  /** Rows without a last trade. */
+  readonly skipped: number
+  readonly problems: readonly { readonly line: number; readonly field: string; readonly message: string }[]
+}
+
+const FIELDS = {
+  companyName: ['companyname', 'company', 'name', 'securityname', 'issuer'],
+  symbol: ['symbol', 'security', 'code', 'ticker', 'stockcode', 'securityid'],
+  shareVolume: ['sharevolume', 'volume', 'shares', 'noofshares', 'quantity'],
+  tradeVolume: ['tradevolume', 'trades', 'nooftrades', 'noofexecutions'],
+  previousClose: [
+    'previouscloses',
+    'previouscloser',
+    'previousclosers',
+    'previousclose',
+    'prevclose',
+    'previousclosingprice',
+  ],
+  open: ['openrs', 'open', 'openingprice'],
+  high: ['highrs', 'high', 'dayhigh'],
+  low: ['lowrs', 'low', 'daylow'],
+  lastTrade: [
+    'lasttraders',
+    'lasttrade',
+    'lasttradedprice',
+    'lasttradedpricers',
+    'lastprice',
+    'last',
+    'price',
+    'pricers',
+  ],
+  close: ['closers', 'close', 'closingprice', 'closingpricers'],
+  changeRs: ['changers', 'pricechange', 'pricechangers'],
+  changePercent: ['changepercentage', 'changepercent', 'changepct', 'percentagechange'],
+  tradeDate: ['tradedate', 'date', 'tradingdate'],
+} as const
+type Field = keyof typeof FIELDS
+type Places = Partial<Record<Field, number>>
+
+/** Lines above the table that may hold titles. */
+const HEADER_WITHIN = 30
+const PROBLEMS_MAX = 100
+
+const textOf = (cell: Cell | undefined) =>
+  cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
+const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+const fieldByLetters = new Map<string, Field>(
+  Object.entries(FIELDS).flatMap(([field, names]) => names.map((name) => [name, field as Field] as const)),
+)
+
+/** `Change (%)` and `Change (Rs.)` are told apart by their sign; `Change` alone is in rupees. */
+function fieldOf(header: string): Field | undefined {
+  const name = letters(header)
+  if (name === 'change') return header.includes('%') ? 'changePercent' : 'changeRs'
+  return fieldByLetters.get(name)
+}
+
+function placesOf(line: Line): Places {
+  const places: Places = {}
+  for (const [place, cell] of line.cells.entries()) {
+    const field = fieldOf(textOf(cell).slice(0, 100))
+    if (field !== undefined) places[field] ??= place
+  }
+  return places
+}
+
+/** @throws FileRefusal `file.unreadable` where no line names a symbol and a last trade, `file.too-many` rows. */
+export function summaryOf(lines: readonly Line[], fileName: string): SummaryReading {
+  const header = lines
+    .slice(0, HEADER_WITHIN)
+    .map((line) => ({ line, places: placesOf(line) }))
+    .find(({ places }) => places.symbol !== undefined && places.lastTrade !== undefined)
+  if (header === undefined) throw new FileRefusal('prices.no-table')
+  const { places } = header
+  const body = lines.filter(
+    (line) => line.line > header.line.line && line.cells.some((cell) => textOf(cell) !== ''),
+  )
+  if (body.length > SUMMARY_ROWS_MAX) {
+    throw new FileRefusal('file.too-many', { limit: `${SUMMARY_ROWS_MAX.toLocaleString('en')} rows` })
+  }
+  const titles = lines.filter((line) => line.line < header.line.line)
+  const found = rowsOf(body, places)
+  if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
+    throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
+  }
+  const day = dayOf(body, places, titles, fileName)
+  return {
+    ...found,
+    ...('problem' in day ? { tradeDate: null, problems: [day.problem, ...found.problems] } : day),
+  }
+}
+
+type Problem = SummaryReading['problems'][number]
+
+function rowsOf(body: readonly Line[], places: Places): Omit<SummaryReading, 'tradeDate'> {
+  const rows: ReadPrice[] = []
+  const problems: Problem[] = []
+  const lineOf = new Map<string, number>()
+  let skipped = 0
+  for (const { line, cells } of body) {
+    const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
+    const told = at('symbol')
+    if (told === '' && at('lastTrade') === '') continue
+    const fault = (field: string, message: string) => {
+      if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })
+    }
+    const symbol = symbolFromText(told)
+    if (symbol === null) {
+      fault('Symbol', `Line ${line}: “${told.slice(0, 40)}” is no symbol like JKH.N0000.`)
+      continue
+    }
+    const earlier = lineOf.get(symbol)
+    if (earlier !== undefined) {
+      fault('Symbol', `Line ${line}: ${symbol} stands in line ${earlier} already.`)
+      continue
+    }
+    lineOf.set(symbol, line)
+    const before = problems.length
+    const units = (field: Field, what: string, scale: number, signed = false) =>
+      unitsOf(at(field), {
+        scale,
+        signed,
+        fault: (message) => fault(what, `Line ${line}, ${symbol}: ${message}`),
+      })
+    const price = (field: Field, what: string) => {
+      const value = units(field, what, PRICE_SCALE)
+      // The exchange writes 0 where there was none.
+      return value === 0n ? null : value
+    }
+    const lastTrade = price('lastTrade', 'Last Trade')
+    const previousClose = price('previousClose', 'Previous Close')
+    const figures = {
+      companyName: at('companyName').normalize('NFC').slice(0, 200) || null,
+      shareVolume: units('shareVolume', 'Share Volume', SHARES_SCALE),
+      tradeVolume: units('tradeVolume', 'Trade Volume', SHARES_SCALE),
+      open: price('open', 'Open'),
+      high: price('high', 'High'),
+      low: price('low', 'Low'),
+      close: price('close', 'Close'),
+    }
+    const change = changeOf({
+      lastTrade,
+      previousClose,
+      rupees: units('changeRs', 'Change (Rs)', PRICE_SCALE, true),
+      percent: units('changePercent', 'Change (%)', RATE_SCALE, true),
+    })
+    if (problems.length > before) continue
+    if (lastTrade === null) {
+      skipped += 1
+      continue
+    }
+    rows.push({
+      line,
+      symbol,
+      companyName: figures.companyName,
+      shareVolume: asText(figures.shareVolume),
+      tradeVolume: asText(figures.tradeVolume),
+      previousClose: asText(previousClose),
+      open: asText(figures.open),
+      high: asText(figures.high),
+      low: asText(figures.low),
+      lastTrade: String(lastTrade),
+      close: asText(figures.close),
+      changeRs: asText(change.rupees),
+      changePercent: asText(change.percent),
+    })
+  }
+  return { rows, skipped, problems }
+}
+
+const asText = (units: bigint | null) => (units === null ? null : String(units))
+
+interface Change {
+  readonly rupees: bigint | null
+  readonly percent: bigint | null
+}
+
+/**
+ * The change from the close before: in one of the exchange's exports it stands without its sign. The percentage keeps the
+ * file's decimals and takes the sign of the move.
+ */
+function changeOf(row: {
+  lastTrade: bigint | null
+  previousClose: bigint | null
+  rupees: bigint | null
+  percent: bigint | null
+}): Change {
+  const { lastTrade, previousClose, rupees, percent } = row
+  if (lastTrade === null || previousClose === null) return { rupees, percent }
+  const move = lastTrade - previousClose
+  const size = percent === null ? null : percent < 0n ? -percent : percent
+  return {
+    rupees: move,
+    percent: size === null ? percentageOf(move, previousClose) : move < 0n ? -size : size,
+  }
+}
+
+const PROBLEMS: Readonly<Record<DecimalProblem, string>> = {
+  blank: 'is blank.',
+  'not-a-number': 'is no number.',
+  'too-many-decimals': 'has too many decimals.',
+  negative: 'may not be negative.',
+  'out-of-range': 'is too large.',
+}
+
+/** Null for blanks and a dash, which mean that nothing was told. */
+function unitsOf(
+  told: string,
+  { scale, signed, fault }: { scale: number; signed: boolean; fault: (message: string) => void },
+): bigint | null {
+  const bare = told.replace(/^\+/, '').replace(/%$/, '').trim()
+  if (bare === '' || /^[-–—]+$/.test(bare) || /^n\/?a$/i.test(bare)) return null
+  const read = parseTyped(bare, scale, { unsigned: !signed })
+  if (read.ok) return read.units
+  fault(`“${told.slice(0, 40)}” ${PROBLEMS[read.problem]}`)
+  return null
+}
+
+/** The day of a column, else of a title, else of the file's name. */
+function dayOf(
+  body: readonly Line[],
+  places: Places,
+  titles: readonly Line[],
+  fileName: string,
+): { readonly tradeDate: string | null } | { readonly problem: Problem } {
+  const { tradeDate } = places
+  if (tradeDate !== undefined) {
+    const cells = body
+      .map((line) => ({ line: line.line, text: textOf(line.cells[tradeDate]) }))
+      .filter(({ text }) => text !== '')
+    const orders = dateOrdersOf(cells.map(({ text }) => text))
+    const days = new Map(cells.map(({ line, text }) => [dayOfText(text, orders), line]))
+    if (days.size > 1) {
+      const second = [...days.values()][1] ?? 0
+      return {
+        problem: {
+          line: second,
+          field: 'Date',
+          message: `Line ${second}: the rows are of several days. A trade summary has one.`,
+        },
+      }
+    }
+    const [only] = days.keys()
+    if (only !== undefined) return { tradeDate: only }
+  }
+  for (const { cells } of titles) {
+    for (const cell of cells) {
+      const day = dayWithin(textOf(cell).slice(0, 200))
+      if (day !== null) return { tradeDate: day }
+    }
+  }
+  return { tradeDate: dayWithin(fileName) }
+}
+
+/** Day and month stand first with the day here, as everywhere in Sri Lanka, where the texts allow both. */
+const dayOfText = (text: string, orders: readonly ('dmy' | 'mdy' | 'ymd')[]) =>
+  isPlainDate(text) ? text : (dateFromText(text, orders[0] ?? 'dmy') ?? null)
+
+const DAY_WITHIN =
+  /\d{4}[-_.]\d{1,2}[-_.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{4}|\b\d{8}\b/
+
+/** A day within a title or a file name: 2023-02-03, 03.02.2023, 3 Feb 2023, 20230203. */
+function dayWithin(text: string): string | null {
+  const [found] = DAY_WITHIN.exec(text) ?? []
+  if (found === undefined) return null
+  const day = found.replaceAll('_', '-')
+  return isDateText(day) ? (dateFromText(day, 'dmy') ?? null) : null
+}

@@ -1,0 +1,176 @@
+/** The one writer of prices: a set of rows of one day becomes versions, and the newest of them the prices. */
+import type { PriceSource } from '@em/contract/books/trade-summary'
+import {
+  changesOfDay,
+  type DayChanges,
+  type NextVersion,
+  type StandingPrice,
+} from '@em/core/prices/day-changes'
+import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
+import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
+
+// Prices of one day are recorded one after the other: the second act sees what the first one kept.
+const HOLD_DAY = statement(
+  'prices.hold-day',
+  "SELECT pg_advisory_xact_lock(1164142960, (:tradeDate::date - date '2000-01-01'))",
+)
+const STANDING = statement(
+  'prices.standing',
+  `SELECT DISTINCT ON (v.symbol) v.symbol, v.version, v.is_removed, v.company_name, v.share_volume::text, v.trade_volume::text, v.previous_close,
+          v.open, v.high, v.low, v.last_trade, v.close, v.change_rs, v.change_percent, s.source
+     FROM price_versions v JOIN price_sets s ON s.id = v.set_id WHERE v.trade_date = :tradeDate::date ORDER BY v.symbol, v.version DESC`,
+)
+const ADD_SET = statement(
+  'prices.add-set',
+  `INSERT INTO price_sets (source, trade_date, file_name, sha256, reason, rows, added, changed, removed, recorded_by)
+   VALUES (:source, :tradeDate::date, :fileName?, :sha256?, :reason?, :rows, :added, :changed, :removed, :recordedBy) RETURNING id`,
+)
+const KEEP_NEWEST = statement('prices.keep-newest', 'SELECT keep_newest_prices(:setId::bigint)')
+
+interface VersionRow extends NextVersion {
+  readonly setId: number
+  readonly tradeDate: string
+}
+
+const price = (units: bigint | null | undefined) =>
+  units === null || units === undefined ? null : formatDecimal(units, PRICE_SCALE)
+const figure =
+  (name: 'previousClose' | 'open' | 'high' | 'low' | 'lastTrade' | 'close' | 'changeRs') =>
+  ({ figures }: VersionRow) =>
+    price(figures?.[name])
+
+const VERSIONS = tableOf<VersionRow>('price_versions', [
+  { name: 'symbol', type: 'text', of: ({ symbol }) => symbol },
+  { name: 'trade_date', type: 'date', of: ({ tradeDate }) => tradeDate },
+  { name: 'version', type: 'integer', of: ({ version }) => version },
+  { name: 'set_id', type: 'bigint', of: ({ setId }) => setId },
+  { name: 'is_removed', type: 'boolean', of: ({ figures }) => String(figures === null) },
+  { name: 'company_name', type: 'text', of: ({ figures }) => figures?.companyName ?? null },
+  { name: 'share_volume', type: 'bigint', of: ({ figures }) => figures?.shareVolume ?? null },
+  { name: 'trade_volume', type: 'bigint', of: ({ figures }) => figures?.tradeVolume ?? null },
+  { name: 'previous_close', type: 'numeric', of: figure('previousClose') },
+  { name: 'open', type: 'numeric', of: figure('open') },
+  { name: 'high', type: 'numeric', of: figure('high') },
+  { name: 'low', type: 'numeric', of: figure('low') },
+  { name: 'last_trade', type: 'numeric', of: figure('lastTrade') },
+  { name: 'close', type: 'numeric', of: figure('close') },
+  { name: 'change_rs', type: 'numeric', of: figure('changeRs') },
+  {
+    name: 'change_percent',
+    type: 'numeric',
+    of: ({ figures }) =>
+      figures?.changePercent == null ? null : formatDecimal(figures.changePercent, RATE_SCALE),
+  },
+])
+
+export interface PricesToKeep {
+  readonly source: PriceSource
+  readonly tradeDate: string
+  readonly rows: readonly PriceRow[]
+  /** The rows are the whole day: what stands and is not among them is taken back. */
+  readonly whole: boolean
+  readonly fileName: string | null
+  readonly sha256: Buffer | null
+  readonly reason: string | null
+  readonly recordedBy: number
+  /** Looks at the changes before they are kept, and may refuse them. */
+  readonly check?: (changes: DayChanges<KnownPrice>) => void
+}
+
+/** The newest version of a price, and where it came from. */
+export interface KnownPrice extends StandingPrice {
+  readonly source: PriceSource
+}
+
+/** Keeps prices of a day. Answers what changed, and the set, null where nothing did. */
+export async function keepPrices(
+  tx: Transaction,
+  prices: PricesToKeep,
+): Promise<{ changes: DayChanges<KnownPrice>; setId: number | null }> {
+  const { tradeDate, rows, whole, check } = prices
+  await tx.query(HOLD_DAY, { tradeDate })
+  const standing = await tx.query(STANDING, { tradeDate })
+  const before = standing.map(
+    (row): KnownPrice => ({
+      source: row.source as PriceSource,
+      symbol: row.symbol,
+      version: row.version,
+      figures: row.is_removed ? null : figuresOf(row),
+    }),
+  )
+  const changes = changesOfDay(before, rows, { whole })
+  check?.(changes)
+  const { versions, added, changed, removed } = changes
+  if (versions.length === 0) return { changes, setId: null }
+  const { source, fileName, sha256, reason, recordedBy } = prices
+  const [set] = await tx.query(ADD_SET, {
+    source,
+    tradeDate,
+    fileName,
+    sha256,
+    reason,
+    recordedBy,
+    rows: rows.length,
+    added,
+    changed,
+    removed,
+  })
+  const setId = (set as { id: number }).id
+  await addRows(tx, [
+    new Rows(
+      VERSIONS,
+      versions.map((version) => ({ ...version, setId, tradeDate })),
+    ),
+  ])
+  await tx.query(KEEP_NEWEST, { setId })
+  return { changes, setId }
+}
+
+type Standing = Readonly<Record<keyof PriceFigures, string | null>>
+
+function figuresOf(row: {
+  company_name: string | null
+  share_volume: string | null
+  trade_volume: string | null
+  previous_close: string | null
+  open: string | null
+  high: string | null
+  low: string | null
+  last_trade: string | null
+  close: string | null
+  change_rs: string | null
+  change_percent: string | null
+}): PriceFigures {
+  const told: Standing = {
+    companyName: row.company_name,
+    shareVolume: row.share_volume,
+    tradeVolume: row.trade_volume,
+    previousClose: row.previous_close,
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    lastTrade: row.last_trade,
+    close: row.close,
+    changeRs: row.change_rs,
+    changePercent: row.change_percent,
+  }
+  const units = (name: keyof PriceFigures, scale: number) => {
+    const text = told[name]
+    return text === null ? null : decimalOf(text, scale)
+  }
+  return {
+    companyName: told.companyName,
+    shareVolume: units('shareVolume', 0),
+    tradeVolume: units('tradeVolume', 0),
+    previousClose: units('previousClose', PRICE_SCALE),
+    open: units('open', PRICE_SCALE),
+    high: units('high', PRICE_SCALE),
+    low: units('low', PRICE_SCALE),
+    lastTrade: units('lastTrade', PRICE_SCALE) ?? 0n,
+    close: units('close', PRICE_SCALE),
+    changeRs: units('changeRs', PRICE_SCALE),
+    changePercent: units('changePercent', RATE_SCALE),
+  }
+}

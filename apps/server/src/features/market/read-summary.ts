@@ -1,0 +1,44 @@
+/** Reads an uploaded trade summary in a reader process. */
+import type { PriceRow } from '@em/core/prices/price-row'
+import type { FileReaders } from '../../platform/file-readers/pool.ts'
+import type { ReadPrice, SummaryReading } from './files/summary-table.ts'
+
+const SCRIPT = new URL('./files/summary-reader.ts', import.meta.url)
+
+export interface Summary extends Omit<SummaryReading, 'rows'> {
+  readonly rows: readonly PriceRow[]
+}
+
+/**
+ * The rows of a trade summary, in units.
+ * @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable`, `prices.no-table` and the like; `server.busy` when many files
+ *   are read already.
+ */
+export async function readSummary(
+  readers: FileReaders,
+  who: number,
+  { fileName, data }: { readonly fileName: string; readonly data: string },
+): Promise<Summary> {
+  const parts = await readers.read({ script: SCRIPT, asked: { fileName }, data, who })
+  const reading = JSON.parse(Buffer.concat(parts).toString()) as SummaryReading
+  return { ...reading, rows: reading.rows.map(rowOf) }
+}
+
+const units = (text: string | null) => (text === null ? null : BigInt(text))
+
+function rowOf(row: ReadPrice): PriceRow {
+  return {
+    symbol: row.symbol,
+    companyName: row.companyName,
+    shareVolume: units(row.shareVolume),
+    tradeVolume: units(row.tradeVolume),
+    previousClose: units(row.previousClose),
+    open: units(row.open),
+    high: units(row.high),
+    low: units(row.low),
+    lastTrade: BigInt(row.lastTrade),
+    close: units(row.close),
+    changeRs: units(row.changeRs),
+    changePercent: units(row.changePercent),
+  }
+}

@@ -1,0 +1,175 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'prices.add-set': {
+      values: {
+        source: string
+        tradeDate: string
+        fileName: string | null
+        sha256: Buffer | null
+        reason: string | null
+        rows: number
+        added: number
+        changed: number
+        removed: number
+        recordedBy: number | bigint
+      }
+      row: {
+        id: number
+      }
+    }
+    'prices.companies': {
+      values: {}
+      row: {
+        symbol: string
+        company_name: string | null
+      }
+    }
+    'prices.days': {
+      values: {
+        before: string | null
+        limit: number
+      }
+      row: {
+        day: string
+        rows: number
+        unknown: number
+        sources: string[] | null
+        recorded_at: string
+        file_name: string | null
+        recorded_by: string | null
+      }
+    }
+    'prices.hold-day': {
+      values: {
+        tradeDate: string
+      }
+      row: {
+        pg_advisory_xact_lock: unknown
+      }
+    }
+    'prices.keep-newest': {
+      values: {
+        setId: number | bigint
+      }
+      row: {
+        keep_newest_prices: unknown
+      }
+    }
+    'prices.known-symbols': {
+      values: {
+        symbols: readonly string[]
+      }
+      row: {
+        symbol: string
+      }
+    }
+    'prices.list': {
+      values: {
+        tradeDate: string | null
+        search: string | null
+        limit: number
+        skip: number
+      }
+      row: {
+        symbol: string
+        trade_date: string
+        company_name: string | null
+        share_volume: number | null
+        trade_volume: number | null
+        previous_close: string | null
+        open: string | null
+        high: string | null
+        low: string | null
+        last_trade: string
+        close: string | null
+        change_rs: string | null
+        change_percent: string | null
+        version: number
+        known: boolean
+        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+      }
+    }
+    'prices.of-company': {
+      values: {
+        symbols: readonly string[]
+        from: string | null
+        to: string | null
+        limit: number
+      }
+      row: {
+        symbol: string
+        trade_date: string
+        company_name: string | null
+        share_volume: number | null
+        trade_volume: number | null
+        previous_close: string | null
+        open: string | null
+        high: string | null
+        low: string | null
+        last_trade: string
+        close: string | null
+        change_rs: string | null
+        change_percent: string | null
+        version: number
+        known: boolean
+        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+      }
+    }
+    'prices.standing': {
+      values: {
+        tradeDate: string
+      }
+      row: {
+        symbol: string
+        version: number
+        is_removed: boolean
+        company_name: string | null
+        share_volume: string | null
+        trade_volume: string | null
+        previous_close: string | null
+        open: string | null
+        high: string | null
+        low: string | null
+        last_trade: string | null
+        close: string | null
+        change_rs: string | null
+        change_percent: string | null
+        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+      }
+    }
+    'prices.symbols-named': {
+      values: {
+        word: string
+      }
+      row: {
+        symbol: string
+        bySymbol: boolean | null
+      }
+    }
+    'prices.totals': {
+      values: {
+        tradeDate: string | null
+        search: string | null
+      }
+      row: {
+        records: number
+        first: string | null
+        last: string | null
+        companies: number
+      }
+    }
+    'prices.unknown': {
+      values: {}
+      row: {
+        symbol: string
+        company_name: string | null
+        days: number
+        first: string
+        last: string
+        last_trade: string | null
+      }
+    }
+  }
+}
+export {}

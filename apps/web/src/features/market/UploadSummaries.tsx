@@ -1,0 +1,351 @@
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { tradeSummaries, type UploadReport } from '@em/contract/books/trade-summary'
+import { refusalMessage } from '@em/contract/kit/errors'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiFailure, call, messageOf } from '../../lib/api.ts'
+import { formatDate, isDate, today } from '../../lib/dates.ts'
+import { base64Of } from '../../lib/files.ts'
+import { counted, formatNumber } from '../../lib/numerals.ts'
+import { invalidateAfter } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm, Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { exceptionWords } from './price-words.ts'
+import css from './Upload.module.css'
+
+type State =
+  | { readonly is: 'reading' | 'ready' | 'uploading' }
+  | {
+      readonly is: 'wrong'
+      readonly message: string
+      readonly lines: readonly string[]
+      readonly duplicate: boolean
+    }
+  | { readonly is: 'done'; readonly report: UploadReport }
+
+interface Chosen {
+  readonly key: number
+  readonly file: File
+  readonly data: string
+  /** YYYY-MM-DD, or what was typed of it. */
+  readonly tradeDate: string
+  readonly rows: number | null
+  readonly state: State
+}
+
+interface UploadSummariesProps {
+  opened: boolean
+  onClose: () => void
+}
+
+const ACCEPTED = '.xlsx,.csv'
+const isAccepted = ({ name }: File) => /\.(xlsx|csv)$/i.test(name)
+let nextKey = 1
+
+/** Uploads trade summaries: one file a day, each all or nothing. The day is read from the file where it says one. */
+export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
+  const client = useQueryClient()
+  const [files, setFiles] = useState<readonly Chosen[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [over, setOver] = useState(false)
+  const stopped = useRef(false)
+
+  const change = (key: number, news: Partial<Chosen>) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
+
+  const look = async (file: File) => {
+    const key = nextKey++
+    const chosen: Chosen = { key, file, data: '', tradeDate: '', rows: null, state: { is: 'reading' } }
+    setFiles((all) => [...all, chosen])
+    const fault = faultOf(file)
+    if (fault !== null) return change(key, { state: wrong(fault) })
+    try {
+      const data = await base64Of(file)
+      change(key, { data })
+      const body = { file: { fileName: file.name, data } }
+      const found = await call(tradeSummaries.upload, { body, query: { dryRun: '1' } })
+      const state: State =
+        found.duplicates > 0 ? wrong(duplicateOf(found.tradeDate), [], true) : { is: 'ready' }
+      change(key, { tradeDate: found.tradeDate, rows: found.rowsProcessed, state })
+    } catch (error) {
+      // The file says no day: the person does.
+      const asksDay = error instanceof ApiFailure && error.code === 'prices.date-missing'
+      change(key, { state: asksDay ? { is: 'ready' } : refused(error) })
+    }
+  }
+  const add = async (chosen: readonly File[]) => {
+    setProblem(null)
+    for (const file of chosen) await look(file)
+  }
+  const upload = async (one: Chosen, replace: boolean) => {
+    change(one.key, { state: { is: 'uploading' } })
+    try {
+      const report = await call(tradeSummaries.upload, {
+        body: {
+          file: { fileName: one.file.name, data: one.data },
+          tradeDate: one.tradeDate,
+          ...(replace && { replace: '1' as const }),
+        },
+        query: {},
+        idempotencyKey: crypto.randomUUID(),
+      })
+      change(one.key, { state: { is: 'done', report }, data: '' })
+    } catch (error) {
+      change(one.key, { state: refused(error) })
+    }
+  }
+  const waiting = files.filter(({ state }) => state.is === 'ready')
+  const uploadAll = async () => {
+    if (waiting.length === 0 || waiting.some(({ tradeDate }) => !isDate(tradeDate))) {
+      setProblem('Please select a date and file.')
+      return
+    }
+    setProblem(null)
+    stopped.current = false
+    for (const [place, one] of waiting.entries()) {
+      if (stopped.current) break
+      setProgress((100 * place) / waiting.length)
+      await upload(one, false)
+    }
+    setProgress(null)
+    void invalidateAfter(client, 'trade-summary')
+  }
+  const replace = async (one: Chosen) => {
+    const day = formatDate(one.tradeDate)
+    const agreed = await confirm({
+      title: `Replace the prices of ${day}?`,
+      message: `The file takes the place of what was uploaded for ${day}. A price that it does not have is taken back. Earlier versions are kept.`,
+      confirm: 'Replace',
+    })
+    if (!agreed) return
+    await upload(one, true)
+    void invalidateAfter(client, 'trade-summary')
+  }
+  const close = () => {
+    stopped.current = true
+    setFiles([])
+    setProblem(null)
+    onClose()
+  }
+  const busy = progress !== null
+  return (
+    <Modal opened={opened} onClose={close} title="Upload Trade Summary" size="xl" dirty={waiting.length > 0}>
+      <Stack gap="sm">
+        <section
+          className={css.drop}
+          data-over={over || undefined}
+          aria-label="Files"
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            void add([...event.dataTransfer.files])
+          }}
+        >
+          <Text>Drop trade summaries here (.xlsx or .csv), one file a day</Text>
+          <FileButton multiple accept={ACCEPTED} onChange={(chosen) => void add(chosen)}>
+            {(props) => (
+              <Button {...props} variant="default" disabled={busy}>
+                Choose files
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" c="dimmed">
+            As the exchange gives them, at most 10 MB each. The date is read from the file where it says one.
+          </Text>
+        </section>
+        {problem !== null && <Banner tone="error">{problem}</Banner>}
+        {files.length > 0 && (
+          <ul className={css.files} aria-label="Chosen files">
+            {files.map((one) => (
+              <FileRow
+                key={one.key}
+                chosen={one}
+                busy={busy}
+                onDate={(tradeDate) =>
+                  change(one.key, {
+                    tradeDate,
+                    state: one.state.is === 'wrong' ? { is: 'ready' } : one.state,
+                  })
+                }
+                onReplace={() => void replace(one)}
+                onRemove={() => setFiles((all) => all.filter(({ key }) => key !== one.key))}
+              />
+            ))}
+          </ul>
+        )}
+        {busy && <Progress value={Math.max(progress, 4)} aria-label="Upload progress" animated />}
+        <DialogActions>
+          {busy ? (
+            <Button variant="default" onClick={() => (stopped.current = true)}>
+              Stop after this file
+            </Button>
+          ) : (
+            <Button variant="default" onClick={close}>
+              {waiting.length > 0 ? 'Cancel' : 'Close'}
+            </Button>
+          )}
+          <Button
+            loading={busy}
+            disabled={files.some(({ state }) => state.is === 'reading')}
+            onClick={() => void uploadAll()}
+          >
+            {waiting.length > 1 ? `Upload ${waiting.length} files` : 'Upload'}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  )
+}
+
+interface FileRowProps {
+  chosen: Chosen
+  busy: boolean
+  onDate: (date: string) => void
+  onReplace: () => void
+  onRemove: () => void
+}
+
+function FileRow({ chosen, busy, onDate, onReplace, onRemove }: FileRowProps) {
+  const { file, tradeDate, rows, state } = chosen
+  const isDone = state.is === 'done'
+  return (
+    <li>
+      <div className={css.name}>
+        <strong>{file.name}</strong>
+        {rows !== null && (
+          <Text size="sm" c="dimmed">
+            {counted(rows, 'row')}
+          </Text>
+        )}
+      </div>
+      <DateField
+        plain
+        label="Trade date"
+        value={tradeDate}
+        max={today()}
+        disabled={busy || isDone || state.is === 'reading'}
+        onChange={onDate}
+      />
+      <div className={css.state}>
+        <StateWords state={state} day={tradeDate} />
+        <Group gap="xs">
+          {state.is === 'wrong' && state.duplicate && (
+            <Button size="compact-sm" variant="default" disabled={busy} onClick={onReplace}>
+              Replace the day
+            </Button>
+          )}
+          {!isDone && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              disabled={busy}
+              aria-label={`Remove ${file.name}`}
+              onClick={onRemove}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      </div>
+    </li>
+  )
+}
+
+/** Lines of a refusal, or remarks of an upload, that are shown. */
+const LINES_SHOWN = 5
+
+function StateWords({ state, day }: { state: State; day: string }) {
+  switch (state.is) {
+    case 'reading':
+      return <Text size="sm">Reading the file</Text>
+    case 'uploading':
+      return <Text size="sm">Uploading</Text>
+    case 'ready':
+      return <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the date that its prices are of.'}</Text>
+    case 'wrong':
+      return (
+        <div role="alert">
+          <Text size="sm" c={state.duplicate ? 'dimmed' : 'red'}>
+            {state.message}
+          </Text>
+          <ShortList lines={state.lines} />
+        </div>
+      )
+    case 'done':
+      return <Outcome report={state.report} />
+  }
+}
+
+function Outcome({ report }: { report: UploadReport }) {
+  const { rowsProcessed, tradeDate, changed, removed, skipped, unknown, exceptions } = report
+  const more = [
+    changed > 0 && `${counted(changed, 'price')} corrected`,
+    removed > 0 && `${counted(removed, 'price')} taken back`,
+    skipped > 0 && `${counted(skipped, 'row')} without a last trade left out`,
+    unknown.length > 0 && `${counted(unknown.length, 'symbol')} not in the Equity Master`,
+  ].filter((words) => words !== false)
+  return (
+    <div role="status">
+      <Text
+        size="sm"
+        fw={600}
+        className={css.good}
+      >{`Upload successful! ${rowsProcessed} rows processed for ${formatDate(tradeDate)}.`}</Text>
+      {more.length > 0 && <Text size="sm">{more.join(', ')}.</Text>}
+      {exceptions.length > 0 && (
+        <>
+          <Text size="sm">{counted(exceptions.length, 'price')} to look at; they count all the same:</Text>
+          <ShortList
+            lines={exceptions.map(
+              ({ symbol, last_trade, exceptions: why }) =>
+                `${symbol} at ${formatNumber(last_trade, { decimals: 2 })}: ${why.map(exceptionWords).join(', ').toLowerCase()}`,
+            )}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function ShortList({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul className={css.lines}>
+      {lines.slice(0, LINES_SHOWN).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {lines.length > LINES_SHOWN && <li>and {lines.length - LINES_SHOWN} more</li>}
+    </ul>
+  )
+}
+
+function faultOf(file: File): string | null {
+  if (!isAccepted(file)) return 'This is not an .xlsx or .csv file.'
+  if (file.size === 0) return 'The file is empty.'
+  return file.size > FILE_BYTES_MAX ? 'The file is larger than 10 MB.' : null
+}
+
+const duplicateOf = (day: string) => refusalMessage('prices.duplicate', { date: formatDate(day) })
+
+const wrong = (message: string, lines: readonly string[] = [], duplicate = false): State => ({
+  is: 'wrong',
+  message,
+  lines,
+  duplicate,
+})
+
+function refused(error: unknown): State {
+  if (!(error instanceof ApiFailure)) return wrong('Upload failed: the file could not be read.')
+  if (error.code === 'prices.duplicate') return wrong(error.message, [], true)
+  const lines = error.details.map(({ message }) => message).filter((message) => message !== error.message)
+  return wrong(`Upload failed: ${messageOf(error, 'please try again.')}`, lines)
+}
