@@ -108,7 +108,13 @@ export const SERVER: Floor = {
     'features/journal/recurring': [...SERVER_KIT, 'features/journal/entry', 'features/ledger/posting'],
     'features/ledger': [...SERVER_KIT, 'features/exports', 'features/portfolios'],
     'features/ledger/posting': SERVER_KIT,
-    'features/market': [...SERVER_KIT, 'features/holidays', 'features/market/files', 'platform/file-readers'],
+    'features/market': [
+      ...SERVER_KIT,
+      'features/holdings',
+      'features/holidays',
+      'features/market/files',
+      'platform/file-readers',
+    ],
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/openings': [
       ...SERVER_KIT,

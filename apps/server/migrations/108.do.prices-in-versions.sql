@@ -69,6 +69,14 @@ CREATE TABLE prices (
 );
 CREATE UNIQUE INDEX prices_equity ON prices (equity_id, trade_date) INCLUDE (last_trade, close);
 CREATE INDEX prices_symbol ON prices (symbol, trade_date);
+CREATE TABLE price_sign_offs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  trade_date date NOT NULL CHECK (isfinite(trade_date)),
+  is_signed boolean NOT NULL,
+  recorded_by bigint NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
 INSERT INTO market_symbols (symbol, company_name, equity_id)
 SELECT DISTINCT ON (upper(e.symbol)) upper(e.symbol), e.name, e.id FROM equities e WHERE EXISTS (SELECT FROM prices_before b WHERE b.equity_id = e.id)
  ORDER BY upper(e.symbol), e.id;

@@ -85,6 +85,19 @@ COMMENT ON TABLE prices IS 'Derived: the newest version of the price of each sym
 CREATE UNIQUE INDEX prices_equity ON prices (equity_id, trade_date) INCLUDE (last_trade, close);
 CREATE INDEX prices_symbol ON prices (symbol, trade_date);
 
+-- A price sheet is signed off and reopened; the newest act counts.
+CREATE TABLE price_sign_offs (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  trade_date date NOT NULL CHECK (isfinite(trade_date)),
+  is_signed boolean NOT NULL,
+  recorded_by bigint NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON TABLE price_sign_offs IS 'Fact: who signed the price sheet of a day off, or reopened it.';
+CREATE INDEX price_sign_offs_day ON price_sign_offs (trade_date, id);
+CREATE OR REPLACE TRIGGER price_sign_offs_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sign_offs
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Who has a symbol of the market, else who had it last.
 CREATE OR REPLACE FUNCTION security_of_symbol(of_symbol text) RETURNS bigint LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
   SELECT coalesce((SELECT id FROM equities WHERE lower(symbol) = lower(of_symbol)),

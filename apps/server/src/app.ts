@@ -15,6 +15,7 @@ import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-co
 import { usersRoutes } from './features/identity/users/users.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
@@ -114,6 +115,7 @@ export function featureRoutes(server: Server): void {
   batchesRoutes(server)
   openingsRoutes(server)
   tradeSummaryRoutes(server)
+  pricesRoutes(server)
   holdingsRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)

@@ -11,6 +11,7 @@ import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
 import { periods } from './books/periods.ts'
+import { prices } from './books/prices.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
@@ -54,6 +55,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(batches),
   ...Object.values(openings),
   ...Object.values(tradeSummaries),
+  ...Object.values(prices),
   ...Object.values(jobs),
   ...Object.values(exportFiles),
   ...Object.values(holdings),

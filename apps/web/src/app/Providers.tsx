@@ -16,6 +16,7 @@ const ConfirmDialog = lazyPart(() => import('../ui/ConfirmDialog.tsx'))
 const QUESTIONS: Readonly<Record<AskedFirst, { title: string; confirm: string }>> = {
   'period.locked': { title: 'The period is locked', confirm: 'Post on the first open day' },
   'reconciliation.signed-off-day': { title: 'The day is signed off', confirm: 'Save all the same' },
+  'prices.unusual': { title: 'Record unusual prices?', confirm: 'Record' },
 }
 askFirstBy((code, message) => confirm({ ...QUESTIONS[code], message }))
 

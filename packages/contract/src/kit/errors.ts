@@ -243,6 +243,19 @@ export const refusals = {
     409,
     'Trade summaries for {date} are already uploaded: duplicates were detected for the same date and symbols. Contact an administrator or use a different date.',
   ],
+  'prices.unusual': [
+    409,
+    '{count|price is|prices are} unusual: {list}. Record all the same?',
+  ],
+  'prices.unknown-symbol': [
+    422,
+    '{count|row names|rows name} no security of the Equity Master. Nothing was saved.',
+  ],
+  'prices.signed-off': [
+    409,
+    'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
+  ],
+  'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
   'prices.none': [404, 'There are no prices of {date}.'],
   'file.kind': [415, 'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.'],
   'file.other-kind': [

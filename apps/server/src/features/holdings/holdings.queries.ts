@@ -87,6 +87,18 @@ const UNPRICED = statement(
     ORDER BY e.symbol`,
 )
 
+const HELD_SECURITIES = statement(
+  'holdings.held-securities',
+  `WITH held AS MATERIALIZED (${HELD})
+   SELECT equity_id, sum(quantity)::bigint AS quantity! FROM held GROUP BY equity_id`,
+)
+
+/** What all portfolios that one sees hold at the end of a day: shares by the security's id. */
+export async function heldSecurities(db: Queryable, date: string): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.query(HELD_SECURITIES, { portfolioId: null, date })
+  return new Map(rows.map((row) => [row.equity_id, Number(row.quantity)]))
+}
+
 /** The securities that portfolios of an entity hold at the end of a day and that have no price until then, by symbol. */
 export async function unpricedHoldings(db: Queryable, entityId: number, date: string): Promise<string[]> {
   const rows = await db.query(UNPRICED, { portfolioId: null, date, entityId })

@@ -22,6 +22,16 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
       }
     }
+    'holdings.held-securities': {
+      values: {
+        date: string
+        portfolioId: number | bigint | null
+      }
+      row: {
+        equity_id: number
+        quantity: number
+      }
+    }
     'holdings.holders': {
       values: {
         date: string

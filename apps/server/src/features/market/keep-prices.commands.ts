@@ -7,11 +7,13 @@ import {
   type StandingPrice,
 } from '@em/core/prices/day-changes'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
+import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
-import { statement, type Transaction } from '../../platform/database/database.ts'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { signedOff } from './sheet.queries.ts'
 
-// Prices of one day are recorded one after the other: the second act sees what the first one kept.
 const HOLD_DAY = statement(
   'prices.hold-day',
   "SELECT pg_advisory_xact_lock(1164142960, (:tradeDate::date - date '2000-01-01'))",
@@ -71,6 +73,8 @@ export interface PricesToKeep {
   readonly rows: readonly PriceRow[]
   /** The rows are the whole day: what stands and is not among them is taken back. */
   readonly whole: boolean
+  /** Prices that are taken back, by their next versions. */
+  readonly takenBack?: readonly NextVersion[]
   readonly fileName: string | null
   readonly sha256: Buffer | null
   readonly reason: string | null
@@ -84,25 +88,35 @@ export interface KnownPrice extends StandingPrice {
   readonly source: PriceSource
 }
 
-/** Keeps prices of a day. Answers what changed, and the set, null where nothing did. */
+/** Prices of one day are recorded one after the other: the second act sees what the first one kept. */
+export const holdDay = (tx: Transaction, tradeDate: string) => tx.query(HOLD_DAY, { tradeDate })
+
+/** The newest version of each price of a day, those taken back too. */
+export async function standingPrices(db: Queryable, tradeDate: string): Promise<KnownPrice[]> {
+  const rows = await db.query(STANDING, { tradeDate })
+  return rows.map((row) => ({
+    source: row.source as PriceSource,
+    symbol: row.symbol,
+    version: row.version,
+    figures: row.is_removed ? null : figuresOf(row),
+  }))
+}
+
+/**
+ * Keeps prices of a day. Answers what changed, and the set, null where nothing did.
+ * @throws Refusal `prices.signed-off` (409) where the day's sheet was signed off.
+ */
 export async function keepPrices(
   tx: Transaction,
   prices: PricesToKeep,
 ): Promise<{ changes: DayChanges<KnownPrice>; setId: number | null }> {
-  const { tradeDate, rows, whole, check } = prices
-  await tx.query(HOLD_DAY, { tradeDate })
-  const standing = await tx.query(STANDING, { tradeDate })
-  const before = standing.map(
-    (row): KnownPrice => ({
-      source: row.source as PriceSource,
-      symbol: row.symbol,
-      version: row.version,
-      figures: row.is_removed ? null : figuresOf(row),
-    }),
-  )
-  const changes = changesOfDay(before, rows, { whole })
+  const { tradeDate, rows, whole, takenBack = [], check } = prices
+  await holdDay(tx, tradeDate)
+  const signed = await signedOff(tx, tradeDate)
+  if (signed !== null) throw new Refusal('prices.signed-off', { date: dayInWords(tradeDate), by: signed.by })
+  const changes = changesOfDay(await standingPrices(tx, tradeDate), rows, { whole })
   check?.(changes)
-  const { versions, added, changed, removed } = changes
+  const versions = [...changes.versions, ...takenBack]
   if (versions.length === 0) return { changes, setId: null }
   const { source, fileName, sha256, reason, recordedBy } = prices
   const [set] = await tx.query(ADD_SET, {
@@ -112,10 +126,10 @@ export async function keepPrices(
     sha256,
     reason,
     recordedBy,
-    rows: rows.length,
-    added,
-    changed,
-    removed,
+    rows: rows.length + takenBack.length,
+    added: changes.added,
+    changed: changes.changed,
+    removed: changes.removed + takenBack.length,
   })
   const setId = (set as { id: number }).id
   await addRows(tx, [

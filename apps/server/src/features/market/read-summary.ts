@@ -6,11 +6,17 @@ import type { ReadPrice, SummaryReading } from './files/summary-table.ts'
 const SCRIPT = new URL('./files/summary-reader.ts', import.meta.url)
 
 export interface Summary extends Omit<SummaryReading, 'rows'> {
-  readonly rows: readonly PriceRow[]
+  readonly rows: readonly ReadRow[]
+}
+
+/** A row with the line of the file that it stands in. */
+export interface ReadRow extends PriceRow {
+  readonly line: number
 }
 
 /**
  * The rows of a trade summary, in units.
+ * @param names any two columns will do, also without a header; a company's name may stand for its symbol.
  * @throws Refusal `file.kind` (415), `file.too-large`, `file.unreadable`, `prices.no-table` and the like; `server.busy` when many files
  *   are read already.
  */
@@ -18,16 +24,18 @@ export async function readSummary(
   readers: FileReaders,
   who: number,
   { fileName, data }: { readonly fileName: string; readonly data: string },
+  { names = false }: { readonly names?: boolean } = {},
 ): Promise<Summary> {
-  const parts = await readers.read({ script: SCRIPT, asked: { fileName }, data, who })
+  const parts = await readers.read({ script: SCRIPT, asked: { fileName, names }, data, who })
   const reading = JSON.parse(Buffer.concat(parts).toString()) as SummaryReading
   return { ...reading, rows: reading.rows.map(rowOf) }
 }
 
 const units = (text: string | null) => (text === null ? null : BigInt(text))
 
-function rowOf(row: ReadPrice): PriceRow {
+function rowOf(row: ReadPrice): ReadRow {
   return {
+    line: row.line,
     symbol: row.symbol,
     companyName: row.companyName,
     shareVolume: units(row.shareVolume),

@@ -18,6 +18,14 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
+    'prices.add-sign-off': {
+      values: {
+        date: string
+        isSigned: boolean
+        recordedBy: number | bigint
+      }
+      row: never
+    }
     'prices.companies': {
       values: {}
       row: {
@@ -114,6 +122,52 @@ declare module '../../platform/database/statement.ts' {
         version: number
         known: boolean
         source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+      }
+    }
+    'prices.securities': {
+      values: {
+        words: readonly string[]
+        date: string
+      }
+      row: {
+        word: string
+        symbol: string | null
+        name: string | null
+        before: string | null
+        before_close: string | null
+      }
+    }
+    'prices.sheet-rows': {
+      values: {
+        held: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        equity_id: number | null
+        symbol: string
+        name: string | null
+        before_date: string | null
+        before_last: string | null
+        before_close: string | null
+        last_trade: string | null
+        close: string | null
+        high: string | null
+        low: string | null
+        previous_close: string | null
+        version: number | null
+        source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed' | null
+        recorded_at: string | null
+        recorded_by: string | null
+      }
+    }
+    'prices.signed-off': {
+      values: {
+        date: string
+      }
+      row: {
+        is_signed: boolean
+        recorded_at: string
+        by: string | null
       }
     }
     'prices.standing': {

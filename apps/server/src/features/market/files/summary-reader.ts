@@ -4,22 +4,19 @@ import { isZip } from '../../../sheets/foreign-file.ts'
 import type { Line } from '../../../sheets/sheet.ts'
 import { readCsv } from '../../../sheets/sheet-reading.ts'
 import { openWorkbook } from '../../../sheets/workbook.ts'
-import { type SummaryReading, summaryOf } from './summary-table.ts'
+import { type SummaryAsked, type SummaryReading, summaryOf } from './summary-table.ts'
 
 /** Sheets looked into for the table: it may stand behind a cover. */
 const SHEETS_TRIED = 10
 
 /** @throws FileRefusal. */
-export async function read(
-  bytes: Uint8Array,
-  { fileName }: { readonly fileName: string },
-): Promise<SummaryReading> {
-  if (!isZip(bytes)) return summaryOf(readCsv(bytes).lines, fileName)
+export async function read(bytes: Uint8Array, asked: SummaryAsked): Promise<SummaryReading> {
+  if (!isZip(bytes)) return summaryOf(readCsv(bytes).lines, asked)
   const workbook = await openWorkbook(bytes)
   let first: unknown
   for (const sheet of workbook.sheets.slice(0, SHEETS_TRIED)) {
     try {
-      return summaryOf(await linesOf(sheet), fileName)
+      return summaryOf(await linesOf(sheet), asked)
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error
       first ??= error

@@ -106,22 +106,21 @@ function placesOf(line: Line): Places {
   return places
 }
 
+export interface SummaryAsked {
+  readonly fileName: string
+  /** Any two columns will do, a name or symbol and a price, also without a header; names stand as they are. */
+  readonly names?: boolean
+}
+
 /** @throws FileRefusal `file.unreadable` where no line names a symbol and a last trade, `file.too-many` rows. */
-export function summaryOf(lines: readonly Line[], fileName: string): SummaryReading {
-  const header = lines
-    .slice(0, HEADER_WITHIN)
-    .map((line) => ({ line, places: placesOf(line) }))
-    .find(({ places }) => places.symbol !== undefined && places.lastTrade !== undefined)
-  if (header === undefined) throw new FileRefusal('prices.no-table')
-  const { places } = header
-  const body = lines.filter(
-    (line) => line.line > header.line.line && line.cells.some((cell) => textOf(cell) !== ''),
-  )
+export function summaryOf(lines: readonly Line[], { fileName, names = false }: SummaryAsked): SummaryReading {
+  const { places, begins } = tableIn(lines, names)
+  const body = lines.filter(({ line, cells }) => line >= begins && cells.some((cell) => textOf(cell) !== ''))
   if (body.length > SUMMARY_ROWS_MAX) {
     throw new FileRefusal('file.too-many', { limit: `${SUMMARY_ROWS_MAX.toLocaleString('en')} rows` })
   }
-  const titles = lines.filter((line) => line.line < header.line.line)
-  const found = rowsOf(body, places)
+  const titles = lines.filter(({ line }) => line < begins - 1)
+  const found = rowsOf(body, places, names)
   if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
@@ -132,21 +131,47 @@ export function summaryOf(lines: readonly Line[], fileName: string): SummaryRead
   }
 }
 
+/** Two columns, a text and then a number, of which no line says the names. */
+function withoutHeader(lines: readonly Line[]): Found | undefined {
+  const first = lines.find(({ cells }) => {
+    const [word, value] = cells
+    return textOf(word) !== '' && !/^[\d.,]+$/.test(textOf(word)) && parseTyped(textOf(value), PRICE_SCALE).ok
+  })
+  return first && { places: { symbol: 0, lastTrade: 1 }, begins: first.line }
+}
+
 type Problem = SummaryReading['problems'][number]
 
-function rowsOf(body: readonly Line[], places: Places): Omit<SummaryReading, 'tradeDate'> {
+interface Found {
+  readonly places: Places
+  /** The first line below the header. */
+  readonly begins: number
+}
+
+function tableIn(lines: readonly Line[], names: boolean): Found {
+  const named = (places: Places) => places.symbol ?? (names ? places.companyName : undefined)
+  const header = lines
+    .slice(0, HEADER_WITHIN)
+    .map((line) => ({ begins: line.line + 1, places: placesOf(line) }))
+    .find(({ places }) => named(places) !== undefined && places.lastTrade !== undefined)
+  const table = header ?? (names ? withoutHeader(lines) : undefined)
+  if (table === undefined) throw new FileRefusal('prices.no-table')
+  return table
+}
+
+function rowsOf(body: readonly Line[], places: Places, names: boolean): Omit<SummaryReading, 'tradeDate'> {
   const rows: ReadPrice[] = []
   const problems: Problem[] = []
   const lineOf = new Map<string, number>()
   let skipped = 0
   for (const { line, cells } of body) {
     const at = (field: Field) => (places[field] === undefined ? '' : textOf(cells[places[field]]))
-    const told = at('symbol')
+    const told = at('symbol') || (names ? at('companyName') : '')
     if (told === '' && at('lastTrade') === '') continue
     const fault = (field: string, message: string) => {
       if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })
     }
-    const symbol = symbolFromText(told)
+    const symbol = symbolFromText(told) ?? (names && told.length <= 200 ? told : null)
     if (symbol === null) {
       fault('Symbol', `Line ${line}: “${told.slice(0, 40)}” is no symbol like JKH.N0000.`)
       continue

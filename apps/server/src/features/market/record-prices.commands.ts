@@ -1,0 +1,189 @@
+/** Keeps prices that people type, paste or load from a file. */
+import type { PricesRecorded } from '@em/contract/books/prices'
+import { closedReason, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { NextVersion } from '@em/core/prices/day-changes'
+import { exceptionsOf } from '@em/core/prices/exceptions'
+import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
+import { symbolFromText } from '@em/core/securities/symbol'
+import { dayInWords } from '@em/core/values/date-words'
+import { decimalOf, formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
+import { percentageOf } from '@em/core/values/money'
+import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
+import type { Outcome } from '../../platform/door.ts'
+import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
+import { holdDay, keepPrices, standingPrices } from './keep-prices.commands.ts'
+
+const SECURITIES = statement(
+  'prices.securities',
+  `SELECT w.word AS word!, e.symbol, e.name, b.last_trade AS before, b.close AS before_close
+     FROM unnest(:words::text[]) WITH ORDINALITY AS w (word, place)
+     LEFT JOIN LATERAL (
+       SELECT id, symbol, name FROM equities WHERE lower(symbol) = lower(w.word) OR lower(name) = lower(w.word)
+        ORDER BY lower(symbol) = lower(w.word) DESC, id LIMIT 1) e ON true
+     LEFT JOIN LATERAL (
+       SELECT last_trade, close FROM prices WHERE equity_id = e.id AND trade_date < :date::date ORDER BY trade_date DESC LIMIT 1) b ON true
+    ORDER BY w.place`,
+)
+
+export interface TypedPrice {
+  readonly symbol: string
+  /** Null takes the price back. */
+  readonly lastTrade: bigint | null
+  readonly close: bigint | null
+}
+
+export interface TypedPrices {
+  readonly date: string
+  readonly source: 'typed' | 'pasted' | 'file'
+  readonly rows: readonly TypedPrice[]
+  readonly fileName: string | null
+  readonly reason: string | null
+  /** Prices that are far from the last one were agreed to. */
+  readonly acceptUnusual: boolean
+  readonly recordedBy: number
+}
+
+/** @throws Refusal for a day that is to come, or on which the exchange was closed. */
+export function refuseDay(
+  date: string,
+  { calendar, today }: { readonly calendar: MarketCalendar; readonly today: string },
+): void {
+  if (date > today) throw refuseField('prices.not-over', 'date', { date: dayInWords(date) })
+  const reason = closedReason(calendar, date)
+  if (reason !== null) throw refuseField('prices.no-market-day', 'date', { date: dayInWords(date), reason })
+}
+
+/**
+ * Records prices of a day, all or none. A price that the exchange told keeps its other figures; what is typed is its last trade.
+ * @throws Refusal `prices.unknown-symbol` (422) by row, `prices.unusual` (409) where prices stand far from the last ones and nobody agreed,
+ *   `prices.signed-off` (409).
+ */
+export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<Outcome<PricesRecorded>> {
+  const { date, rows, source, fileName, reason, recordedBy } = sent
+  const named = await securitiesOf(tx, rows, date)
+  await holdDay(tx, date)
+  const standing = new Map((await standingPrices(tx, date)).map((price) => [price.symbol, price]))
+  const kept: PriceRow[] = []
+  const removed: NextVersion[] = []
+  const unusual: { symbol: string; lastTrade: bigint; previous: bigint | null }[] = []
+  for (const [place, row] of rows.entries()) {
+    const security = named[place]
+    if (security === undefined) continue
+    const { symbol } = security
+    const before = standing.get(symbol)
+    if (row.lastTrade === null) {
+      if (before !== undefined && before.figures !== null)
+        removed.push({ symbol, version: before.version + 1, figures: null })
+      continue
+    }
+    const figures = figuresOf(row.lastTrade, row.close, before?.figures ?? null, security.name)
+    const previous = figures.previousClose ?? security.previous
+    const isNew = before?.figures?.lastTrade !== row.lastTrade
+    if (isNew && exceptionsOf({ ...figures, previousClose: previous }).length > 0)
+      unusual.push({ symbol, lastTrade: row.lastTrade, previous })
+    kept.push({ symbol, ...figures })
+  }
+  if (unusual.length > 0 && !sent.acceptUnusual) throw unusualPrices(unusual)
+  const { changes } = await keepPrices(tx, {
+    source,
+    tradeDate: date,
+    rows: kept,
+    whole: false,
+    takenBack: removed,
+    fileName,
+    sha256: null,
+    reason,
+    recordedBy,
+  })
+  const { added, changed, unchanged } = changes
+  return {
+    answer: { date, added, changed, removed: removed.length, unchanged },
+    audit: {
+      action: 'prices.record',
+      entity: 'price-day',
+      entityId: date,
+      after: {
+        trade_date: date,
+        rows: rows.length,
+        added,
+        changed,
+        removed: removed.length,
+        unusual: unusual.length,
+        reason,
+      },
+    },
+  }
+}
+
+/** What is typed, over what the exchange told of the security on the day. */
+function figuresOf(
+  lastTrade: bigint,
+  close: bigint | null,
+  told: PriceFigures | null,
+  name: string,
+): PriceFigures {
+  const previousClose = told?.previousClose ?? null
+  const move = previousClose === null ? null : lastTrade - previousClose
+  return {
+    companyName: told?.companyName ?? name,
+    shareVolume: told?.shareVolume ?? null,
+    tradeVolume: told?.tradeVolume ?? null,
+    previousClose,
+    open: told?.open ?? null,
+    high: told?.high ?? null,
+    low: told?.low ?? null,
+    lastTrade,
+    close: close ?? told?.close ?? null,
+    changeRs: move,
+    changePercent: move === null || previousClose === null ? null : percentageOf(move, previousClose),
+  }
+}
+
+interface Security {
+  /** As the market writes it. */
+  readonly symbol: string
+  readonly name: string
+  /** The newest price before the day. */
+  readonly previous: bigint | null
+}
+
+async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: string): Promise<Security[]> {
+  const found = await db.query(SECURITIES, { words: rows.map(({ symbol }) => symbol), date })
+  const problems: Detail[] = []
+  const places = new Map<string, number>()
+  const securities = found.map((row, place): Security => {
+    const field = `rows.${place + 1}.symbol`
+    const symbol = row.symbol === null ? null : symbolFromText(row.symbol)
+    if (symbol === null || row.name === null) {
+      problems.push({ field, message: `${row.word} is not in the Equity Master.` })
+      return { symbol: '', name: '', previous: null }
+    }
+    const earlier = places.get(symbol)
+    if (earlier !== undefined)
+      problems.push({ field, message: `${symbol} stands in row ${earlier + 1} already.` })
+    places.set(symbol, place)
+    const before = row.before_close ?? row.before
+    return { symbol, name: row.name, previous: before === null ? null : decimalOf(before, PRICE_SCALE) }
+  })
+  if (problems.length > 0) throw new Refusal('prices.unknown-symbol', { count: problems.length }, problems)
+  return securities
+}
+
+/** Prices named in the question. */
+const NAMED_MOST = 5
+
+function unusualPrices(
+  found: readonly { symbol: string; lastTrade: bigint; previous: bigint | null }[],
+): Refusal {
+  const words = found.slice(0, NAMED_MOST).map(({ symbol, lastTrade, previous }) => {
+    const now = formatDecimal(lastTrade, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
+    const then =
+      previous === null
+        ? ''
+        : `, after ${formatDecimal(previous, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')}`
+    return `${symbol} at ${now}${then}`
+  })
+  const more = found.length - words.length
+  const list = more > 0 ? `${words.join('; ')}; and ${more} more` : words.join('; ')
+  return new Refusal('prices.unusual', { count: found.length, list })
+}
