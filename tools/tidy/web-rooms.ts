@@ -50,7 +50,7 @@ export const WEB: Floor = {
       'features/journal/entry',
       'features/suspense',
     ],
-    'features/market': KIT,
+    'features/market': [...KIT, 'features/batches/rows'],
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/periods': KIT,
     'features/portfolios': [...KIT, 'registers'],

@@ -1,0 +1,432 @@
+import { FILE_BYTES_MAX } from '@em/contract/books/batches'
+import { type PriceSheet, prices, type SheetRow } from '@em/contract/books/prices'
+import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
+import { ActionIcon, Button, FileButton, Group, Switch, Text, TextInput } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { useState } from 'react'
+import { call, messageOf } from '../../lib/api.ts'
+import { formatDate, formatMoment, today } from '../../lib/dates.ts'
+import { base64Of } from '../../lib/files.ts'
+import { dateIn } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useMay } from '../../lib/may.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useRoute, useWrite } from '../../lib/query.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { confirm } from '../../ui/Dialog.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
+import { Percent, Price, Quantity } from '../../ui/Numbers.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
+import { cellsOf } from '../batches/rows/rows.ts'
+import css from './Prices.module.css'
+import { changesIn, pasteInto, shownIn, type Typed } from './price-rows.ts'
+import { exceptionWords } from './price-words.ts'
+
+/** A price is old after so many market days. */
+const STALE_AFTER = 5
+
+/** The prices of a day: typed, pasted from a spreadsheet or read from a file, with the day before beside them. */
+export default function PriceSheetScreen() {
+  const address = useHashQuery()
+  const asked = dateIn(address, 'date')
+  const latest = useRoute(prices.sheet, { params: { date: today() } })
+  const date = asked === '' ? (latest.data?.marketDay ?? '') : asked
+  const sheet = useRoute(prices.sheet, { params: { date } }, { enabled: date !== '' })
+  const go = (next: string) => changeHashQuery({ date: next })
+  return (
+    <Page
+      title="Market Price Feed"
+      lead="The prices of a day: type them, paste them from a spreadsheet or load them from a file. What is held stands here, with the newest price before it."
+    >
+      <Group align="end" gap="xs">
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label="The day before"
+          disabled={date === ''}
+          onClick={() => go(shifted(date, -1))}
+        >
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <DateField label="Prices of" value={date} max={today()} onChange={go} />
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label="The day after"
+          disabled={date === '' || date >= today()}
+          onClick={() => go(shifted(date, 1))}
+        >
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+      <Loaded query={sheet} failed="Failed to load the prices">
+        {(found) => <Sheet key={found.date} sheet={found} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function shifted(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+type Source = 'typed' | 'pasted' | 'file'
+
+function Sheet({ sheet }: { sheet: PriceSheet }) {
+  const { date, signedOff } = sheet
+  const [typed, setTyped] = useState<Typed>({})
+  const [source, setSource] = useState<Source>('typed')
+  const [fileName, setFileName] = useState<string | null>(null)
+  const [all, setAll] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [note, setNote] = useState<string | null>(null)
+  const may = useMay()(prices.record)
+  const record = useWrite(prices.record, { invalidates: ['trade-summary'] })
+  const isMarketDay = sheet.marketDay === date
+  const readOnly = !may || signedOff !== null || !isMarketDay
+  const { changes, faults } = changesIn(sheet.rows, typed)
+  const draft = useDraft(`prices.${date}`, typed, changes.length + faults.size > 0)
+  const held = sheet.rows.filter(({ quantity }) => quantity > 0)
+  const rows = all || held.length === 0 ? sheet.rows : held
+
+  const change = (symbol: string, now: { last: string; close: string }) => {
+    setProblem(null)
+    setTyped((before) => ({ ...before, [symbol]: now }))
+  }
+  const put = (cells: string[][], from: string, as: Source) => {
+    const next = pasteInto(typed, rows, cells, from)
+    if (next.taken === 0 && next.unknown.length === 0) return false
+    setTyped(next.typed)
+    setSource(as)
+    const missing = next.unknown.length === 0 ? '' : ` Not in this sheet: ${shortened(next.unknown)}.`
+    setNote(`${counted(next.taken, 'price')} put into the sheet.${missing}`)
+    return true
+  }
+  const readFile = async (file: File | null) => {
+    if (file === null) return
+    setProblem(null)
+    setNote(null)
+    if (file.size === 0 || file.size > FILE_BYTES_MAX) {
+      setProblem(file.size === 0 ? 'The file is empty.' : 'The file is larger than 10 MB.')
+      return
+    }
+    try {
+      const read = await call(prices.readFile, { body: { fileName: file.name, data: await base64Of(file) } })
+      if (read.problems.length > 0)
+        setProblem(
+          read.problems
+            .slice(0, 5)
+            .map(({ message }) => message)
+            .join(' '),
+        )
+      if (read.tradeDate !== null && read.tradeDate !== date)
+        setProblem(
+          `The file says ${formatDate(read.tradeDate)}, and this is the sheet of ${formatDate(date)}.`,
+        )
+      setFileName(file.name)
+      put(
+        read.rows.map((row) => [
+          row.symbol,
+          String(row.last_trade),
+          row.close === null ? '' : String(row.close),
+        ]),
+        '',
+        'file',
+      )
+    } catch (error) {
+      setProblem(messageOf(error, 'The file could not be read. Please try again.'))
+    }
+  }
+  const save = async () => {
+    setProblem(null)
+    try {
+      const done = await record.mutateAsync({
+        params: { date },
+        query: {},
+        body: { source, rows: [...changes], ...(source === 'file' && fileName !== null && { fileName }) },
+      } as never)
+      draft.clear()
+      setTyped({})
+      setNote(null)
+      setSource('typed')
+      notify.success(
+        `${counted(done.added + done.changed, 'price')} of ${formatDate(date)} recorded${done.removed > 0 ? `, ${done.removed} taken back` : ''}.`,
+      )
+    } catch (error) {
+      setProblem(messageOf(error, 'The prices were not recorded. Please try again.'))
+    }
+  }
+  if (sheet.rows.length === 0) {
+    return (
+      <EmptyState title="Nothing is held on this day">
+        Record trades first: every security that is held stands here. The prices of a whole day come from
+        Trade Summary Data.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {!isMarketDay && (
+        <Banner>
+          {formatDate(date)} was no market day: the prices of {formatDate(sheet.marketDay)} count.{' '}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => changeHashQuery({ date: sheet.marketDay })}
+          >
+            Show them
+          </Button>
+        </Banner>
+      )}
+      <SignOff sheet={sheet} unsaved={changes.length > 0} />
+      {Object.keys(typed).length === 0 && (
+        <DraftOffer draft={draft} what="price sheet" onRestore={setTyped} />
+      )}
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      {note !== null && <Banner onClose={() => setNote(null)}>{note}</Banner>}
+      <Group justify="space-between">
+        <Text size="sm">
+          {sheet.missing === 0
+            ? 'Every security that is held has a price of this day.'
+            : `${counted(sheet.missing, 'held security', 'held securities')} without a price of this day.`}
+        </Text>
+        <Group gap="sm">
+          {held.length > 0 && held.length < sheet.rows.length && (
+            <Switch
+              label="All securities with a price"
+              checked={all}
+              onChange={(event) => setAll(event.currentTarget.checked)}
+            />
+          )}
+          {!readOnly && (
+            <FileButton accept=".xlsx,.csv" onChange={(file) => void readFile(file)}>
+              {(props) => (
+                <Button {...props} variant="default">
+                  Import File
+                </Button>
+              )}
+            </FileButton>
+          )}
+        </Group>
+      </Group>
+      <SmallTable label={`Prices of ${formatDate(date)}`} tall>
+        <thead>
+          <tr>
+            <th>Symbol</th>
+            <th data-optional>Company</th>
+            <th data-right data-optional>
+              Held
+            </th>
+            <th data-right>Before</th>
+            <th data-right>Last trade</th>
+            <th data-right data-optional>
+              Close
+            </th>
+            <th data-right data-optional>
+              Change (%)
+            </th>
+            <th data-optional>Remarks</th>
+          </tr>
+        </thead>
+        <tbody
+          onPaste={(event) => {
+            if (readOnly) return
+            const cells = cellsOf(event.clipboardData.getData('text'))
+            const isOne = cells.length === 1 && cells[0]?.length === 1
+            const { symbol = '' } = (event.target as HTMLElement).dataset
+            if (!isOne && put(cells, symbol, 'pasted')) event.preventDefault()
+          }}
+        >
+          {rows.map((row) => (
+            <PriceRow
+              key={row.symbol}
+              row={row}
+              shown={shownIn(row, typed)}
+              fault={faults.get(row.symbol)}
+              readOnly={readOnly}
+              onChange={change}
+            />
+          ))}
+        </tbody>
+      </SmallTable>
+      {!readOnly && (
+        <Group justify="end" className={css.save}>
+          <Text size="sm" c="dimmed">
+            Paste two columns, symbol and price, into any price; or one column of prices from a row on.
+          </Text>
+          <Button
+            variant="default"
+            disabled={Object.keys(typed).length === 0}
+            onClick={() => {
+              setTyped({})
+              draft.clear()
+              setNote(null)
+            }}
+          >
+            Reset
+          </Button>
+          <Button
+            loading={record.isPending}
+            disabled={changes.length === 0 || faults.size > 0}
+            onClick={() => void save()}
+          >
+            {changes.length === 0 ? 'Save Prices' : `Save ${counted(changes.length, 'price')}`}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+const SHOWN = 6
+const shortened = (words: readonly string[]) =>
+  words.length <= SHOWN
+    ? words.join(', ')
+    : `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`
+
+interface PriceRowProps {
+  row: SheetRow
+  shown: { last: string; close: string }
+  fault: string | undefined
+  readOnly: boolean
+  onChange: (symbol: string, now: { last: string; close: string }) => void
+}
+
+function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
+  const { symbol, company_name, quantity, previous, price } = row
+  const now = Number(shown.last.replaceAll(',', ''))
+  const base = previous?.close ?? previous?.last_trade ?? null
+  const moved = shown.last === '' || Number.isNaN(now) || base === null ? null : ((now - base) / base) * 100
+  const input = (name: 'last' | 'close', label: string) => (
+    <TextInput
+      size="xs"
+      className={css.price}
+      aria-label={`${label} of ${symbol}`}
+      data-symbol={symbol}
+      inputMode="decimal"
+      autoComplete="off"
+      value={shown[name]}
+      error={name === 'last' && fault !== undefined}
+      readOnly={readOnly}
+      onChange={(event) => onChange(symbol, { ...shown, [name]: event.currentTarget.value })}
+      onFocus={(event) => event.currentTarget.select()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault()
+          beside(event.currentTarget, event.key === 'ArrowUp' ? -1 : 1)
+        }
+      }}
+    />
+  )
+  const remarks = [
+    fault,
+    previous !== null && price === null && previous.market_days > STALE_AFTER
+      ? `The last price is ${previous.market_days >= 30 ? '30 or more' : previous.market_days} market days old`
+      : undefined,
+    ...(price?.exceptions.map(exceptionWords) ?? []),
+    price === null
+      ? undefined
+      : `${PRICE_SOURCES[price.source]}${price.recorded_by === '' ? '' : ` by ${price.recorded_by}`}, ${formatMoment(price.recorded_at)}${price.version > 1 ? `, version ${price.version}` : ''}`,
+  ].filter((words) => words !== undefined)
+  return (
+    <tr>
+      <td>{symbol}</td>
+      <td data-optional data-wrap>
+        {company_name ?? 'N/A'}
+      </td>
+      <td data-right data-optional>
+        {quantity === 0 ? '–' : <Quantity value={quantity} />}
+      </td>
+      <td data-right title={previous === null ? undefined : formatDate(previous.trade_date)}>
+        <Price value={previous?.last_trade ?? null} />
+      </td>
+      <td data-right>{input('last', 'Last trade')}</td>
+      <td data-right data-optional>
+        {input('close', 'Close')}
+      </td>
+      <td data-right data-optional>
+        <Percent value={moved} signed />
+      </td>
+      <td data-optional data-wrap className={css.remarks}>
+        {remarks.join('. ')}
+      </td>
+    </tr>
+  )
+}
+
+/** The same field of the row above or below. */
+function beside(input: HTMLInputElement, step: 1 | -1) {
+  const name = input.getAttribute('aria-label')?.startsWith('Close') ? 'Close' : 'Last trade'
+  const fields = [
+    ...(input.closest('tbody')?.querySelectorAll<HTMLInputElement>(`input[aria-label^="${name}"]`) ?? []),
+  ]
+  fields[fields.indexOf(input) + step]?.focus()
+}
+
+function SignOff({ sheet, unsaved }: { sheet: PriceSheet; unsaved: boolean }) {
+  const { date, signedOff, missing } = sheet
+  const sign = useWrite(prices.signOff)
+  const reopen = useWrite(prices.reopen)
+  const act = async (work: () => Promise<unknown>, done: string, failed: string) => {
+    try {
+      await work()
+      notify.success(done)
+    } catch (error) {
+      notify.error(failed, error)
+    }
+  }
+  if (signedOff !== null) {
+    return (
+      <Banner tone="success">
+        Signed off by {signedOff.by}, {formatMoment(signedOff.at)}: these prices change no more.{' '}
+        <IfMay call={prices.reopen}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={reopen.isPending}
+            onClick={() =>
+              void act(
+                () => reopen.mutateAsync({ params: { date }, query: {} }),
+                `The price sheet of ${formatDate(date)} is open again.`,
+                'The price sheet was not reopened.',
+              )
+            }
+          >
+            Reopen
+          </Button>
+        </IfMay>
+      </Banner>
+    )
+  }
+  if (sheet.marketDay !== date) return null
+  const ask = async () => {
+    const agreed = await confirm({
+      title: `Sign off the prices of ${formatDate(date)}?`,
+      message: `${missing === 0 ? 'Every security that is held has a price.' : `${counted(missing, 'held security', 'held securities')} without a price of this day.`} Nobody can change a price of this day until the sheet is reopened.`,
+      confirm: 'Sign off',
+    })
+    if (!agreed) return
+    await act(
+      () => sign.mutateAsync({ params: { date }, query: {} }),
+      `The prices of ${formatDate(date)} are signed off.`,
+      'The price sheet was not signed off.',
+    )
+  }
+  return (
+    <IfMay call={prices.signOff}>
+      <Group justify="end">
+        <Button variant="default" disabled={unsaved} loading={sign.isPending} onClick={() => void ask()}>
+          Sign off the prices
+        </Button>
+      </Group>
+    </IfMay>
+  )
+}

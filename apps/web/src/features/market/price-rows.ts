@@ -1,0 +1,92 @@
+/** What was typed or pasted into a price sheet, beside what stands. */
+import type { SheetRow } from '@em/contract/books/prices'
+import { readNumeral } from '../../lib/numerals.ts'
+
+/** Texts as typed, by symbol; a symbol without an entry is as it stands. */
+export type Typed = Readonly<Record<string, { readonly last: string; readonly close: string }>>
+
+const textOf = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value)
+
+/** What the two fields of a row show. */
+export function shownIn(row: SheetRow, typed: Typed): { last: string; close: string } {
+  return typed[row.symbol] ?? { last: textOf(row.price?.last_trade), close: textOf(row.price?.close) }
+}
+
+export interface Change {
+  readonly symbol: string
+  /** Null takes the price back. */
+  readonly last_trade: string | null
+  readonly close: string | null
+}
+
+/** What is to be saved, and the rows that cannot be, with why. */
+export function changesIn(
+  rows: readonly SheetRow[],
+  typed: Typed,
+): { changes: readonly Change[]; faults: ReadonlyMap<string, string> } {
+  const changes: Change[] = []
+  const faults = new Map<string, string>()
+  for (const row of rows) {
+    const now = typed[row.symbol]
+    if (now === undefined) continue
+    const [last, close] = [now.last.trim(), now.close.trim()]
+    const [lastTrade, closing] = [readNumeral(last), readNumeral(close)]
+    if (last === '' && close !== '') faults.set(row.symbol, 'Enter the last trade too.')
+    else if (last !== '' && !isPrice(lastTrade))
+      faults.set(row.symbol, 'Enter a price above 0, with at most 4 decimals.')
+    else if (close !== '' && !isPrice(closing))
+      faults.set(row.symbol, 'The close must be above 0, with at most 4 decimals.')
+    else if (same(lastTrade, row.price?.last_trade) && (close === '' || same(closing, row.price?.close)))
+      continue
+    else changes.push({ symbol: row.symbol, last_trade: lastTrade, close: closing })
+  }
+  return { changes: changes.filter(({ symbol }) => !faults.has(symbol)), faults }
+}
+
+const isPrice = (numeral: string | null) =>
+  numeral !== null && Number(numeral) > 0 && (numeral.split('.')[1]?.replace(/0+$/, '').length ?? 0) <= 4
+const same = (numeral: string | null, value: number | null | undefined) =>
+  numeral === null || numeral === '' ? value === null || value === undefined : Number(numeral) === value
+
+const letters = (text: string) => text.trim().toLowerCase()
+
+/**
+ * Puts pasted cells into the sheet: of two or more columns the first names the security, the second is its last trade, a third one its
+ * close; one column fills the last trades from a row on.
+ */
+export function pasteInto(
+  typed: Typed,
+  rows: readonly SheetRow[],
+  cells: readonly (readonly string[])[],
+  from: string,
+): { typed: Typed; taken: number; unknown: readonly string[] } {
+  const next: Record<string, { last: string; close: string }> = { ...typed }
+  const unknown: string[] = []
+  let taken = 0
+  const take = (row: SheetRow, last: string, close?: string) => {
+    next[row.symbol] = { last: last.trim(), close: close?.trim() ?? shownIn(row, typed).close }
+    taken += 1
+  }
+  if (cells.every((line) => line.length < 2)) {
+    const begins = rows.findIndex(({ symbol }) => symbol === from)
+    for (const [place, [value = '']] of cells.entries()) {
+      const row = rows[begins + place]
+      if (row !== undefined && value.trim() !== '') take(row, value)
+    }
+    return { typed: next, taken, unknown }
+  }
+  const byWord = new Map(
+    rows.flatMap((row) => [
+      [letters(row.symbol), row] as const,
+      ...(row.company_name === null ? [] : [[letters(row.company_name), row] as const]),
+    ]),
+  )
+  for (const [word = '', last = '', close] of cells) {
+    if (word.trim() === '') continue
+    const row = byWord.get(letters(word))
+    if (row !== undefined && last.trim() !== '') take(row, last, close)
+    else if (readNumeral(last) !== null && last.trim() !== '') unknown.push(word.trim())
+  }
+  return { typed: next, taken, unknown }
+}
