@@ -54,7 +54,7 @@ export default function PriceSheetScreen() {
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
-        <DateField label="Prices of" value={date} max={today()} onChange={go} />
+        <DateField label="Prices of" value={date} max={today()} onChange={go} plain />
         <ActionIcon
           variant="default"
           size="lg"
@@ -152,7 +152,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
         params: { date },
         query: {},
         body: { source, rows: [...changes], ...(source === 'file' && fileName !== null && { fileName }) },
-      } as never)
+      })
       draft.clear()
       setTyped({})
       setNote(null)
@@ -186,7 +186,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
           </Button>
         </Banner>
       )}
-      <SignOff sheet={sheet} unsaved={changes.length > 0} />
+      <SignedOff sheet={sheet} />
       {Object.keys(typed).length === 0 && (
         <DraftOffer draft={draft} what="price sheet" onRestore={setTyped} />
       )}
@@ -214,6 +214,9 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
                 </Button>
               )}
             </FileButton>
+          )}
+          {isMarketDay && signedOff === null && (
+            <SignOffButton sheet={sheet} unsaved={Object.keys(typed).length > 0} />
           )}
         </Group>
       </Group>
@@ -334,8 +337,10 @@ function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
     ...(price?.exceptions.map(exceptionWords) ?? []),
     price === null
       ? undefined
-      : `${PRICE_SOURCES[price.source]}${price.recorded_by === '' ? '' : ` by ${price.recorded_by}`}, ${formatMoment(price.recorded_at)}${price.version > 1 ? `, version ${price.version}` : ''}`,
-  ].filter((words) => words !== undefined)
+      : `${PRICE_SOURCES[price.source]}${price.recorded_by === '' ? '' : ` by ${price.recorded_by}`}${price.version > 1 ? `, version ${price.version}` : ''}`,
+  ]
+    .filter((words) => words !== undefined)
+    .map((words) => words.replace(/\.$/, ''))
   return (
     <tr>
       <td>{symbol}</td>
@@ -355,7 +360,12 @@ function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
       <td data-right data-optional>
         <Percent value={moved} signed />
       </td>
-      <td data-optional data-wrap className={css.remarks}>
+      <td
+        data-optional
+        data-wrap
+        className={css.remarks}
+        title={price === null ? undefined : formatMoment(price.recorded_at)}
+      >
         {remarks.join('. ')}
       </td>
     </tr>
@@ -371,42 +381,44 @@ function beside(input: HTMLInputElement, step: 1 | -1) {
   fields[fields.indexOf(input) + step]?.focus()
 }
 
-function SignOff({ sheet, unsaved }: { sheet: PriceSheet; unsaved: boolean }) {
-  const { date, signedOff, missing } = sheet
-  const sign = useWrite(prices.signOff)
+/** Does it and tells how it went. */
+async function act(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+  try {
+    await work()
+    notify.success(done)
+  } catch (error) {
+    notify.error(failed, error)
+  }
+}
+
+function SignedOff({ sheet: { date, signedOff } }: { sheet: PriceSheet }) {
   const reopen = useWrite(prices.reopen)
-  const act = async (work: () => Promise<unknown>, done: string, failed: string) => {
-    try {
-      await work()
-      notify.success(done)
-    } catch (error) {
-      notify.error(failed, error)
-    }
-  }
-  if (signedOff !== null) {
-    return (
-      <Banner tone="success">
-        Signed off by {signedOff.by}, {formatMoment(signedOff.at)}: these prices change no more.{' '}
-        <IfMay call={prices.reopen}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={reopen.isPending}
-            onClick={() =>
-              void act(
-                () => reopen.mutateAsync({ params: { date }, query: {} }),
-                `The price sheet of ${formatDate(date)} is open again.`,
-                'The price sheet was not reopened.',
-              )
-            }
-          >
-            Reopen
-          </Button>
-        </IfMay>
-      </Banner>
+  if (signedOff === null) return null
+  const reopenIt = () =>
+    act(
+      () => reopen.mutateAsync({ params: { date }, query: {} }),
+      `The price sheet of ${formatDate(date)} is open again.`,
+      'The price sheet was not reopened.',
     )
-  }
-  if (sheet.marketDay !== date) return null
+  return (
+    <Banner tone="success">
+      Signed off by {signedOff.by}, {formatMoment(signedOff.at)}: these prices change no more.{' '}
+      <IfMay call={prices.reopen}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={reopen.isPending}
+          onClick={() => void reopenIt()}
+        >
+          Reopen
+        </Button>
+      </IfMay>
+    </Banner>
+  )
+}
+
+function SignOffButton({ sheet: { date, missing }, unsaved }: { sheet: PriceSheet; unsaved: boolean }) {
+  const sign = useWrite(prices.signOff)
   const ask = async () => {
     const agreed = await confirm({
       title: `Sign off the prices of ${formatDate(date)}?`,
@@ -422,11 +434,9 @@ function SignOff({ sheet, unsaved }: { sheet: PriceSheet; unsaved: boolean }) {
   }
   return (
     <IfMay call={prices.signOff}>
-      <Group justify="end">
-        <Button variant="default" disabled={unsaved} loading={sign.isPending} onClick={() => void ask()}>
-          Sign off the prices
-        </Button>
-      </Group>
+      <Button variant="default" disabled={unsaved} loading={sign.isPending} onClick={() => void ask()}>
+        Sign Off
+      </Button>
     </IfMay>
   )
 }

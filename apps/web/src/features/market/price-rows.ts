@@ -1,12 +1,18 @@
 /** What was typed or pasted into a price sheet, beside what stands. */
 import type { SheetRow } from '@em/contract/books/prices'
-import { readNumeral } from '../../lib/numerals.ts'
+import { groupNumeral, readNumeral } from '../../lib/numerals.ts'
 
 /** Texts as typed, by symbol; a symbol without an entry is as it stands. */
 export type Typed = Readonly<Record<string, { readonly last: string; readonly close: string }>>
 
 const textOf = (value: number | null | undefined) =>
-  value === null || value === undefined ? '' : String(value)
+  value === null || value === undefined ? '' : groupNumeral(twoPlaces(String(value)))
+
+/** "22.5" as "22.50", as prices are written; more decimals stay. */
+const twoPlaces = (numeral: string) => {
+  const [whole = '', fraction = ''] = numeral.split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
 
 /** What the two fields of a row show. */
 export function shownIn(row: SheetRow, typed: Typed): { last: string; close: string } {
