@@ -115,6 +115,7 @@ export const SERVER: Floor = {
       'features/market/files',
       'platform/file-readers',
     ],
+    'features/market/feed': [...SERVER_KIT, 'features/holidays', 'features/market'],
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/openings': [
       ...SERVER_KIT,

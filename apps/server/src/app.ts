@@ -15,6 +15,7 @@ import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-co
 import { usersRoutes } from './features/identity/users/users.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
+import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
@@ -116,6 +117,7 @@ export function featureRoutes(server: Server): void {
   openingsRoutes(server)
   tradeSummaryRoutes(server)
   pricesRoutes(server)
+  priceFeedRoutes(server)
   holdingsRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)

@@ -2,12 +2,13 @@
 import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
+import { readByClock } from './features/market/feed/by-clock.ts'
 import type { ScheduleName } from './jobs/schedules.ts'
 import { forgetOld } from './jobs/tidy.ts'
 import { forgetOldKeys } from './platform/door.ts'
 import type { Server } from './platform/http/serve.ts'
 
-type Scheduled = (server: Pick<Server, 'database' | 'clock'>) => Promise<string | null>
+type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings'>) => Promise<string | null>
 
 /** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where that is worth telling. */
 export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
@@ -16,6 +17,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     if (drafts === 0) return null
     return drafts === 1 ? 'Made 1 draft' : `Made ${drafts.toLocaleString('en')} drafts`
   },
+  prices: readByClock,
   // Removes what is of no use any more.
   tidy: async ({ database }) => {
     await forgetOldKeys(database)

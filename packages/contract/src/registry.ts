@@ -11,6 +11,7 @@ import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
 import { periods } from './books/periods.ts'
+import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { sells } from './books/sells.ts'
@@ -56,6 +57,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(openings),
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
+  ...Object.values(feed),
   ...Object.values(jobs),
   ...Object.values(exportFiles),
   ...Object.values(holdings),

@@ -7,6 +7,8 @@ export const SCHEDULE_ZONE = 'Asia/Colombo'
 export const SCHEDULES = {
   // Also at midnight: what comes due on a day is there in the morning.
   recurring: '0 * * * *',
+  // After the close of the market, until its prices are there.
+  prices: '5 15-18 * * 1-5',
   tidy: '20 */6 * * *',
 } as const
 export type ScheduleName = keyof typeof SCHEDULES

@@ -27,6 +27,12 @@ const environment = z.object({
   ALLOW_HTTP: setting(z.enum(['0', '1']).default('0')),
   FIRST_RUN_CODE: setting(z.enum(['0', '1']).default('0')),
   ATTACHMENTS_PER_PERSON_MB: setting(z.coerce.number().int().min(1).max(1_000_000).default(2_048)),
+  PRICE_FEED_URL: setting(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .default('https://www.cse.lk/api/'),
+  ),
   TODAY: setting(z.iso.date().optional()),
   WORKERS: setting(z.enum(['0', '1']).default('1')),
   BACKUP_DIR: setting(z.string().optional()),
@@ -81,6 +87,8 @@ export interface Settings {
   readonly allowHttp: boolean
   /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
   readonly attachmentsPerPersonMb: number
+  /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
+  readonly priceFeedUrl: string
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
   /** The server starts a worker of jobs beside it; without one, workers run elsewhere on the same database. */
@@ -156,6 +164,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     asksFirstRunCode: e.FIRST_RUN_CODE === '1',
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
+    priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
     today: e.TODAY,
     worker: e.WORKERS === '1',
     backup: {

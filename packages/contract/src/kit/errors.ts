@@ -243,10 +243,7 @@ export const refusals = {
     409,
     'Trade summaries for {date} are already uploaded: duplicates were detected for the same date and symbols. Contact an administrator or use a different date.',
   ],
-  'prices.unusual': [
-    409,
-    '{count|price is|prices are} unusual: {list}. Record all the same?',
-  ],
+  'prices.unusual': [409, '{count|price is|prices are} unusual: {list}. Record all the same?'],
   'prices.unknown-symbol': [
     422,
     '{count|row names|rows name} no security of the Equity Master. Nothing was saved.',
@@ -256,6 +253,15 @@ export const refusals = {
     'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
   ],
   'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
+  'feed.unreachable': [
+    502,
+    'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',
+  ],
+  'feed.unexpected': [
+    502,
+    'The exchange answered in another form than expected ({call}: {what}). Nothing was saved; upload the trade summary instead.',
+  ],
+  'feed.nothing': [409, 'The exchange has no prices of {date} yet.'],
   'prices.none': [404, 'There are no prices of {date}.'],
   'file.kind': [415, 'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.'],
   'file.other-kind': [

@@ -39,6 +39,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['batch', 'Import'],
   ['job', 'Job'],
   ['price-day', 'Prices of a day'],
+  ['price-feed', 'Price feed'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
@@ -78,6 +79,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-statement': 'Statement removed',
   'decide-lines': 'Statement lines decided',
   upload: 'Uploaded',
+  feed: 'Read from the exchange',
+  on: 'Turned on',
+  off: 'Turned off',
   'remove-day': 'Prices taken back',
   set: 'Changed',
   withdraw: 'Withdrawn',

@@ -1,6 +1,56 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'price-feed.last': {
+      values: {}
+      row: {
+        trade_date: string
+        rows: number
+        added: number
+        changed: number
+        is_closed: boolean
+        by_clock: boolean
+        recorded_at: string
+        by: string | null
+      }
+    }
+    'price-feed.newest': {
+      values: {}
+      row: {
+        recorded_at: string
+        error: string | null
+      }
+    }
+    'price-feed.note': {
+      values: {
+        tradeDate: string | null
+        rows: number
+        added: number
+        changed: number
+        closed: boolean
+        error: string | null
+        byClock: boolean
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'price-feed.turn': {
+      values: {
+        byClock: boolean
+        recordedBy: number | bigint
+      }
+      row: never
+    }
+    'price-feed.turned': {
+      values: {}
+      row: {
+        by_clock: boolean
+        recorded_by: number
+        recorded_at: string
+        by: string | null
+        is_active: boolean
+      }
+    }
     'prices.add-set': {
       values: {
         source: string

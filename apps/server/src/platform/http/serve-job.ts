@@ -10,7 +10,15 @@ import { Refusal } from '../refusal.ts'
 import type { Ended, SentBytes } from './job-desk.ts'
 import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
 import { check, idempotencyKey, limitsOf, type Server, senderOf } from './serve.ts'
-import { asks, type Command, type HeldWrite, heldRead, heldWrite, type LongRead } from './writes.ts'
+import {
+  asks,
+  type Command,
+  type HeldWrite,
+  heldRead,
+  heldWrite,
+  type LongRead,
+  type PreparedCommand,
+} from './writes.ts'
 
 /** A body up to this size is looked at before it is kept, so that a wrong one leaves no job. */
 const LOOKED_AT = 1024 * 1024
@@ -23,7 +31,7 @@ interface JobLimits {
 export function serveJob<T extends Route>(
   server: Server,
   route: T,
-  command: Command<T>,
+  command: Command<T> | PreparedCommand<T>,
   limits: JobLimits = {},
 ): void {
   serveHeld(server, route, heldWrite(server, route, command), limits)

@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'verify.check': 'Check of the books',
   'ledger.export': 'Export of the ledger',
   'schedule.recurring': 'Recurring entries',
+  'schedule.prices': 'Prices of the exchange',
+  'price-feed.read': 'Prices of the exchange',
   'schedule.tidy': 'Tidying up',
 }
 

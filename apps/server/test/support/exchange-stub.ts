@@ -1,0 +1,88 @@
+/** A server that answers as the exchange does, also where it is broken, slow or silent. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Answering = (response: ServerResponse, call: string, request: IncomingMessage) => void
+
+export interface ExchangeStub {
+  /** For the setting PRICE_FEED_URL. */
+  readonly url: string
+  /** What was asked, with the milliseconds since the first. */
+  readonly asked: { readonly call: string; readonly method: string; readonly at: number }[]
+  /** Answers a call otherwise from now on; null as usual again. */
+  answer(call: string, with_: Answering | unknown): void
+  close(): Promise<void>
+}
+
+/** Noon of a day in Colombo, as the exchange writes moments. */
+export const noonOf = (day: string) => Date.parse(`${day}T12:00:00+05:30`)
+
+/** A row of `tradeSummary`, as it was recorded in July 2026. */
+export const accessEngineering = {
+  id: 2065,
+  name: 'ACCESS ENGINEERING PLC',
+  symbol: 'AEL.N0000',
+  logoUrl: 'upload_logo/AEL.jpg',
+  quantity: 2000,
+  percentageChange: 0.9186351706036745,
+  change: 0.7,
+  price: 76.9,
+  previousClose: 76.2,
+  high: 77.0,
+  low: 76.0,
+  open: 76.8,
+  closingPrice: 76.9,
+  lastTradedTime: 1784192023480,
+  issueDate: '27/MAR/2012',
+  turnover: 36660600.3,
+  sharevolume: 481526,
+  tradevolume: 81,
+  marketCap: 76900000000.0,
+  marketCapPercentage: 0.0,
+  crossingVolume: 481526,
+  crossingTradeVol: 81,
+  status: 0,
+}
+
+export async function exchangeStub(): Promise<ExchangeStub> {
+  const others = new Map<string, unknown>()
+  const asked: { call: string; method: string; at: number }[] = []
+  let first: number | undefined
+  const usual: Record<string, unknown> = {
+    marketSummery: {
+      id: 1,
+      tradeVolume: 1486150002.75,
+      shareVolume: 43278766,
+      tradeDate: 1784194200000,
+      trades: 13502,
+    },
+    marketStatus: { status: 'Market Closed' },
+    tradeSummary: { reqTradeSummery: [accessEngineering] },
+  }
+  const server = createServer((request, response) => {
+    const call = request.url?.split('/').at(-1) ?? ''
+    first ??= performance.now()
+    asked.push({ call, method: request.method ?? '', at: performance.now() - first })
+    request.resume()
+    const answer = others.get(call) ?? usual[call]
+    if (request.method !== 'POST') response.writeHead(405).end()
+    else if (typeof answer === 'function') (answer as Answering)(response, call, request)
+    else if (answer === undefined) response.writeHead(404).end()
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    asked,
+    answer: (call, with_) => {
+      if (with_ === null) others.delete(call)
+      else others.set(call, with_)
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((closed) => {
+        server.close(() => closed())
+      })
+    },
+  }
+}
