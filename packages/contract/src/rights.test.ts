@@ -48,6 +48,7 @@ const READS_BY_POST = [
   'batches.calculate-bulk-buy',
   'batches.read-file',
   'ledger.export',
+  'prices.read-file',
   'reconciliation.read-statement',
   'sells.calculate',
   'trades.calculate-buy',

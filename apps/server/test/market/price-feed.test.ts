@@ -116,7 +116,7 @@ describe('prices read from the exchange', () => {
   })
 
   test('are refused on a day that was signed off', async () => {
-    await api.ask(prices.signOff, { params: { date: DAY } })
+    await api.ask(prices.signOff, { query: {}, params: { date: DAY } })
     expect(await read()).toMatchObject({ status: 409, body: { code: 'prices.signed-off' } })
   })
 
@@ -244,17 +244,17 @@ describe('by the clock', () => {
 
   test('nothing is read until somebody turns it on, and no more after it is turned off', async () => {
     expect(await due()).toBeNull()
-    await api.ask(feed.turn, { body: { byClock: true } })
+    await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     expect(await due()).toBe('Read 1 price of 16 Jul 2026')
     expect(await api.ask(feed.status)).toMatchObject({ byClock: true, last: { byClock: true } })
-    await api.ask(feed.turn, { body: { byClock: false } })
+    await api.ask(feed.turn, { query: {}, body: { byClock: false } })
     rows({ price: 80 })
     expect(await due()).toBeNull()
     expect(await list()).toMatchObject([{ last_trade: 76.9 }])
   })
 
   test('a day is read until it was over, and not on a day without a market', async () => {
-    await api.ask(feed.turn, { body: { byClock: true } })
+    await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     exchange.answer('marketStatus', { status: 'Regular Trading' })
     await due()
     rows({ price: 78 })
@@ -269,7 +269,7 @@ describe('by the clock', () => {
   })
 
   test('what failed is told and comes again', async () => {
-    await api.ask(feed.turn, { body: { byClock: true } })
+    await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     exchange.answer('tradeSummary', {})
     await expect(due()).rejects.toMatchObject({ code: 'feed.unexpected' })
     expect((await api.ask(feed.status)).failed).not.toBeNull()
@@ -279,7 +279,7 @@ describe('by the clock', () => {
   })
 
   test('two at once keep each price once', async () => {
-    await api.ask(feed.turn, { body: { byClock: true } })
+    await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     await Promise.all([due(), due(), read(), pause(0)])
     expect(await list()).toMatchObject([{ version: 1 }])
   })

@@ -9,8 +9,8 @@ export interface ExchangeStub {
   readonly url: string
   /** What was asked, with the milliseconds since the first. */
   readonly asked: { readonly call: string; readonly method: string; readonly at: number }[]
-  /** Answers a call otherwise from now on; null as usual again. */
-  answer(call: string, with_: Answering | unknown): void
+  /** Answers a call otherwise from now on; null as usual again; a function (`Answering`) writes its answer itself. */
+  answer(call: string, answer: unknown): void
   close(): Promise<void>
 }
 
@@ -74,9 +74,9 @@ export async function exchangeStub(): Promise<ExchangeStub> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
     asked,
-    answer: (call, with_) => {
-      if (with_ === null) others.delete(call)
-      else others.set(call, with_)
+    answer: (call, answer) => {
+      if (answer === null) others.delete(call)
+      else others.set(call, answer)
     },
     close: async () => {
       server.closeAllConnections()

@@ -7,6 +7,7 @@ import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { openings } from '@em/contract/books/openings'
 import { periods } from '@em/contract/books/periods'
+import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { sells } from '@em/contract/books/sells'
@@ -71,7 +72,7 @@ export const screenCalls = {
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Audit Trail': [audit.list],
-  'Valuation and MTM / Market Price Feed': [prices.sheet],
+  'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],

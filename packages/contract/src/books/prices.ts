@@ -99,7 +99,7 @@ export const prices = {
   readFile: route({
     ...base,
     name: 'prices.read-file',
-    needs: 'prices.record',
+    needs: 'prices.read',
     load: 'file',
     method: 'POST',
     path: '/prices/read-file',

@@ -3,6 +3,8 @@ import type { RejectionCode } from '@em/core/rejections'
 import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
+import { ledgerRefusals } from './refusals/ledger.ts'
+import { marketRefusals } from './refusals/market.ts'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
 export const apiError = z.object({
@@ -224,45 +226,6 @@ export const refusals = {
     422,
     'The import cannot be undone: without it the holding of {symbol} in {portfolio} would be negative on {date}. Delete the later sales first.',
   ],
-  'prices.no-table': [
-    422,
-    'The file has no table with the columns Symbol and Last Trade. Please choose the trade summary as the exchange gives it.',
-  ],
-  'prices.date-missing': [400, 'Please select a date and file.'],
-  'prices.other-day': [
-    422,
-    'The file says {found}, but the date selected is {date}. Select {found}, or choose the file of {date}.',
-  ],
-  'prices.not-over': [422, 'There are no prices of {date} yet: it is after today.'],
-  'prices.no-market-day': [
-    422,
-    '{date} was no market day: {reason}. Please select the day that the prices are of.',
-  ],
-  'prices.rows': [422, '{count|row|rows} of the file cannot be read. Nothing was saved.'],
-  'prices.duplicate': [
-    409,
-    'Trade summaries for {date} are already uploaded: duplicates were detected for the same date and symbols. Contact an administrator or use a different date.',
-  ],
-  'prices.unusual': [409, '{count|price is|prices are} unusual: {list}. Record all the same?'],
-  'prices.unknown-symbol': [
-    422,
-    '{count|row names|rows name} no security of the Equity Master. Nothing was saved.',
-  ],
-  'prices.signed-off': [
-    409,
-    'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
-  ],
-  'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
-  'feed.unreachable': [
-    502,
-    'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',
-  ],
-  'feed.unexpected': [
-    502,
-    'The exchange answered in another form than expected ({call}: {what}). Nothing was saved; upload the trade summary instead.',
-  ],
-  'feed.nothing': [409, 'The exchange has no prices of {date} yet.'],
-  'prices.none': [404, 'There are no prices of {date}.'],
   'file.kind': [415, 'This is not an .xlsx or .csv file. Please choose an Excel workbook or a CSV file.'],
   'file.other-kind': [
     415,
@@ -291,91 +254,12 @@ export const refusals = {
   ],
   'attachment.not-permanent': [409, 'This file was never posted with an entry. It can be deleted.'],
   'attachment.removed': [409, '{by} has marked this file as removed already.'],
-  'reconciliation.closed': [
-    409,
-    'This belongs to the reconciliation of {account} until {end}, which is signed off. Reopen it first.',
-  ],
-  'reconciliation.signed-off-day': [
-    409,
-    'The reconciliation of {account} is signed off through {end}, and this is dated {date}. If it is saved, that reconciliation is marked as changed since its sign-off.',
-  ],
-  'reconciliation.overlaps': [
-    409,
-    'A reconciliation of {account} from {start} to {end} already covers lines of this period.',
-  ],
-  'reconciliation.later': [
-    409,
-    'The reconciliation of {account} until {end} came later and is signed off. Reopen it first.',
-  ],
-  'reconciliation.earlier': [
-    409,
-    'The reconciliation of {account} until {end} comes before this one and is not signed off. Sign it off first.',
-  ],
-  'reconciliation.line-taken': [
-    409,
-    '{count} of these lines cannot be matched any more: {line} is matched already, skipped or gone. Reload and choose again.',
-  ],
-  'reconciliation.undecided': [
-    409,
-    '{count|statement line repeats an earlier one or is|statement lines repeat earlier ones or are} outside the period. Decide what to keep and what to skip.',
-  ],
-  'reconciliation.no-balance': [422, 'Enter the closing balance of the statement.'],
-  'reconciliation.difference': [
-    422,
-    'A difference of {difference} remains. Find it, or enter why it is accepted.',
-  ],
-  'reconciliation.sums-differ': [
-    422,
-    'The ledger lines add up to {ledger} and the statement lines to {external}: they differ by {difference}. Choose other lines, post the difference, or enter why it is accepted.',
-  ],
-  'reconciliation.entry-outside': [
-    422,
-    'The entry would be dated {date}, outside the days of this reconciliation ({start} to {end}).',
-  ],
-  'reconciliation.nothing-differs': [422, 'The sums agree: there is no difference to post.'],
-  'reconciliation.period': [422, 'The period must end on or after its start and last at most a year.'],
-  'reconciliation.too-many': [422, 'A reconciliation takes at most {limit}. Choose a shorter period.'],
   'settlement.too-many-reconciliations': [
     422,
     'More than {limit} reconciliations at work have unmatched bank lines. Choose an account or a portfolio.',
   ],
-  'reconciliation.too-many-settlements': [
-    422,
-    'At most {limit} settlements are confirmed or reopened at once. Choose fewer matches.',
-  ],
-  'reconciliation.kept': [
-    409,
-    'This reconciliation was signed off before and stays in the history. It cannot be deleted.',
-  ],
-  'reconciliation.statement-matched': [
-    409,
-    '{count|line of this statement is|lines of this statement are} matched. Unmatch before removing the statement.',
-  ],
-  'statement.kind': [
-    415,
-    'This file cannot be read as a statement. Please choose a .csv, .xlsx, OFX, MT940, camt.053 or .pdf file.',
-  ],
-  'statement.currency': [422, 'The statement is in {currency}. The books are kept in LKR.'],
-  'statement.unreadable': [422, 'Line {line}: {reason}'],
   'costing-method.locked': [409, 'This portfolio already has a costing method assigned: {label}'],
   'account.mapped': [409, 'Account {account} takes postings ({roles}) and cannot be deactivated.'],
-  'period.locked': [
-    409,
-    'The books of {entity} are locked through {through}. This can be posted on {open}, the first open day.',
-  ],
-  'period.not-over': [422, 'Books can be locked up to {latest}, the day before today.'],
-  'period.same': [409, 'The books of {entity} are already locked through that day.'],
-  'period.reason': [422, 'Please enter why the lock is moved back.'],
-  'period.open-points': [422, 'Please enter why the books are locked with open points: {points}.'],
-  'year-end.not-a-year-end': [
-    422,
-    'The financial year of {entity} ends with {month}; {date} is not its last day.',
-  ],
-  'year-end.not-over': [422, 'The year to {date} is not over yet.'],
-  'year-end.nothing': [409, 'There is nothing to close: income and expenses to {date} are all zero.'],
-  'year-end.undone': [409, 'This closing was already undone.'],
-  'year-end.earlier': [422, 'The year to {date} is not closed yet. Years are closed in their order.'],
-  'year-end.later': [409, 'A later year of {entity} is closed ({date}). Undo that closing first.'],
   'settlement.nothing': [422, '{deal} has a net value of zero: there is nothing to settle.'],
   'settlement.settled': [409, '{deal} is already settled.'],
   'settlement.failed-already': [
@@ -411,97 +295,8 @@ export const refusals = {
   'payments.none': [409, 'No payment is ready for a file.'],
   'payments.incomplete': [422, 'The payment of {deal} is incomplete. Please enter in Brokers: {missing}.'],
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
-  'mapping.cash-only': [422, 'Only cash is mapped by settlement account.'],
-  'mapping.inactive': [422, 'Account {account} is not active.'],
-  'mapping.type': [422, 'Account {account} is not of type {type}, so {role} cannot be mapped to it.'],
-  'mapping.taken': [
-    422,
-    'Account {account} is already mapped to {role}, whose balance must be kept separate.',
-  ],
-  'mapping.manual-lines': [
-    422,
-    'Account {account} holds manual entries, so {role}, which follows from trades and events, cannot go there.',
-  ],
-  'mapping.shared': [
-    422,
-    'Account {account} is also mapped to {role}, so its balance cannot be moved separately. Map without moving the balance.',
-  ],
-  'mapping.shared-balance': [
-    422,
-    'Account {account} is also mapped to {role}, so its balance can neither be moved separately nor divided. Please bring it to zero by journal entries first.',
-  ],
-  'mapping.later-change': [
-    409,
-    'The mapping of {role} already changes on {date}. Choose that day or a later one.',
-  ],
-  'mapping.too-far': [
-    422,
-    'Please enter an effective date up to {date}: a mapping is planned one year ahead at most.',
-  ],
-  'mapping.in-force': [
-    409,
-    'The mapping of {role} from {date} is in force and cannot be withdrawn. Map the role to another account from a day on.',
-  ],
-  'mapping.balance-stays': [
-    422,
-    'Account {account} has a balance of {role}. Move the balance, or it would be divided between two accounts.',
-  ],
-  'mapping.entries-stay': [
-    422,
-    'Account {account} has entries of {role} until {date}. Move the balance, or choose a later effective date.',
-  ],
-  'mapping.nothing-left': [409, 'Account {account} has no balance in this portfolio.'],
-  'mapping.general': [422, 'The general mapping of a role can be changed but not removed.'],
-  'ledger.search-too-wide': [
-    422,
-    'The search finds more than 50,000 lines. Please narrow it, or filter by account, portfolio or date.',
-  ],
-  'ledger.sort-too-wide': [
-    422,
-    'Only {limit} lines can be sorted by {field}. Narrow the filters, or sort by date.',
-  ],
-  'ledger.too-many': [422, 'The filters leave {count} lines; {file} holds {limit}. Please narrow them.'],
-  'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
-  'journal.no-lines': [422, 'An entry needs at least two lines.'],
-  'journal.line-sides': [422, 'Line {line}: exactly one of debit and credit must be above zero.'],
-  'journal.account-unknown': [422, 'Line {line}: there is no account {account}.'],
-  'journal.derived-account': [
-    422,
-    'Account {account} follows from trades and events and takes no manual entries.',
-  ],
-  'journal.account-inactive': [422, 'Account {account} is not active.'],
-  'journal.one-side': [422, 'Exactly one of debit and credit must be above zero.'],
-  'journal.already-reversed': [409, 'Journal entry {id} was already reversed by entry {by}.'],
-  'journal.is-reversal': [
-    409,
-    'Journal entry {id} reverses entry {of} and cannot be changed. Enter the correct figures as a new entry.',
-  ],
-  'journal.not-posted': [
-    422,
-    'Journal entry {id} is not in the ledger, so there is nothing to reverse. Cancel the draft instead.',
-  ],
-  'journal.reversal-early': [422, 'The reversal cannot be dated before the entry, {date}.'],
-  'journal.no-draft': [422, 'Journal entry {id} is not a draft.'],
-  'suspense.one-side': [422, 'Items clear each other only if there is a debit and a credit among them.'],
-  'suspense.too-much': [422, 'At most {open} of this item is open.'],
-  'suspense.amounts-differ': [
-    422,
-    'The amounts do not agree: debits of {debit} against credits of {credit}, a difference of {difference}. Correct an amount, or leave one side blank.',
-  ],
-  'suspense.not-open': [409, 'Line {line} of entry {entry} is not open on Suspense any more.'],
-  'suspense.not-an-item': [422, 'Line {line} of entry {entry} is not on a Suspense account.'],
-  'suspense.apart': [
-    422,
-    'Entries {entry} and {other} belong to different portfolios or accounts. Correct between portfolios with a journal entry on Inter-portfolio Clearing.',
-  ],
-  'suspense.line': [
-    422,
-    'Line {line} clears an item of entry {entry}. It must be on the same Suspense account and portfolio, on the other side.',
-  ],
-  'suspense.undone': [409, 'This clearing was already undone.'],
-  'recurring.too-many': [422, '{count} entries would be due at once. Choose a first date nearer to today.'],
-  'recurring.ended': [409, 'This recurring entry has ended.'],
-  'journal.system-entry': [409, 'This entry was made by the system and changes only through its source.'],
+  ...ledgerRefusals,
+  ...marketRefusals,
 } as const satisfies Record<RejectionCode, readonly [number, string]> &
   Record<string, readonly [number, string]>
 

@@ -24,6 +24,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
 import { cellsOf } from '../batches/rows/rows.ts'
+import { PriceFeed } from './PriceFeed.tsx'
 import css from './Prices.module.css'
 import { changesIn, pasteInto, shownIn, type Typed } from './price-rows.ts'
 import { exceptionWords } from './price-words.ts'
@@ -42,8 +43,9 @@ export default function PriceSheetScreen() {
   return (
     <Page
       title="Market Price Feed"
-      lead="The prices of a day: type them, paste them from a spreadsheet or load them from a file. What is held stands here, with the newest price before it."
+      lead="The prices of a day: read them from the exchange, type them, paste them from a spreadsheet or load them from a file. What is held stands here, with the newest price before it."
     >
+      <PriceFeed onRead={go} />
       <Group align="end" gap="xs">
         <ActionIcon
           variant="default"

@@ -5,7 +5,7 @@
 import { SUMMARY_ROWS_MAX } from '@em/contract/books/trade-summary'
 import type { PriceRow } from '@em/core/prices/price-row'
 import { symbolFromText } from '@em/core/securities/symbol'
-import { decimalOf, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
+import { divideHalfAway, PRICE_SCALE, parseDecimal, powerOfTen, RATE_SCALE } from '@em/core/values/decimal'
 import { z } from 'zod'
 import { dayInColombo } from '../../../platform/clock.ts'
 
@@ -51,11 +51,19 @@ export const dayOf = (milliseconds: number): string => dayInColombo(new Date(mil
 export const isClosed = ({ status }: z.output<typeof marketStatusReply>): boolean =>
   status?.startsWith('Market Closed') ?? false
 
-const decimal = (value: number, scale: number) => decimalOf(value.toFixed(scale), scale)
+/** More decimals than a JSON number is written with. */
+const DECIMALS = 20
+
+/** A number as the exchange wrote it, rounded to `scale` decimals; null for none, and for one that is next to nothing. */
+function decimal(value: number | undefined, scale: number): bigint | null {
+  const read = value === undefined ? undefined : parseDecimal(value, DECIMALS)
+  return read?.ok ? divideHalfAway(read.units, powerOfTen(DECIMALS - scale)) : null
+}
 /** A price of 0 is none. */
-const priceOf = (value: number | undefined) =>
-  value === undefined || value <= 0 ? null : decimal(value, PRICE_SCALE)
-const moveOf = (value: number | undefined) => (value === undefined ? null : decimal(value, PRICE_SCALE))
+const priceOf = (value: number | undefined) => {
+  const units = decimal(value, PRICE_SCALE)
+  return units === null || units <= 0n ? null : units
+}
 const volumeOf = (value: number | undefined) =>
   value === undefined || value < 0 ? null : BigInt(Math.round(value))
 
@@ -79,11 +87,9 @@ export function pricesOf({ reqTradeSummery }: z.output<typeof tradeSummaryReply>
       low: priceOf(row.low),
       lastTrade,
       close: priceOf(row.closingPrice),
-      changeRs: moveOf(row.change),
+      changeRs: decimal(row.change, PRICE_SCALE),
       changePercent:
-        row.percentageChange === undefined || Math.abs(row.percentageChange) > 1e6
-          ? null
-          : decimal(row.percentageChange, RATE_SCALE),
+        Math.abs(row.percentageChange ?? 0) > 1e6 ? null : decimal(row.percentageChange, RATE_SCALE),
     })
   }
   return [...rows.values()]

@@ -30,11 +30,7 @@ export async function lastRead(db: Queryable): Promise<{ tradeDate: string; clos
 }
 
 export async function feedStatus(db: Queryable, url: string): Promise<PriceFeed> {
-  const [[turned], [last], [newest]] = await Promise.all([
-    db.query(TURNED),
-    db.query(LAST),
-    db.query(NEWEST),
-  ])
+  const [[turned], [last], [newest]] = await Promise.all([db.query(TURNED), db.query(LAST), db.query(NEWEST)])
   const failure = newest?.error == null ? null : { at: newest.recorded_at, message: newest.error }
   return {
     byClock: turned !== undefined && turned.by_clock && turned.is_active,

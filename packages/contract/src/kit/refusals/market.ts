@@ -1,0 +1,42 @@
+/** Refusals of prices and their feed: status and sentence, as `refusals` in errors.ts tells. */
+export const marketRefusals = {
+  'prices.no-table': [
+    422,
+    'The file has no table with the columns Symbol and Last Trade. Please choose the trade summary as the exchange gives it.',
+  ],
+  'prices.date-missing': [400, 'Please select a date and file.'],
+  'prices.other-day': [
+    422,
+    'The file says {found}, but the date selected is {date}. Select {found}, or choose the file of {date}.',
+  ],
+  'prices.not-over': [422, 'There are no prices of {date} yet: it is after today.'],
+  'prices.no-market-day': [
+    422,
+    '{date} was no market day: {reason}. Please select the day that the prices are of.',
+  ],
+  'prices.rows': [422, '{count|row|rows} of the file cannot be read. Nothing was saved.'],
+  'prices.duplicate': [
+    409,
+    'Trade summaries for {date} are already uploaded: duplicates were detected for the same date and symbols. Contact an administrator or use a different date.',
+  ],
+  'prices.unusual': [409, '{count|price is|prices are} unusual: {list}. Record all the same?'],
+  'prices.unknown-symbol': [
+    422,
+    '{count|row names|rows name} no security of the Equity Master. Nothing was saved.',
+  ],
+  'prices.signed-off': [
+    409,
+    'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
+  ],
+  'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
+  'feed.unreachable': [
+    502,
+    'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',
+  ],
+  'feed.unexpected': [
+    502,
+    'The exchange answered in another form than expected ({call}: {what}). Nothing was saved; upload the trade summary instead.',
+  ],
+  'feed.nothing': [409, 'The exchange has no prices of {date} yet.'],
+  'prices.none': [404, 'There are no prices of {date}.'],
+} as const satisfies Record<string, readonly [number, string]>
