@@ -91,7 +91,7 @@ story('the sidebar is walked with arrows, and Esc closes what it opened', async 
   const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""')
   await sidebar.getByRole('button', { name: 'Dashboard', exact: true }).focus()
   await page.keyboard.press('End')
-  expect(await focused()).toBe('Portfolio Transfers')
+  expect(await focused()).toBe('Administration')
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')

@@ -72,8 +72,9 @@ export function exportLedger(
 }
 
 /** The filters of a request that leave something out, by their names. */
-function filtersSet({ format: _, portfolio: __, portfolioId: ___, ...filters }: Asked & { format: string }) {
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value != null))
+function filtersSet(asked: Asked & { format: string }) {
+  const isFilter = (name: string) => !['format', 'portfolio', 'portfolioId'].includes(name)
+  return Object.fromEntries(Object.entries(asked).filter(([name, value]) => isFilter(name) && value != null))
 }
 
 /** How many lines a filter leaves, and the lines themselves with their running balances, newest first. */

@@ -6,7 +6,7 @@ import { filterOf } from './ledger.asked.ts'
 import { draftTotals, listDrafts } from './ledger.drafts.ts'
 import { exportLedger } from './ledger.export.ts'
 import { ledgerTotals } from './ledger.filter.ts'
-import { accountIdOf, listLedger } from './ledger.queries.ts'
+import { listLedger } from './ledger.queries.ts'
 
 export function ledgerRoutes(server: Server): void {
   const { database, clock } = server
