@@ -170,6 +170,7 @@ export const SERVER: Floor = {
       'features/settlements/list',
     ],
     'features/reconciliation/sign-off': [...SERVER_KIT, 'features/reconciliation/lines'],
+    'features/securities': [...SERVER_KIT, 'features/equities', 'features/holdings'],
     'features/settlement-accounts': [...SERVER_KIT, 'registers'],
     'features/settlements': [
       ...SERVER_KIT,

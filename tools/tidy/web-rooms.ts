@@ -80,6 +80,7 @@ export const WEB: Floor = {
       'features/reconciliation/record',
       'features/reconciliation/sign-off',
     ],
+    'features/securities': [...KIT, 'features/holdings'],
     'features/settlement-accounts': [...KIT, 'registers'],
     'features/settlements': [
       ...KIT,

@@ -21,6 +21,7 @@ import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
+import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
 import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
 import { statementsRoutes } from './features/statements/statements.routes.ts'
@@ -118,6 +119,7 @@ export function featureRoutes(server: Server): void {
   tradeSummaryRoutes(server)
   pricesRoutes(server)
   priceFeedRoutes(server)
+  securityRoutes(server)
   holdingsRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)

@@ -23,7 +23,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     jobs.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `holdings.valued holdings.overview holdings.value-history trial-balance.get trial-balance.account
-    statements.profit-loss statements.financial-position statements.cash-flow verify.check`,
+    statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices`,
   export: 'ledger.export exports.file',
   file: 'batches.read-file prices.read-file reconciliation.read-statement',
   upload:

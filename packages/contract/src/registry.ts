@@ -14,6 +14,7 @@ import { periods } from './books/periods.ts'
 import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
 import { reconciliation } from './books/reconciliation.ts'
+import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
 import { statements } from './books/statements.ts'
@@ -58,6 +59,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
   ...Object.values(feed),
+  ...Object.values(security),
   ...Object.values(jobs),
   ...Object.values(exportFiles),
   ...Object.values(holdings),

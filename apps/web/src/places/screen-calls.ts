@@ -10,6 +10,7 @@ import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
 import { reconciliation } from '@em/contract/books/reconciliation'
+import { security } from '@em/contract/books/security'
 import { sells } from '@em/contract/books/sells'
 import { settlements } from '@em/contract/books/settlements'
 import { statements } from '@em/contract/books/statements'
@@ -72,6 +73,7 @@ export const screenCalls = {
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Audit Trail': [audit.list],
+  'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],

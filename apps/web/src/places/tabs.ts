@@ -76,7 +76,7 @@ const groupLines = [
   [
     'Portfolio Monitoring',
     'monitoring',
-    ['Holdings Dashboard', 'Performance Metrics', 'Sector/Exposure Analysis'],
+    ['Holdings Dashboard', 'Performance Metrics', 'Sector/Exposure Analysis', 'Security'],
   ],
   ['Risk and Limit Management', 'risk', ['Counterparty Limits', 'Position Limits', 'Concentration Limits']],
   [

@@ -18,7 +18,7 @@ import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
 // A chain that has nothing after the date stands as its tail says; any other is looked up in its history.
-const HELD = `
+const heldWhere = (which: string) => `
   SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= :date::date AS at_tail,
          h.quantity, h.cost, h.charges, c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
     FROM chains c
@@ -28,14 +28,14 @@ const HELD = `
       (SELECT e.quantity, e.cost, e.charges FROM chain_events e
         WHERE c.last_event_date > :date::date AND e.chain_id = c.id AND e.event_date <= :date::date
         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
-   WHERE (:portfolioId?::bigint IS NULL OR c.portfolio_id = :portfolioId) AND h.quantity > 0`
+   WHERE ${which} AND h.quantity > 0`
+const HELD = heldWhere('(:portfolioId?::bigint IS NULL OR c.portfolio_id = :portfolioId)')
 
 /** Day 0 of the chains' kept weights; see migration 007. */
 const DAY_0 = `date '2000-01-01'`
 
-const HOLDINGS = statement(
-  'holdings.valued',
-  `WITH held AS MATERIALIZED (${HELD})
+const valuedOf = (held: string) =>
+  `WITH held AS MATERIALIZED (${held})
    SELECT held.equity_id, held.portfolio_id, e.name, e.symbol, e.sector, held.quantity, held.cost, held.charges,
           coalesce(m.costing_method, 'WAP') = 'WAP' AS pooled, p.last_trade AS price, p.trade_date AS price_date,
           w.lot_weight AS lot_weight!, w.age_weight AS age_weight!
@@ -72,8 +72,9 @@ const HOLDINGS = statement(
                 GROUP BY k.lot_event_id) later ON later.lot_event_id = l.event_id
             WHERE NOT held.at_tail AND l.chain_id = held.chain_id AND coalesce(l.opened_on, l.trade_date) <= :date::date AND l.cost_of_funds > 0) o
        HAVING NOT held.at_tail) w
-    ORDER BY lower(e.name), e.symbol`,
-)
+    ORDER BY lower(e.name), e.symbol, held.portfolio_id`
+const HOLDINGS = statement('holdings.valued', valuedOf(HELD))
+const OF_SECURITY = statement('holdings.valued-of-security', valuedOf(heldWhere('c.equity_id = :equityId')))
 
 /** Weights are sums over the open lots: `lot_weight` of (cost + charges) x rate % x days, scale 6; `age_weight` of quantity x rate % x days, scale 4. */
 type HoldingRow = RowOf<typeof HOLDINGS>
@@ -118,7 +119,19 @@ export async function valuedHoldings(
   portfolioId: number | null,
   date: string,
 ): Promise<ExactHolding[]> {
-  const rows = await db.query(HOLDINGS, { portfolioId, date })
+  return valuedRows(db, await db.query(HOLDINGS, { portfolioId, date }), date)
+}
+
+/** What each portfolio holds of one security at the end of a day, valued at the last price until then. */
+export async function valuedHoldingsOf(
+  db: Queryable,
+  equityId: number,
+  date: string,
+): Promise<ExactHolding[]> {
+  return valuedRows(db, await db.query(OF_SECURITY, { equityId, date }), date)
+}
+
+async function valuedRows(db: Queryable, rows: readonly HoldingRow[], date: string): Promise<ExactHolding[]> {
   const tariffs = new Map<string, Tariff>()
   const valued: ExactHolding[] = []
   for (const row of rows) {

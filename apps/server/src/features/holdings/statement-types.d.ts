@@ -109,6 +109,27 @@ declare module '../../platform/database/statement.ts' {
         age_weight: string
       }
     }
+    'holdings.valued-of-security': {
+      values: {
+        date: string
+        equityId: number | bigint
+      }
+      row: {
+        equity_id: number
+        portfolio_id: number
+        name: string
+        symbol: string
+        sector: string | null
+        quantity: number
+        cost: string
+        charges: string
+        pooled: boolean
+        price: string | null
+        price_date: string | null
+        lot_weight: string
+        age_weight: string
+      }
+    }
     'holdings.values': {
       values: {
         days: readonly string[]

@@ -1,5 +1,6 @@
 import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Percent } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'
@@ -34,7 +35,7 @@ export function MostTraded({ traded }: { traded: readonly Traded[] | undefined }
             {traded.map((one) => (
               <tr key={one.symbol}>
                 <td className={css.grow} title={one.company_name}>
-                  {one.symbol} <span className={css.quiet}>{one.company_name}</span>
+                  <SecurityLink symbol={one.symbol} /> <span className={css.quiet}>{one.company_name}</span>
                 </td>
                 <td className={css.right}>
                   <span className="em-number">{one.buys.toLocaleString('en-LK')}</span>

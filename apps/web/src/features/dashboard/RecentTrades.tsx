@@ -1,6 +1,7 @@
 import type { dashboard } from '@em/contract/books/dashboard'
 import type { Reply } from '@em/contract/kit/route'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
@@ -65,7 +66,9 @@ export function RecentTrades({ trades, failed, onRetry }: RecentTradesProps) {
                       {trade.side === 'buy' ? 'Buy' : 'Sell'}
                     </span>
                   </td>
-                  <td title={trade.company_name}>{trade.symbol}</td>
+                  <td title={trade.company_name}>
+                    <SecurityLink symbol={trade.symbol} />
+                  </td>
                   <td className={`${css.ellipsis} ${css.wide}`} title={trade.portfolio}>
                     {trade.portfolio}
                   </td>

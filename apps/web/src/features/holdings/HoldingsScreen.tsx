@@ -8,6 +8,7 @@ import { isDate, today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
@@ -22,7 +23,14 @@ import { type HoldingRow, holdingRows, isAveraged } from './rows.ts'
 
 const columns: Column<HoldingRow>[] = [
   { id: 'company', phone: false, header: 'Company', value: (row) => row.company, width: 206 },
-  { id: 'symbol', phone: true, header: 'Symbol', value: (row) => row.symbol, width: 116 },
+  {
+    id: 'symbol',
+    phone: true,
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 116,
+  },
   {
     id: 'quantity',
     phone: true,

@@ -1,4 +1,5 @@
 import { ENTRY_KINDS, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Balance } from '../../ui/Balance.tsx'
 import { amountColumn } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
@@ -78,7 +79,14 @@ const COLUMNS: readonly Column<LedgerEntry>[] = (
     { id: 'reference', header: 'Reference', value: (row) => row.reference, whole: true, width: 166 },
     { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 150 },
     { id: 'description', header: 'Description', value: (row) => row.description, width: 240 },
-    { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 120, hidden: true },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      value: (row) => row.symbol,
+      cell: (row) => <SecurityLink symbol={row.symbol ?? ''} />,
+      width: 120,
+      hidden: true,
+    },
     {
       id: 'quantity',
       header: 'Quantity',

@@ -13,6 +13,7 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
@@ -345,7 +346,7 @@ function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
     .map((words) => words.replace(/\.$/, ''))
   return (
     <tr>
-      <td>{symbol}</td>
+      <td>{company_name === null ? symbol : <SecurityLink symbol={symbol} />}</td>
       <td data-optional data-wrap>
         {company_name ?? 'N/A'}
       </td>

@@ -7,6 +7,7 @@ import { dateIn, filtersSet, textIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { FilterDate, SearchField } from '../../ui/form/FilterFields.tsx'
@@ -35,7 +36,14 @@ const columns: readonly Column<TradeSummary>[] = (
       width: 180,
       phone: false,
     },
-    { id: 'symbol', header: 'Symbol', value: (row) => orNone(row.symbol), width: 110, whole: true },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      value: (row) => orNone(row.symbol),
+      cell: (row) => (row.known ? <SecurityLink symbol={row.symbol} /> : orNone(row.symbol)),
+      width: 110,
+      whole: true,
+    },
     {
       id: 'share_volume',
       header: 'Share Volume',

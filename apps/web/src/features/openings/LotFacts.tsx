@@ -1,4 +1,5 @@
 import type { TradeRow } from '@em/contract/books/transactions'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -15,7 +16,7 @@ export function LotFacts({ lot }: { lot: TradeRow }) {
 function factsOf(lot: TradeRow): Fact[] {
   return [
     { label: 'Company', value: lot.company_name },
-    { label: 'Symbol', value: lot.symbol },
+    { label: 'Symbol', value: <SecurityLink symbol={lot.symbol} /> },
     { label: 'Portfolio', value: `${lot.portfolio} (${lot.portfolioId})` },
     { label: 'Quantity (shares)', value: <Quantity value={lot.quantity} /> },
     { label: 'Price (LKR)', value: <Price value={lot.price} /> },

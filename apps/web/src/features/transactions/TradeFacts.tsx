@@ -1,6 +1,7 @@
 import { FEES } from '@em/contract/books/fees'
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -42,7 +43,7 @@ function tradeFacts(trade: Trade): Fact[] {
   const { trade: row } = trade
   return [
     { label: 'Company', value: row.company_name },
-    { label: 'Symbol', value: row.symbol },
+    { label: 'Symbol', value: <SecurityLink symbol={row.symbol} /> },
     { label: 'Portfolio', value: `${row.portfolio} (${row.portfolioId})` },
     { label: 'Quantity (shares)', value: <Quantity value={row.quantity} /> },
     {

@@ -1,6 +1,7 @@
 import type { TradeRow, transactions } from '@em/contract/books/transactions'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { SettlementStatus } from '../../ui/SettlementStatus.tsx'
@@ -50,7 +51,13 @@ export const tradeColumns: readonly Column<TradeRow>[] = (
       value: (r) => SIDE_NAMES[r.side],
       width: 64,
     },
-    { id: 'symbol', header: 'Symbol', value: (r) => r.symbol, width: 114 },
+    {
+      id: 'symbol',
+      header: 'Symbol',
+      value: (r) => r.symbol,
+      cell: (r) => <SecurityLink symbol={r.symbol} />,
+      width: 114,
+    },
     { id: 'company', header: 'Company', value: (r) => r.company_name, width: 170, hidden: true },
     { id: 'portfolio', header: 'Portfolio', value: (r) => r.portfolio, width: 120 },
     { id: 'quantity', header: 'Quantity', kind: 'quantity', value: (r) => r.quantity, width: 96 },

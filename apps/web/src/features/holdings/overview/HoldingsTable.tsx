@@ -3,6 +3,7 @@ import { costingMethods } from '@em/contract/registers/costing-methods'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { goTo } from '../../../places/places.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Percent, Price } from '../../../ui/Numbers.tsx'
@@ -18,7 +19,13 @@ const AT_COST = 'valued at cost'
 
 const columns: Column<Holding>[] = [
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 154 },
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 114 },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 114,
+  },
   {
     id: 'quantity',
     header: 'Quantity',

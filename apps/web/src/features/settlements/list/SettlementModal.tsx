@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { useRoute } from '../../../lib/query.ts'
 import { useOpens } from '../../../places/offered.ts'
 import { hrefOf } from '../../../places/places.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -111,7 +112,7 @@ function Facts({ row }: { row: SettlementRow }) {
     ['Due', <DateText key="due" value={row.due_date} />],
     ['Booked for', <DateText key="booked" value={row.settlement_date} />],
     ['Trade date', <DateText key="traded" value={row.trade_date} />],
-    ['Security', row.symbol],
+    ['Security', <SecurityLink key="symbol" symbol={row.symbol} />],
     ['Portfolio', row.portfolio],
     ['Broker', row.broker_name ?? '–'],
     ['Settlement account', accountOf(row) ?? '–'],

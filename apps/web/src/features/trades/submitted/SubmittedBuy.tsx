@@ -1,4 +1,5 @@
 import type { BuyTransaction } from '@em/contract/books/trades'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -31,7 +32,7 @@ export function SubmittedBuy({ buy, onClose }: { buy: BuyTransaction | null; onC
 function tradeFacts(buy: BuyTransaction): Fact[] {
   return [
     { label: 'Company Name', value: buy.company_name },
-    { label: 'Symbol', value: buy.symbol },
+    { label: 'Symbol', value: <SecurityLink symbol={buy.symbol} /> },
     { label: 'Portfolio', value: `${buy.portfolio} (${buy.portfolioId})` },
     { label: 'Quantity (shares)', value: <Quantity value={buy.quantity} /> },
     { label: 'Price (LKR)', value: <Price value={buy.price} /> },

@@ -1,6 +1,7 @@
 import type { SellTransaction } from '@em/contract/books/sells'
 import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { formatNumber } from '../../../lib/numerals.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -43,7 +44,7 @@ const amount = (value: number | string | null, signed = false) => <Amount value=
 function basicFacts(sale: SellTransaction): Fact[] {
   return [
     { label: 'Company Name', value: sale.company_name },
-    { label: 'Symbol', value: sale.symbol },
+    { label: 'Symbol', value: <SecurityLink symbol={sale.symbol} /> },
     { label: 'Portfolio Name', value: `${sale.portfolio_name} (${sale.portfolioId})` },
     { label: 'Valuation Method', value: COSTING_METHOD_LABELS[sale.valuation_method] },
     { label: 'Quantity (shares)', value: <Quantity value={sale.quantity} /> },

@@ -1,0 +1,182 @@
+import { type SecurityPage, security } from '@em/contract/books/security'
+import { equities } from '@em/contract/registers/equities'
+import { useMemo } from 'react'
+import { today } from '../../lib/dates.ts'
+import { dateIn, textIn } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useRoute } from '../../lib/query.ts'
+import { TabButton } from '../../places/TabButton.tsx'
+import { DateField } from '../../ui/form/DateField.tsx'
+import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
+import { Page, Section, StatCard, Stats } from '../../ui/Page.tsx'
+import { Picker } from '../../ui/picker/Picker.tsx'
+import { PriceChart } from '../../ui/price-chart/PriceChart.tsx'
+import { EmptyState, Loaded } from '../../ui/States.tsx'
+import { FeesPaid } from './FeesPaid.tsx'
+import { LatestLines } from './LatestLines.tsx'
+import { LatestTrades } from './LatestTrades.tsx'
+import { marksOf } from './marks.ts'
+import { Positions } from './Positions.tsx'
+import css from './Security.module.css'
+
+/** A page for each security: its price, what is held of it, lots, trades, fees, gains and ledger lines. */
+export default function SecurityScreen() {
+  const query = useHashQuery()
+  const symbol = textIn(query, 'symbol', 20)
+  const asOf = dateIn(query, 'asOf')
+  const list = useRoute(equities.routes.list, { query: {} })
+  const items = useMemo(
+    () =>
+      (list.data ?? []).map((one) => ({
+        key: String(one.symbol),
+        symbol: String(one.symbol),
+        name: String(one.name),
+        detail: one.sector ?? undefined,
+      })),
+    [list.data],
+  )
+  const page = useRoute(
+    security.page,
+    { params: { symbol }, query: asOf === '' ? {} : { asOf } },
+    { enabled: symbol !== '' },
+  )
+  return (
+    <Page
+      title={page.data?.symbol === symbol && symbol !== '' ? page.data.companyName : 'Security'}
+      lead={
+        page.data?.symbol === symbol && symbol !== '' ? factsOf(page.data) : 'Everything about one security.'
+      }
+    >
+      <div className={css.filters}>
+        <Picker
+          label="Company"
+          value={symbol}
+          items={items}
+          loading={list.isPending}
+          clearable={false}
+          recentKey="equities"
+          placeholder="Symbol or company"
+          onChange={(next) => changeHashQuery({ symbol: String(next) })}
+        />
+        <DateField
+          label="As of"
+          value={asOf === '' ? today() : asOf}
+          max={today()}
+          plain
+          onChange={(next) => changeHashQuery({ asOf: next === today() ? '' : next })}
+        />
+      </div>
+      {symbol === '' ? (
+        <EmptyState title="No security is chosen">
+          Choose a company above, or click a symbol on any screen.
+        </EmptyState>
+      ) : (
+        <Loaded query={page} failed="Failed to load the security">
+          {(found) => <Found page={found} />}
+        </Loaded>
+      )}
+    </Page>
+  )
+}
+
+function factsOf({ symbol, isin, sector, isActive, earlier }: SecurityPage): string {
+  const before = earlier.map((one) => one.symbol).join(', ')
+  return [symbol, isin, sector, isActive ? null : 'not active', before === '' ? null : `before: ${before}`]
+    .filter((word) => word !== null && word !== '')
+    .join(' · ')
+}
+
+function Found({ page }: { page: SecurityPage }) {
+  const { symbol, asOf, price, positions, realized } = page
+  const prices = useRoute(security.prices, { params: { symbol }, query: { endDate: asOf } })
+  const sum = (figure: (of: SecurityPage['positions'][number]) => number) =>
+    positions.reduce((total, position) => total + Math.round(figure(position) * 100), 0) / 100
+  const shares = positions.reduce((total, { quantity }) => total + quantity, 0)
+  const cost = sum(({ costValue }) => costValue)
+  const gain = sum(({ unrealizedGainLoss }) => unrealizedGainLoss)
+  return (
+    <>
+      <Stats>
+        <StatCard
+          label="Last Trade (LKR)"
+          value={<Price value={price?.last_trade} />}
+          note={
+            price === null ? (
+              'No price is known'
+            ) : (
+              <>
+                <DateText value={price.trade_date} />
+                {price.change_percent !== null && (
+                  <>
+                    {', '}
+                    <Percent value={price.change_percent} signed />
+                  </>
+                )}
+              </>
+            )
+          }
+        />
+        <StatCard
+          label="Shares Held"
+          value={<Quantity value={shares} />}
+          note={positions.length === 0 ? 'Not held' : `In ${counted(positions.length, 'portfolio')}`}
+        />
+        <StatCard
+          label="Market Value (LKR)"
+          value={<Amount value={sum(({ grossSales }) => grossSales)} />}
+          note={
+            <>
+              Cost <Amount value={cost} />
+            </>
+          }
+        />
+        <StatCard
+          label="Unrealized Capital Gain (LKR)"
+          value={<Amount value={gain} signed />}
+          note={cost === 0 ? 'Market value less cost' : <Percent value={(gain / cost) * 100} signed />}
+        />
+        <StatCard
+          label="Realized Capital Gain (LKR)"
+          value={<Amount value={realized.capitalGain} signed />}
+          note={
+            <>
+              After fees and cost of funds <Amount value={realized.profitLoss} signed />
+            </>
+          }
+        />
+      </Stats>
+      <Section card>
+        <Loaded query={prices} failed="Failed to load the prices">
+          {({ days, marks }) =>
+            days.length === 0 ? (
+              <EmptyState
+                title="No prices are known"
+                action={<TabButton to={['Valuation and MTM', 'Market Price Feed']}>Enter prices</TabButton>}
+              >
+                Upload a trade summary, or type the price of a day.
+              </EmptyState>
+            ) : (
+              <PriceChart
+                title={`Price of ${symbol} (LKR)`}
+                days={days.map(([date, open, high, low, last, volume]) => ({
+                  date,
+                  open,
+                  high,
+                  low,
+                  last,
+                  volume,
+                }))}
+                marks={marksOf(marks)}
+              />
+            )
+          }
+        </Loaded>
+      </Section>
+      <Positions page={page} />
+      <LatestTrades symbol={symbol} />
+      <FeesPaid page={page} />
+      <LatestLines symbol={symbol} />
+    </>
+  )
+}
