@@ -37,6 +37,10 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('journal_changes', 'EXISTS (SELECT FROM em.journal_lines l WHERE l.entry_id = t.entry_id AND l.portfolio_id = ANY (#))'),
     ('ledger_days', 't.portfolio_id = ANY (#)'),
     ('ledger_months', 't.portfolio_id = ANY (#)'),
+    ('daily_values', 't.portfolio_id = ANY (#)'),
+    ('daily_value_spans', 't.portfolio_id = ANY (#)'),
+    -- Zero is everybody's.
+    ('daily_value_marks', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),
     -- A draft is there for who may see all of it.
     ('journal_drafts', 'NOT EXISTS (SELECT FROM em.journal_draft_lines l
                                      WHERE l.draft_id = t.id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),

@@ -33,6 +33,7 @@ import { tradeBookRoutes } from './features/trades/lists/trade-book.routes.ts'
 import { buysRoutes } from './features/trades/record/buys.routes.ts'
 import { sellsRoutes } from './features/trades/record/sells.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
+import { valuesRoutes } from './features/values/values.routes.ts'
 import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { bossQueue, type JobQueue } from './jobs/queue.ts'
@@ -121,6 +122,7 @@ export function featureRoutes(server: Server): void {
   priceFeedRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
+  valuesRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)
   auditRoutes(server)

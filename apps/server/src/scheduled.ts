@@ -3,12 +3,16 @@ import { forgetOldAttempts } from './features/identity/sign-in/attempts.ts'
 import { endOldWaiting } from './features/identity/sign-in/sign-in.commands.ts'
 import { makeDue } from './features/journal/recurring/recurring-due.ts'
 import { readByClock } from './features/market/feed/by-clock.ts'
+import { recalculateDue } from './features/values/recalculate.commands.ts'
 import type { ScheduleName } from './jobs/schedules.ts'
 import { forgetOld } from './jobs/tidy.ts'
 import { forgetOldKeys } from './platform/door.ts'
 import type { Server } from './platform/http/serve.ts'
 
 type Scheduled = (server: Pick<Server, 'database' | 'clock' | 'settings'>) => Promise<string | null>
+
+/** So many daily values made anew are worth a line: a day of two hundred portfolios is not. */
+const WORTH_TELLING = 5_000
 
 /** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where that is worth telling. */
 export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
@@ -25,5 +29,11 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     await endOldWaiting(database)
     await forgetOld(database)
     return null
+  },
+  values: async ({ database, clock }) => {
+    const { rows, portfolios } = await recalculateDue(database, clock.today())
+    if (rows < WORTH_TELLING) return null
+    const of = portfolios === 1 ? '1 portfolio' : `${portfolios.toLocaleString('en')} portfolios`
+    return `Recalculated ${rows.toLocaleString('en')} daily values of ${of}`
   },
 }

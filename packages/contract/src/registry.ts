@@ -23,6 +23,7 @@ import { tradeSummaries } from './books/trade-summary.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
+import { valueHistory } from './books/value-history.ts'
 import { verify } from './books/verify.ts'
 import { exportFiles } from './exports.ts'
 import { health, identity, roles, users } from './identity.ts'
@@ -63,6 +64,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(jobs),
   ...Object.values(exportFiles),
   ...Object.values(holdings),
+  valueHistory,
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,

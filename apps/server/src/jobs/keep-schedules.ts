@@ -6,7 +6,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Hands } from './hands.ts'
-import { NOTE_SCHEDULED } from './kept.queries.ts'
+import { NOTE_SCHEDULED, VALUES_BEHIND } from './kept.queries.ts'
 import { SCHEDULED_OPTIONS, SCHEDULED_POLICY, SCHEDULED_QUEUE } from './queue-names.ts'
 import { isSchedule, kindOf, SCHEDULE_ZONE, SCHEDULES, type ScheduleName } from './schedules.ts'
 
@@ -23,9 +23,22 @@ interface Due {
   readonly schedule: string
 }
 
-/** Sets the schedules and takes what is due of them. @returns the id of the one who takes it. */
-export async function keepSchedules(means: Means): Promise<string> {
+/** So often a worker looks whether daily values are behind: a trade marks them, and wakes nobody. */
+const LOOK_EVERY_MS = 10_000
+/** After a failure it waits so long: the reason is seldom gone at once. */
+const REST_MS = 300_000
+
+export interface Schedules {
+  /** Of the one who takes what is due. */
+  readonly id: string
+  /** Looks for nothing more. */
+  stop(): void
+}
+
+/** Sets the schedules and takes what is due of them. */
+export async function keepSchedules(means: Means): Promise<Schedules> {
   const { boss } = means
+  let rests = 0
   await boss.createQueue(SCHEDULED_QUEUE, { ...SCHEDULED_OPTIONS, policy: SCHEDULED_POLICY })
   await boss.updateQueue(SCHEDULED_QUEUE, SCHEDULED_OPTIONS)
   for (const [schedule, cron] of Object.entries(SCHEDULES)) {
@@ -38,23 +51,35 @@ export async function keepSchedules(means: Means): Promise<string> {
     notifyPollingIntervalSeconds: 15,
     heartbeatRefreshSeconds: 3,
   } as const
-  return boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
-    if (job !== undefined && isSchedule(job.data.schedule)) await carryOut(means, job.data.schedule, job)
+  const id = await boss.work(SCHEDULED_QUEUE, options, async ([job]: JobWithMetadata<Due>[]) => {
+    if (job === undefined || !isSchedule(job.data.schedule)) return
+    const failed = await carryOut(means, job.data.schedule, job)
+    if (failed && job.data.schedule === 'values') rests = performance.now() + REST_MS
   })
+  const look = async () => {
+    if (performance.now() < rests) return
+    const [behind] = await means.database.reading('light').query(VALUES_BEHIND)
+    const schedule: ScheduleName = 'values'
+    if (behind?.behind === true) await boss.send(SCHEDULED_QUEUE, { schedule }, { singletonKey: schedule })
+  }
+  const timer = setInterval(() => {
+    look().catch((error: Error) => means.report(`Daily values stay behind for now: ${error.message}`))
+  }, LOOK_EVERY_MS).unref()
+  return { id, stop: () => clearInterval(timer) }
 }
 
-/** @throws where the queue is to hand it to a worker again. */
+/** Answers whether it failed for good. @throws where the queue is to hand it to a worker again. */
 async function carryOut(
   { database, hands, stopping, report }: Means,
   schedule: ScheduleName,
   job: JobWithMetadata<Due>,
-): Promise<void> {
+): Promise<boolean> {
   const finish = await hands.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]))
   if (finish === 'killed') throw new Error('broken off by the stop of its worker')
   if ('ended' in finish) {
     if (finish.ended !== null)
       await database.query(NOTE_SCHEDULED, { ...noted(schedule), words: finish.ended })
-    return
+    return false
   }
   const why = 'trouble' in finish ? finish.trouble : `its process ended (${finish.crashed})`
   report(`The schedule "${schedule}" failed: ${why}`)
@@ -66,6 +91,7 @@ async function carryOut(
     errorStatus: refusal.status,
     error: JSON.stringify(refusal.body()),
   })
+  return true
 }
 
 const noted = (schedule: ScheduleName) => ({ kind: kindOf(schedule), errorStatus: null, error: null })

@@ -153,6 +153,12 @@ export const NOTE_SCHEDULED = statement(
           clock_timestamp()`,
 )
 
+/** Whether daily values of any portfolio are to be made anew (features/values). */
+export const VALUES_BEHIND = statement(
+  'jobs.values-behind',
+  'SELECT EXISTS (SELECT FROM daily_value_marks) AS behind!',
+)
+
 const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS owner_name, j.status, j.dry_run,
           j.cancel_asked_at IS NOT NULL AND j.ended_at IS NULL AS cancelling, j.done, j."of", j.words, j.error_status, j.error,
           j.created_at, j.started_at, j.ended_at, j.portfolios, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`

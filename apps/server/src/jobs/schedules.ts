@@ -10,6 +10,8 @@ export const SCHEDULES = {
   // After the close of the market, until its prices are there.
   prices: '5 15-18 * * 1-5',
   tidy: '20 */6 * * *',
+  // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).
+  values: '1 0 * * *',
 } as const
 export type ScheduleName = keyof typeof SCHEDULES
 

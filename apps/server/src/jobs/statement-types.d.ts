@@ -326,6 +326,12 @@ declare module '../platform/database/statement.ts' {
         pg_advisory_xact_lock: unknown
       }
     }
+    'jobs.values-behind': {
+      values: {}
+      row: {
+        behind: boolean
+      }
+    }
     'jobs.wait-again': {
       values: {
         id: number | bigint

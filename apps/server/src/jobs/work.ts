@@ -109,8 +109,9 @@ export async function startWorker(
   return {
     stop: async () => {
       clearInterval(finding)
+      scheduled.stop()
       await Promise.all(ids.map((id) => boss.offWork(QUEUE, { id, wait: false })))
-      await boss.offWork(SCHEDULED_QUEUE, { id: scheduled, wait: false })
+      await boss.offWork(SCHEDULED_QUEUE, { id: scheduled.id, wait: false })
       await ended(running, DRAIN_MS)
       stopping.abort()
       // What was broken off is noted and given back to the queue.

@@ -7,6 +7,7 @@ import { allRoutes } from '@em/contract/registry'
 import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { contentsOf } from '../support/contents.ts'
@@ -215,6 +216,13 @@ beforeAll(async () => {
   token = (await personWith(among, { sees: [mine?.id ?? 0] })).token
   // As many people in both.
   await alone.signUp()
+  for (const api of [alone, among]) {
+    await recalculateDue(api.database, TODAY)
+    await api.database.query(
+      'INSERT INTO daily_value_marks (portfolio_id, from_day) SELECT id, $1::date FROM portfolios',
+      [TODAY],
+    )
+  }
 }, 120_000)
 
 const JKH = { portfolioId: 'MINE', portfolio: 'MINE', company: 'JKH.N0000', symbol: 'JKH.N0000' }
@@ -245,6 +253,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'reconciliation.transactions': { query: { accountCode: '1010' } },
   'reconciliation.read-statement': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
   'ledger.export': { body: { format: 'csv' } },
+  'prices.sheet': { params: { date: TODAY } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
 }
 
@@ -417,6 +426,12 @@ function linesOf(portfolioId: string | undefined, settlementAccount: number): Bo
   ]
 }
 
+/** Rows of all portfolios together: for who sees all of them. */
+const KEPT_TOGETHER: Readonly<Record<string, string>> = {
+  daily_values: 'WHERE portfolio_id <> 0',
+  daily_value_spans: 'WHERE portfolio_id <> 0',
+}
+
 describe('each table', () => {
   const rows = async (api: Api, sql: string) => {
     const client = new pg.Client({ ...api.fresh.application })
@@ -435,7 +450,11 @@ describe('each table', () => {
   const counts = async (api: Api, schema: string, names: readonly string[]) =>
     rows(
       api,
-      names.map((name) => `SELECT '${name}' AS name, count(*) FROM ${schema}.${name}`).join(' UNION ALL '),
+      names
+        .map(
+          (name) => `SELECT '${name}' AS name, count(*) FROM ${schema}.${name} ${KEPT_TOGETHER[name] ?? ''}`,
+        )
+        .join(' UNION ALL '),
     )
 
   test('shows in scope what the books without the others hold, and more stands in it', async () => {

@@ -1,6 +1,7 @@
 /** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
 
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
+import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
 import { personWith } from './identity.ts'
@@ -202,5 +203,8 @@ export async function startEveryKind(): Promise<{
     "SELECT id FROM portfolios WHERE portfolio_id = 'KEPT'",
   )
   await personWith(api, { sees: [kept?.id ?? 0] })
+  await recalculateDue(api.database, demoToday)
+  // Of one day the values are behind.
+  await buy(demoToday, 'K-5')
   return { api, buy }
 }

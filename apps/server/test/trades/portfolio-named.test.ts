@@ -1,5 +1,6 @@
 /** Every report takes its portfolio under both names, in any of its spellings; two that disagree are refused. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'
 
@@ -9,6 +10,7 @@ beforeAll(async () => {
   const books = await startBooks(api)
   await books.bought()
   await books.bought({ portfolioId: 'HOLD', quantity: 500, contractNumber: 'C-2' })
+  await recalculateDue(api.database, api.clock.today())
 })
 
 const plain = (body: unknown) => JSON.stringify(body).replace(/"generated_date":"[^"]*"/, '')

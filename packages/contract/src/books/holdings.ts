@@ -92,8 +92,6 @@ export const overview = z.object({
   }),
 })
 
-export const RANGES = ['1M', '3M', '6M', '1Y'] as const
-
 const base = { tag: 'Holdings', method: 'GET' } as const
 export const holdings = {
   companies: route({
@@ -163,18 +161,5 @@ export const holdings = {
     summary: 'Summary, holdings and allocation of one portfolio or of all',
     query: z.object(portfolioNamed),
     reply: overview,
-  }),
-  valueHistory: route({
-    ...base,
-    name: 'holdings.value-history',
-    needs: 'holdings.read',
-    load: 'report',
-    path: '/portfolios/value-history',
-    summary: 'Value over time, at most 60 market days of the range',
-    query: z.object({ ...portfolioNamed, timeRange: z.enum(RANGES).default('3M') }),
-    reply: z.object({
-      success: z.literal(true),
-      data: z.array(z.object({ date: z.string(), value: z.number(), cost: z.number() })),
-    }),
   }),
 }

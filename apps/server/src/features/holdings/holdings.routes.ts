@@ -1,12 +1,9 @@
 import { holdings } from '@em/contract/books/holdings'
-import { addMarketDays, isMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
-import { addDays } from '@em/core/values/dates'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
-import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import {
   cashAt,
@@ -16,7 +13,6 @@ import {
   standingAt,
   valuedHoldingOf,
   valuedHoldings,
-  valuesOn,
 } from './holdings.queries.ts'
 import { overviewOf } from './overview.ts'
 
@@ -27,8 +23,6 @@ interface Where {
   symbol?: string | undefined
   asOf: string | null
 }
-const DAYS_OF_RANGE = { '1M': 31, '3M': 92, '6M': 183, '1Y': 365 }
-const SAMPLES = 60
 
 export function holdingsRoutes(server: Server): void {
   const { database, clock } = server
@@ -85,24 +79,4 @@ export function holdingsRoutes(server: Server): void {
     ])
     return { success: true as const, data: overviewOf(valued, cash, today) }
   })
-  serve(server, holdings.valueHistory, async ({ query }) => {
-    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
-    const days = sampleDays(await loadCalendar(database), clock.today(), DAYS_OF_RANGE[query.timeRange])
-    return { success: true as const, data: await valuesOn(database, portfolioId, days) }
-  })
-}
-
-/** At most 60 market days, evenly spread over the range, the last one included. */
-function sampleDays(calendar: MarketCalendar, today: string, length: number): string[] {
-  const first = addDays(today, -length)
-  const days: string[] = []
-  for (
-    let day = isMarketDay(calendar, first) ? first : addMarketDays(calendar, first, 1);
-    day <= today;
-    day = addMarketDays(calendar, day, 1)
-  ) {
-    days.push(day)
-  }
-  const step = Math.ceil(days.length / SAMPLES)
-  return days.filter((_, index) => (days.length - 1 - index) % step === 0)
 }

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'schedule.prices': 'Prices of the exchange',
   'price-feed.read': 'Prices of the exchange',
   'schedule.tidy': 'Tidying up',
+  'schedule.values': 'Daily values',
 }
 
 /** What a job does: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */

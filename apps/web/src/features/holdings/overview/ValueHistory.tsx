@@ -1,4 +1,4 @@
-import { holdings, RANGES } from '@em/contract/books/holdings'
+import { VALUE_RANGES, type ValueRange, valueHistory } from '@em/contract/books/value-history'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
@@ -6,14 +6,13 @@ import { useRoute } from '../../../lib/query.ts'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { EmptyState, ErrorState } from '../../../ui/States.tsx'
 
-type Range = (typeof RANGES)[number]
 const HEIGHT = 440
 
 /** Value and cost on market days of a range; of all portfolios where none is given. */
 export function ValueHistory({ portfolio }: { portfolio: string | null }) {
-  const [range, setRange] = useState<Range>('3M')
+  const [range, setRange] = useState<ValueRange>('3M')
   const query = useRoute(
-    holdings.valueHistory,
+    valueHistory,
     { query: { timeRange: range, ...(portfolio === null ? {} : { portfolioId: portfolio }) } },
     { keepPrevious: true },
   )
@@ -23,8 +22,8 @@ export function ValueHistory({ portfolio }: { portfolio: string | null }) {
       size="xs"
       aria-label="Range"
       value={range}
-      onChange={(value) => setRange(value as Range)}
-      data={[...RANGES]}
+      onChange={(value) => setRange(value as ValueRange)}
+      data={VALUE_RANGES.filter((range) => range !== 'All')}
     />
   )
   if (days === undefined) {

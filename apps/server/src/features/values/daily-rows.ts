@@ -1,0 +1,172 @@
+/** Puts daily values together: from what was held, moved and priced, a row for each market day. No SQL, no clock. */
+import { flowOf, HoldingsByDay, placeOf, priceColumn, type Standing } from '@em/core/performance/daily-values'
+import type { Cents } from '@em/core/values/decimal'
+import type { HeldChain } from './holdings-facts.queries.ts'
+import { FUND_ROLES, type FundFacts, type FundRole } from './ledger-facts.queries.ts'
+import type { Market } from './price-columns.queries.ts'
+
+/** One row of `daily_values`; amounts in cents. */
+export interface DailyRow {
+  readonly portfolioId: number
+  readonly day: string
+  readonly sharesValue: Cents
+  readonly staleValue: Cents
+  readonly cost: Cents
+  readonly paidIn: Cents
+  readonly takenOut: Cents
+  readonly cash: Cents
+  readonly lowestCash: Cents
+  readonly receivable: Cents
+  readonly dividends: Cents
+  readonly applications: Cents
+  readonly payable: Cents
+  readonly fundIn: Cents
+  readonly fundOut: Cents
+  readonly hasPrices: boolean
+}
+
+/** Everything that the rows of one portfolio follow from, known at the end of the day before `first`. */
+export interface PortfolioFacts {
+  readonly portfolioId: number
+  readonly chains: readonly HeldChain[]
+  /** Undefined where its accounts never moved. */
+  readonly fund: FundFacts | undefined
+}
+
+/**
+ * The rows of a portfolio on the market days from the place `first` on until the last. The facts are those at the end of the
+ * market day before that place, and everything after it.
+ */
+export function dailyRows(
+  { portfolioId, chains, fund }: PortfolioFacts,
+  market: Market,
+  first: number,
+): DailyRow[] {
+  const { days, dates } = market.days
+  const holdings = new HoldingsByDay(days)
+  const flows = new Flows(days.length)
+  for (const chain of chains) addChain(chain, market, { first, holdings, flows })
+  const balances = new Balances(fund, days, first)
+  for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(placeOf(days, day), came, went)
+  const rows: DailyRow[] = []
+  for (let place = first; place < days.length; place += 1) {
+    const { lowestCash, now } = balances.until(place)
+    const { paidIn, takenOut, fundIn, fundOut } = flows.of(place)
+    // Money for shares that are applied for is at work: it comes in when it is paid and goes out when it is refunded.
+    const applied = now['ipo-application'] - balances.appliedBefore
+    rows.push({
+      portfolioId,
+      day: dates[place] ?? '',
+      sharesValue: holdings.value.of(place),
+      staleValue: holdings.stale.of(place),
+      cost: holdings.cost.of(place),
+      paidIn: paidIn + (applied > 0n ? applied : 0n),
+      takenOut: takenOut - (applied < 0n ? applied : 0n),
+      cash: now.cash,
+      lowestCash,
+      receivable: now.receivable,
+      dividends: now['dividend-receivable'],
+      applications: now['ipo-application'],
+      payable: now.payable,
+      fundIn,
+      fundOut,
+      hasPrices: market.withPrices.has(days[place] ?? 0),
+    })
+  }
+  return rows
+}
+
+interface Making {
+  readonly first: number
+  readonly holdings: HoldingsByDay
+  readonly flows: Flows
+}
+
+function addChain(
+  { equityId, before, events }: HeldChain,
+  market: Market,
+  { first, holdings, flows }: Making,
+): void {
+  const { days } = market.days
+  // A chain that began after the prices were read has a mark of its own: it is made anew.
+  const column = market.columns.get(equityId) ?? priceColumn(days, [], [])
+  const standings: Standing[] = before === null ? [] : [{ day: days[first - 1] ?? 0, ...before }]
+  for (const event of events) {
+    // Of several events of a day the last one's standing counts.
+    if (standings.at(-1)?.day === event.day) standings.pop()
+    standings.push({ day: event.day, ...event.after })
+    const place = placeOf(days, event.day)
+    // The price of the day itself, or of the market day before it.
+    const price = column.price[days[place] === event.day ? place : place - 1] ?? 0
+    flows.add(place, flowOf(event, price === 0 ? null : BigInt(price)))
+  }
+  holdings.add(standings, column)
+}
+
+/** What comes in and goes out, by the place of the market day that it counts on. */
+class Flows {
+  readonly #days: ({ paidIn: Cents; takenOut: Cents; fundIn: Cents; fundOut: Cents } | undefined)[]
+
+  constructor(days: number) {
+    this.#days = Array.from({ length: days })
+  }
+
+  #at(place: number) {
+    const found = this.#days[place] ?? { paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n }
+    if (place < this.#days.length) this.#days[place] = found
+    return found
+  }
+
+  add(place: number, { paidIn, takenOut }: ReturnType<typeof flowOf>): void {
+    const day = this.#at(place)
+    day.paidIn += paidIn
+    day.takenOut += takenOut
+  }
+
+  ofOwners(place: number, came: Cents, went: Cents): void {
+    const day = this.#at(place)
+    day.fundIn += came
+    day.fundOut += went
+  }
+
+  of(place: number) {
+    return this.#at(place)
+  }
+}
+
+/** The fund's balances as the days go by. */
+class Balances {
+  readonly #fund: FundFacts | undefined
+  readonly #days: readonly number[]
+  readonly #now: Record<FundRole, Cents>
+  #at = 0
+  /** Of money for shares that are applied for: the balance of the market day before. */
+  appliedBefore = 0n
+
+  constructor(fund: FundFacts | undefined, days: readonly number[], first: number) {
+    this.#fund = fund
+    this.#days = days
+    this.#now = Object.fromEntries(FUND_ROLES.map((role) => [role, fund?.before[role] ?? 0n])) as Record<
+      FundRole,
+      Cents
+    >
+    if (first < 1) throw new Error('daily values need a market day before their first')
+  }
+
+  /** The balances at the end of a market day, and the lowest of the bank accounts since the one before. */
+  until(place: number): { lowestCash: Cents; now: Readonly<Record<FundRole, Cents>> } {
+    const now = this.#now
+    const movements = this.#fund?.movements ?? []
+    this.appliedBefore = now['ipo-application']
+    let lowest: Cents | undefined
+    for (let next = movements[this.#at]; next !== undefined && next.day <= (this.#days[place] ?? 0); ) {
+      const { day } = next
+      for (; next !== undefined && next.day === day; next = movements[this.#at]) {
+        now[next.role] += next.amount
+        this.#at += 1
+      }
+      if (lowest === undefined || now.cash < lowest) lowest = now.cash
+    }
+    return { lowestCash: lowest ?? now.cash, now }
+  }
+}

@@ -1,0 +1,143 @@
+/** Recomputes all daily values from the facts and compares them with what is kept; days that are behind are left out. */
+import { placeOf } from '@em/core/performance/daily-values'
+import { dayNumber } from '@em/core/values/dates'
+import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
+import { loadCalendar } from '../features/holidays/holidays.queries.ts'
+import { computeRows } from '../features/values/compute.queries.ts'
+import type { DailyRow } from '../features/values/daily-rows.ts'
+import { firstDays } from '../features/values/due.queries.ts'
+import { fundAccounts } from '../features/values/ledger-facts.queries.ts'
+import { marketDaysOf } from '../features/values/market-days.ts'
+import { loadMarket } from '../features/values/price-columns.queries.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import type { Figures, Findings } from './report.ts'
+
+const CHECK = 'daily values'
+const PORTFOLIOS_AT_ONCE = 25
+
+interface Valued {
+  readonly id: number
+  readonly code: string
+  /** The last day that is kept; null where none is. */
+  readonly last_day: string | null
+  /** From this day on values are behind; null where none is. */
+  readonly behind: string | null
+}
+
+const PORTFOLIOS = `
+  SELECT p.id, p.portfolio_id AS code, s.last_day, least(m.own, m.everybodys) AS behind
+    FROM portfolios p
+    LEFT JOIN daily_value_spans s ON s.portfolio_id = p.id
+   CROSS JOIN LATERAL (
+     SELECT (SELECT min(from_day) FROM daily_value_marks WHERE portfolio_id = p.id) AS own,
+            (SELECT min(from_day) FROM daily_value_marks WHERE portfolio_id = 0) AS everybodys) m
+   WHERE ($1::bigint IS NULL OR p.id = $1)
+     AND (s.portfolio_id IS NOT NULL OR EXISTS (SELECT FROM chains c WHERE c.portfolio_id = p.id AND c.last_event_date IS NOT NULL))
+   ORDER BY p.portfolio_id`
+const LAST_DAY = 'SELECT max(last_day) AS day FROM daily_value_spans'
+const KEPT = `
+  SELECT portfolio_id, day, shares_value, stale_value, cost, paid_in, taken_out, cash, lowest_cash, receivable, dividends, applications,
+         payable, fund_in, fund_out, has_prices
+    FROM daily_values WHERE portfolio_id = ANY ($1) ORDER BY portfolio_id, day`
+const TOTALS = `
+  SELECT coalesce(t.day, s.day) AS day, t.shares_value AS stored, s.shares_value AS expected
+    FROM (SELECT * FROM daily_values WHERE portfolio_id = 0) t
+    FULL JOIN (
+      SELECT day, sum(shares_value) AS shares_value, sum(stale_value) AS stale_value, sum(cost) AS cost, sum(paid_in) AS paid_in,
+             sum(taken_out) AS taken_out, sum(cash) AS cash, min(lowest_cash) AS lowest_cash, sum(receivable) AS receivable,
+             sum(dividends) AS dividends, sum(applications) AS applications, sum(payable) AS payable, sum(fund_in) AS fund_in,
+             sum(fund_out) AS fund_out, bool_or(has_prices) AS has_prices
+        FROM daily_values WHERE portfolio_id > 0 GROUP BY day) s ON s.day = t.day
+   WHERE (t.shares_value, t.stale_value, t.cost, t.paid_in, t.taken_out, t.cash, t.lowest_cash, t.receivable, t.dividends, t.applications,
+          t.payable, t.fund_in, t.fund_out, t.has_prices)
+         IS DISTINCT FROM
+         (s.shares_value, s.stale_value, s.cost, s.paid_in, s.taken_out, s.cash, s.lowest_cash, s.receivable, s.dividends, s.applications,
+          s.payable, s.fund_in, s.fund_out, s.has_prices)
+   ORDER BY 1`
+
+/** Compares the daily values of a portfolio, of all where null; `progress` is told which ones it is at. */
+export async function compareDailyValues(
+  tx: Transaction,
+  portfolioId: number | null,
+  found: Findings,
+): Promise<void> {
+  const portfolios = await tx.query<Valued>(PORTFOLIOS, [portfolioId])
+  const [last] = await tx.query<{ day: string | null }>(LAST_DAY)
+  for (let at = 0; at < portfolios.length; at += PORTFOLIOS_AT_ONCE)
+    await compareSome(tx, portfolios.slice(at, at + PORTFOLIOS_AT_ONCE), last?.day ?? null, found)
+  if (portfolioId !== null) return
+  for (const { day, stored, expected } of await tx.query<{ day: string; stored: string; expected: string }>(
+    TOTALS,
+  ))
+    found.add({ check: CHECK, place: `all portfolios ${day}`, what: 'value and flows', stored, expected })
+}
+
+async function compareSome(
+  tx: Transaction,
+  portfolios: readonly Valued[],
+  lastDay: string | null,
+  found: Findings,
+): Promise<void> {
+  const ids = portfolios.map(({ id }) => id)
+  const firsts = await firstDays(tx, ids)
+  const first = [...firsts.values()].filter((day) => day !== null).toSorted()[0]
+  const kept = Map.groupBy(
+    await tx.query<Figures & { portfolio_id: number; day: string }>(KEPT, [ids]),
+    (row) => row.portfolio_id,
+  )
+  const expected = await expectedRows(tx, ids, first, lastDay)
+  for (const { id, code, behind, last_day } of portfolios) {
+    const until = (day: string) => (behind === null || day < behind) && day <= (last_day ?? lastDay ?? '')
+    const own = firsts.get(id) ?? '9999-12-31'
+    const wanted = new Map(
+      (expected.get(id) ?? [])
+        .filter(({ day }) => day >= own && until(day))
+        .map((row) => [row.day, figuresOf(row)]),
+    )
+    const stored = new Map(
+      (kept.get(id) ?? []).filter(({ day }) => until(day)).map((row) => [row.day, withoutKey(row)]),
+    )
+    for (const day of new Set([...stored.keys(), ...wanted.keys()]))
+      found.compare(CHECK, `${code} ${day}`, stored.get(day), wanted.get(day))
+    found.count(CHECK, wanted.size)
+  }
+}
+
+async function expectedRows(
+  tx: Transaction,
+  portfolioIds: readonly number[],
+  first: string | undefined,
+  lastDay: string | null,
+) {
+  if (first === undefined || lastDay === null || first > lastDay) return new Map<number, DailyRow[]>()
+  const days = marketDaysOf(await loadCalendar(tx), first, lastDay)
+  const market = await loadMarket(tx, portfolioIds, days)
+  const place = placeOf(days.days, dayNumber(first))
+  if (place >= days.days.length) return new Map<number, DailyRow[]>()
+  return computeRows(tx, market, { portfolioIds, first: place, accounts: await fundAccounts(tx, lastDay) })
+}
+
+const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
+
+function figuresOf(row: DailyRow): Figures {
+  return {
+    shares_value: money(row.sharesValue),
+    stale_value: money(row.staleValue),
+    cost: money(row.cost),
+    paid_in: money(row.paidIn),
+    taken_out: money(row.takenOut),
+    cash: money(row.cash),
+    lowest_cash: money(row.lowestCash),
+    receivable: money(row.receivable),
+    dividends: money(row.dividends),
+    applications: money(row.applications),
+    payable: money(row.payable),
+    fund_in: money(row.fundIn),
+    fund_out: money(row.fundOut),
+    has_prices: String(row.hasPrices),
+  }
+}
+
+function withoutKey(row: Figures & { portfolio_id: number; day: string }): Figures {
+  return { ...row, has_prices: String(row['has_prices']) }
+}

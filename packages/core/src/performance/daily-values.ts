@@ -1,0 +1,147 @@
+/**
+ * What a portfolio is worth at the end of each market day, and what came in and went out on it: the figures that performance
+ * is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices 1/10000 rupee.
+ */
+import type { ChainEvent } from '../chains/chain-event.ts'
+import type { Cents, PriceUnits } from '../values/decimal.ts'
+import { grossOf } from '../values/money.ts'
+import { ExactSums } from './exact-sums.ts'
+
+/** A price is stale after so many market days. */
+export const STALE_AFTER_MARKET_DAYS = 5
+
+/** Prices of one security on the market days looked at, the newest until each. */
+export interface PriceColumn {
+  /** In 1/10000 rupee; 0 where there is none until the day. */
+  readonly price: Float64Array
+  /** The market days that the price is old; without one, as old as can be. */
+  readonly age: Float64Array
+}
+
+/**
+ * The column of a security. `dates` and `prices` are its prices in order of date; those before the first market day serve it
+ * until there is another. Their age counts from the first market day on or after their date that is among `days`.
+ */
+export function priceColumn(
+  days: readonly number[],
+  dates: readonly number[],
+  prices: readonly number[],
+): PriceColumn {
+  const column = { price: new Float64Array(days.length), age: new Float64Array(days.length) }
+  let [at, last, since] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (const [place, day] of days.entries()) {
+    for (let date = dates[at]; date !== undefined && date <= day; date = dates[at]) {
+      last = prices[at] ?? 0
+      since = place
+      at += 1
+    }
+    column.price[place] = last
+    column.age[place] = place - since
+  }
+  return column
+}
+
+/** What is held of one security after its last event of a day. */
+export interface Standing {
+  /** A day number. The first of a chain may be before all days looked at. */
+  readonly day: number
+  readonly quantity: number
+  readonly cost: Cents
+}
+
+/** An amount of cents below this is exact as a number with the half that rounding adds; others go through bigints. */
+const EXACT_BELOW = 2 ** 50
+
+/** Sums over the securities of a portfolio, by market day. */
+export class HoldingsByDay {
+  readonly #days: readonly number[]
+  /** Fair value: quantity x price, of what has no price its cost. */
+  readonly value: ExactSums
+  /** The part of it that rests on a price older than five market days, or on cost. */
+  readonly stale: ExactSums
+  /** What the shares cost, without fees. */
+  readonly cost: ExactSums
+
+  constructor(days: readonly number[]) {
+    this.#days = days
+    this.value = new ExactSums(days.length)
+    this.stale = new ExactSums(days.length)
+    this.cost = new ExactSums(days.length)
+  }
+
+  /** Adds a security: its standings in order of day, and its prices on these days. */
+  add(standings: readonly Standing[], { price, age }: PriceColumn): void {
+    const days = this.#days
+    let place = 0
+    for (const [at, { day, quantity, cost }] of standings.entries()) {
+      const next = standings[at + 1]?.day ?? Number.POSITIVE_INFINITY
+      while (place < days.length && (days[place] ?? 0) < day) place += 1
+      if (quantity === 0) continue
+      const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined
+      for (; place < days.length && (days[place] ?? 0) < next; place += 1) {
+        const units = quantity * (price[place] ?? 0)
+        const isStale = units === 0 || (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
+        if (exactCost === undefined) this.cost.addExact(place, cost)
+        else this.cost.add(place, exactCost)
+        if (units > 0 && units < EXACT_BELOW) {
+          // Quantity x price is whole and exact here: half a cent up, as `grossOf` rounds.
+          const cents = Math.floor((units + 50) / 100)
+          this.value.add(place, cents)
+          if (isStale) this.stale.add(place, cents)
+        } else {
+          const cents = units === 0 ? cost : grossOf(BigInt(quantity), BigInt(price[place] ?? 0))
+          this.#addTo(this.value, place, cents)
+          if (isStale) this.#addTo(this.stale, place, cents)
+        }
+      }
+    }
+  }
+
+  #addTo(sums: ExactSums, place: number, cents: Cents): void {
+    if (cents < EXACT_BELOW) sums.add(place, Number(cents))
+    else sums.addExact(place, cents)
+  }
+}
+
+/** An event of a chain as flows see it. */
+export interface FlowEvent {
+  readonly kind: ChainEvent['kind']
+  readonly quantity: bigint
+  /** Of shares that come in: their cost with the fees. */
+  readonly paid: Cents
+  /** Of a sale: gross less fees. */
+  readonly net: Cents
+}
+
+/** What is paid in and taken out of the securities of a portfolio. */
+export interface Flow {
+  readonly paidIn: Cents
+  readonly takenOut: Cents
+}
+
+/**
+ * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees, an opening
+ * position is paid in at its fair value (at cost where it has no price). This is the one place for it: a corporate action, a
+ * transfer or an allotment gets its line here when its kind of event is added, or does not compile.
+ */
+export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
+  switch (event.kind) {
+    case 'buy':
+      return { paidIn: event.paid, takenOut: 0n }
+    case 'sell':
+      return { paidIn: 0n, takenOut: event.net }
+    case 'opening':
+      return { paidIn: price === null ? event.paid : grossOf(event.quantity, price), takenOut: 0n }
+  }
+}
+
+/** The place of the first market day on or after a day: where something dated that day counts. `days.length` where none is. */
+export function placeOf(days: readonly number[], day: number): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle] ?? 0) < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
