@@ -130,17 +130,6 @@ declare module '../../platform/database/statement.ts' {
         age_weight: string
       }
     }
-    'holdings.values': {
-      values: {
-        days: readonly string[]
-        portfolioId: number | bigint | null
-      }
-      row: {
-        date: string
-        value: string
-        cost: string
-      }
-    }
   }
 }
 export {}
