@@ -179,7 +179,10 @@ function Unpriced({ count }: { count: number }) {
   return (
     <Banner tone="warning">
       {count === 1 ? '1 holding has no price and is' : `${count} holdings have no price and are`} valued at
-      cost.
+      cost.{' '}
+      <TabButton size="compact-sm" variant="default" to={['Valuation and MTM', 'Market Price Feed']}>
+        Enter prices
+      </TabButton>
     </Banner>
   )
 }
