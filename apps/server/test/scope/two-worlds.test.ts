@@ -255,7 +255,6 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'ledger.export': { body: { format: 'csv' } },
   'prices.sheet': { params: { date: TODAY } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
-  'prices.sheet': { params: { date: TODAY } },
   'prices.read-file': { body: { fileName: 'a.csv', data: TEXT } },
   'security.page': { params: { symbol: 'JKH.N0000' } },
   'security.prices': { params: { symbol: 'JKH.N0000' } },
