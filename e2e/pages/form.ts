@@ -11,10 +11,17 @@ export function field(place: Place, label: string): Locator {
   return place.getByLabel(name).and(pageOf(place).locator('input, textarea, button, select'))
 }
 
+/** Milliseconds after which a list that closed, as one does when the page scrolls, is opened again. */
+const CLOSED_MS = 5_000
+
 /** Chooses from a list of options that opens under a field. */
 export async function choose(place: Place, label: string, option: string): Promise<void> {
+  const wanted = pageOf(place).getByRole('option', { name: option, exact: true })
   await field(place, label).click()
-  await pageOf(place).getByRole('option', { name: option, exact: true }).click()
+  await wanted.click({ timeout: CLOSED_MS }).catch(async () => {
+    if (!(await wanted.isVisible())) await field(place, label).click()
+    await wanted.click()
+  })
 }
 
 /** Types into a searching field and takes the first of what it finds. */
