@@ -186,7 +186,12 @@ function compareResults(
       if (trade === undefined) continue
       const place = `${placeOf(chain)}, ${trade.deal_number}`
       const sale = sales.get(sequence)
-      findings.compare('results', place, resultOf(trade), sale ? saleFigures(sale, chain) : buyFigures(trade, chain))
+      findings.compare(
+        'results',
+        place,
+        resultOf(trade),
+        sale ? saleFigures(sale, chain) : buyFigures(trade, chain),
+      )
       findings.count('results', 1)
       if (sale || consumed.has(sequence)) {
         const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
