@@ -253,7 +253,6 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'reconciliation.transactions': { query: { accountCode: '1010' } },
   'reconciliation.read-statement': { body: { name: 'a.csv', fileName: 'a.csv', data: TEXT } },
   'ledger.export': { body: { format: 'csv' } },
-  'prices.sheet': { params: { date: TODAY } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
   'prices.read-file': { body: { fileName: 'a.csv', data: TEXT } },
   'security.page': { params: { symbol: 'JKH.N0000' } },
