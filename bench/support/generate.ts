@@ -98,7 +98,7 @@ export async function generateBook(
          clearing_fees, sec, stl, net, cost_of_funds, contract_number, broker_name, settlement_account_id, payment_method, recorded_by)
      SELECT trade_id, 1, trade_date, settlement_date, quantity, price, gross, brokerage, cse, cds, clearing, sec, stl, net, 8.65,
             'C' || n, 'Bench Broker', account_id, 'Bank Transfer', (SELECT id FROM users WHERE email = 'generator@bench.invalid') FROM gen;
-     INSERT INTO event_results (event_id, money_generation_cost) SELECT trade_id, round(net * 8.65 / 36500, 2) FROM gen;
+     INSERT INTO event_results (event_id, money_generation_cost, portfolio_id) SELECT trade_id, round(net * 8.65 / 36500, 2), portfolio_id FROM gen;
      INSERT INTO lots (chain_id, event_id, trade_date, settlement_date, price, quantity, cost, charges, remaining_quantity,
                        remaining_cost, remaining_charges, cost_of_funds)
      SELECT chain_id, trade_id, trade_date, settlement_date, price, quantity, gross, fees, quantity, gross, fees, 8.65 FROM gen`,

@@ -58,6 +58,7 @@ export const SERVER: Floor = {
       'features/holidays',
       'features/periods',
       'features/portfolios',
+      'features/realized',
       'features/reconciliation/sign-off',
       'features/settlements/list',
       'features/suspense',
@@ -139,6 +140,7 @@ export const SERVER: Floor = {
       'features/suspense',
     ],
     'features/portfolios': [...SERVER_KIT, 'registers'],
+    'features/realized': [...SERVER_KIT, 'features/periods', 'features/portfolios', 'features/statements'],
     'features/reconciliation': [
       ...SERVER_KIT,
       'features/attachments',

@@ -93,6 +93,8 @@ CREATE TABLE lot_changes (
 COMMENT ON TABLE lot_changes IS 'Derived: what each event changed in lots that were open before it, negative for what it took out. A lot at any date is what came in and its changes until then.';
 CREATE INDEX lot_changes_lot ON lot_changes (lot_event_id);
 
+-- An event that gives shares away for money is a disposal, whatever its kind: it says of which security, on which day, for
+-- how much and with which fees of its own, so that realized gains are read from here alone.
 CREATE TABLE event_results (
   event_id bigint PRIMARY KEY,
   money_generation_cost numeric(18, 2) NOT NULL DEFAULT 0,
@@ -101,6 +103,15 @@ CREATE TABLE event_results (
   capital_gain numeric(18, 2),
   holding_days integer,
   bought_price numeric(18, 4),
-  profit_loss numeric(18, 2)
+  profit_loss numeric(18, 2),
+  portfolio_id bigint NOT NULL,
+  -- Only of disposals.
+  equity_id bigint,
+  disposed_on date,
+  proceeds numeric(18, 2),
+  fees numeric(18, 2),
+  CONSTRAINT event_results_disposal CHECK (num_nonnulls(equity_id, disposed_on, proceeds, fees, cost_out, charges_out, capital_gain, holding_days) IN (0, 8))
 );
-COMMENT ON TABLE event_results IS 'Derived: what an event came to: the gain of a sale, the cost of generating money of a buy.';
+COMMENT ON TABLE event_results IS 'Derived: what an event came to: the gain of a disposal, the cost of generating money of a buy.';
+-- Disposals of a portfolio by the day of the trade: a range of days is a range of the index, however long the history is.
+CREATE INDEX event_results_disposals ON event_results (portfolio_id, disposed_on, event_id) WHERE disposed_on IS NOT NULL;

@@ -11,7 +11,9 @@ CREATE TABLE entities (
   -- Nothing is dated on or before this day; null: open. Follows the newest row of period_locks.
   locked_through date CHECK (isfinite(locked_through)),
   version integer NOT NULL DEFAULT 1,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- How gains on shares are taxed, as a person said of the entity; null: nobody has said it.
+  share_gains_tax text CHECK (share_gains_tax IN ('exempt', 'business income'))
 );
 COMMENT ON TABLE entities IS 'Register: whose books. Added by the trigger of portfolios that name a new one; never deleted.';
 CREATE UNIQUE INDEX entities_name ON entities (lower(trim(name)));

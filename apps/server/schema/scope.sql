@@ -20,8 +20,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('lots', 't.chain_id IN (SELECT c.id FROM em.chains c WHERE c.portfolio_id = ANY (#))'),
     ('lot_changes', 'EXISTS (SELECT FROM em.lots o JOIN em.chains c ON c.id = o.chain_id
                               WHERE o.event_id = t.lot_event_id AND c.portfolio_id = ANY (#))'),
-    ('event_results', 'EXISTS (SELECT FROM em.chain_events e JOIN em.chains c ON c.id = e.chain_id
-                                WHERE e.id = t.event_id AND c.portfolio_id = ANY (#))'),
+    ('event_results', 't.portfolio_id = ANY (#)'),
     ('trades', 't.portfolio_id = ANY (#)'),
     ('trade_versions', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),
     ('trade_allocations', 'EXISTS (SELECT FROM em.trades r WHERE r.id = t.trade_id AND r.portfolio_id = ANY (#))'),

@@ -20,6 +20,7 @@ import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
+import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
@@ -136,6 +137,7 @@ export function featureRoutes(server: Server): void {
   paymentsRoutes(server)
   reconciliationRoutes(server)
   dashboardRoutes(server)
+  realizedRoutes(server)
   verifyRoutes(server)
   registersRoutes(server)
 }

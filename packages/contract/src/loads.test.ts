@@ -18,13 +18,14 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     holdings.buy-lots holdings.holders values.history settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list verify.latest trade-summary.totals prices.sheet price-feed.status`,
-  list: `audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
+  list: `realized.trade-history realized.top-performers audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
     trades.by-portfolio sells.list sells.all transactions.list batches.list settlements.list settlements.netted ledger.list
     jobs.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
-  report: `holdings.valued holdings.overview trial-balance.get trial-balance.account
+  report: `realized.complete-data realized.portfolio-summary realized.performance-by-period realized.tax-summary
+    realized.generate-report holdings.valued holdings.overview trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices`,
-  export: 'ledger.export exports.file',
+  export: 'ledger.export exports.file realized.export-excel',
   file: 'batches.read-file prices.read-file reconciliation.read-statement',
   upload:
     'batches.record trade-summary.upload openings.record-lots attachments.add reconciliation.import-statement',

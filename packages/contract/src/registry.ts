@@ -13,6 +13,7 @@ import { payments } from './books/payments.ts'
 import { periods } from './books/periods.ts'
 import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
+import { realized } from './books/realized.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
@@ -80,6 +81,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(audit),
   ...Object.values(trialBalance),
   ...Object.values(statements),
+  ...Object.values(realized),
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

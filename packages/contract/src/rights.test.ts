@@ -49,6 +49,8 @@ const READS_BY_POST = [
   'batches.read-file',
   'ledger.export',
   'prices.read-file',
+  'realized.export-excel',
+  'realized.generate-report',
   'reconciliation.read-statement',
   'sells.calculate',
   'trades.calculate-buy',

@@ -186,7 +186,12 @@ function compareResults(
       if (trade === undefined) continue
       const place = `${placeOf(chain)}, ${trade.deal_number}`
       const sale = sales.get(sequence)
-      findings.compare('results', place, resultOf(trade), sale ? saleFigures(sale) : buyFigures(trade))
+      findings.compare(
+        'results',
+        place,
+        resultOf(trade),
+        sale ? saleFigures(sale, chain) : buyFigures(trade, chain),
+      )
       findings.count('results', 1)
       if (sale || consumed.has(sequence)) {
         const listed = (parts: readonly string[]) => parts.toSorted().join('; ') || null
@@ -225,6 +230,11 @@ function resultOf(trade: TradeRow): Figures | undefined {
     holding_days,
     bought_price,
     profit_loss,
+    result_portfolio,
+    result_equity,
+    disposed_on,
+    proceeds,
+    fees,
   } = trade
   return {
     money_generation_cost,
@@ -234,10 +244,15 @@ function resultOf(trade: TradeRow): Figures | undefined {
     holding_days,
     bought_price,
     profit_loss,
+    result_portfolio,
+    result_equity,
+    disposed_on,
+    proceeds,
+    fees,
   }
 }
 
-function buyFigures(trade: TradeRow): Figures {
+function buyFigures(trade: TradeRow, chain: ChainRow): Figures {
   // The funds of an opening lot were tied up before the books began: its first day is not counted here.
   const days = trade.side === 'opening' ? 0 : 1
   return {
@@ -248,10 +263,15 @@ function buyFigures(trade: TradeRow): Figures {
     holding_days: null,
     bought_price: null,
     profit_loss: null,
+    result_portfolio: chain.portfolio_id,
+    result_equity: null,
+    disposed_on: null,
+    proceeds: null,
+    fees: null,
   }
 }
 
-function saleFigures(sale: SaleResult): Figures {
+function saleFigures(sale: SaleResult, chain: ChainRow): Figures {
   return {
     money_generation_cost: money(sale.moneyGenerationCost),
     cost_out: money(sale.costOut),
@@ -260,5 +280,10 @@ function saleFigures(sale: SaleResult): Figures {
     holding_days: sale.holdingDays,
     bought_price: formatDecimal(sale.boughtPrice, PRICE_SCALE),
     profit_loss: money(sale.profitLoss),
+    result_portfolio: chain.portfolio_id,
+    result_equity: chain.equity_id,
+    disposed_on: sale.tradeDate,
+    proceeds: money(sale.proceeds),
+    fees: money(sale.fees),
   }
 }

@@ -40,6 +40,12 @@ export interface TradeRow extends Record<FeeColumn, string> {
   holding_days: number | null
   bought_price: string | null
   profit_loss: string | null
+  /** Of the result, not of the trade. */
+  result_portfolio: number | null
+  result_equity: number | null
+  disposed_on: string | null
+  proceeds: string | null
+  fees: string | null
 }
 
 export interface EventRow {
@@ -128,7 +134,8 @@ const tradesThat = (condition: string) => `
   SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, ${feeColumns('v')},
          v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
          v.settlement_account_id,
-         r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss
+         r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss,
+         r.portfolio_id AS result_portfolio, r.equity_id AS result_equity, r.disposed_on, r.proceeds, r.fees
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
     LEFT JOIN event_results r ON r.event_id = t.id
    WHERE t.chain_id = ANY ($1) AND ${condition} ORDER BY t.id`

@@ -179,6 +179,11 @@ export interface ConsumedLot {
 /** What a sale came to. All of it is derived. */
 export interface SaleResult {
   readonly eventId: string
+  readonly tradeDate: PlainDate
+  /** Gross value. */
+  readonly proceeds: Cents
+  /** Of the sale itself. */
+  readonly fees: Cents
   readonly costOut: Cents
   /** Buy charges that leave with the shares. */
   readonly chargesOut: Cents
@@ -186,11 +191,11 @@ export interface SaleResult {
   readonly holdingDays: number
   /** costOut / quantity at 4 decimals. */
   readonly boughtPrice: PriceUnits
-  /** gross - costOut. */
+  /** proceeds - costOut. */
   readonly capitalGain: Cents
   readonly moneyGenerationCost: Cents
   /** capitalGain - moneyGenerationCost. */
   readonly profitLoss: Cents
-  /** profitLoss - chargesOut - the sale's fees. */
+  /** profitLoss - chargesOut - fees. */
   readonly afterCostResult: Cents
 }

@@ -285,11 +285,15 @@ function resultOf(
   consumed: readonly ConsumedLot[],
 ): SaleResult {
   const days = holdingDays(consumed)
+  const fees = sale.gross - sale.net
   const capitalGain = sale.gross - costOut
   const fundsCost = moneyGenerationCost(sale.net, sale.costOfFundsRate, days)
   const profitLoss = capitalGain - fundsCost
   return Object.freeze({
     eventId: sale.id,
+    tradeDate: sale.tradeDate,
+    proceeds: sale.gross,
+    fees,
     costOut,
     chargesOut,
     consumed: Object.freeze(consumed),
@@ -298,6 +302,6 @@ function resultOf(
     capitalGain,
     moneyGenerationCost: fundsCost,
     profitLoss,
-    afterCostResult: profitLoss - chargesOut - (sale.gross - sale.net),
+    afterCostResult: profitLoss - chargesOut - fees,
   })
 }

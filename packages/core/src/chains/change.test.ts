@@ -372,7 +372,11 @@ function effect(entries: readonly TradeEntry[]): Map<string, bigint> {
 function entriesOf(sale: SaleEvent, result: { costOut: bigint; chargesOut: bigint }, treatment: Treatment) {
   const fee = sale.gross - sale.net
   const fees = { brokerage: fee, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n }
-  return sellEntries({ ...keysOf(sale), gross: sale.gross, net: sale.net, fees, ...result }, treatment)
+  const { costOut, chargesOut } = result
+  return sellEntries(
+    { ...keysOf(sale), gross: sale.gross, net: sale.net, fees, costOut, chargesOut },
+    treatment,
+  )
 }
 
 const keysOf = (sale: SaleEvent) => ({

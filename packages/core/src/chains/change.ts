@@ -303,7 +303,9 @@ function sameLot(a: Lot | undefined, b: Lot): boolean {
 }
 
 function sameSale(a: SaleResult | undefined, b: SaleResult): boolean {
-  if (a === undefined || a.costOut !== b.costOut || a.chargesOut !== b.chargesOut) return false
+  if (a === undefined || a.tradeDate !== b.tradeDate || a.proceeds !== b.proceeds || a.fees !== b.fees)
+    return false
+  if (a.costOut !== b.costOut || a.chargesOut !== b.chargesOut) return false
   if (a.holdingDays !== b.holdingDays || a.moneyGenerationCost !== b.moneyGenerationCost) return false
   if (a.capitalGain !== b.capitalGain || a.profitLoss !== b.profitLoss) return false
   if (a.afterCostResult !== b.afterCostResult || a.boughtPrice !== b.boughtPrice) return false

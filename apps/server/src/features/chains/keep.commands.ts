@@ -9,10 +9,11 @@ import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
+import type { ChainPlace, LockedChain } from './lock.queries.ts'
 
 /** A locked chain and what changes in it. */
 export interface ChangedChain {
-  readonly chain: { readonly id: number }
+  readonly chain: Pick<LockedChain, 'id' | 'place'>
   readonly change: ChainChange
   /** Events that are there no more, or stand otherwise: what they came to is written again, or not at all. */
   readonly gone: readonly string[]
@@ -88,13 +89,14 @@ const LOT_CHANGES = tableOf<{ sale: SaleResult; part: SaleResult['consumed'][num
 interface ResultRow {
   readonly eventId: string
   readonly moneyGenerationCost: Cents
+  readonly place: ChainPlace
   /** Null for an acquisition. */
   readonly sale: SaleResult | null
 }
 const ofSale =
-  (value: (sale: SaleResult) => string | number) =>
-  ({ sale }: ResultRow) =>
-    sale === null ? null : value(sale)
+  (value: (sale: SaleResult, place: ChainPlace) => string | number) =>
+  ({ sale, place }: ResultRow) =>
+    sale === null ? null : value(sale, place)
 
 const RESULTS = tableOf<ResultRow>('event_results', [
   { name: 'event_id', type: 'bigint', of: ({ eventId }) => eventId },
@@ -105,6 +107,11 @@ const RESULTS = tableOf<ResultRow>('event_results', [
   { name: 'holding_days', type: 'integer', of: ofSale((sale) => sale.holdingDays) },
   { name: 'bought_price', type: 'numeric', of: ofSale((sale) => tenThousandths(sale.boughtPrice)) },
   { name: 'profit_loss', type: 'numeric', of: ofSale((sale) => cents(sale.profitLoss)) },
+  { name: 'portfolio_id', type: 'bigint', of: ({ place }) => place.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ofSale((_, place) => place.equityId) },
+  { name: 'disposed_on', type: 'date', of: ofSale((sale) => sale.tradeDate) },
+  { name: 'proceeds', type: 'numeric', of: ofSale((sale) => cents(sale.proceeds)) },
+  { name: 'fees', type: 'numeric', of: ofSale((sale) => cents(sale.fees)) },
 ])
 
 /** Takes away what changed chains write again, and moves their ends. To be sent before `rowsOfChanges`. */
@@ -128,13 +135,13 @@ export function rowsOfChanges(changed: readonly ChangedChain[]): RowsToSend[] {
   const [history, lots] = [new Rows(HISTORY), new Rows(LOTS)]
   const [lotChanges, results] = [new Rows(LOT_CHANGES), new Rows(RESULTS)]
   for (const { chain, change, bought } of changed) {
-    const chainId = chain.id
+    const { id: chainId, place } = chain
     for (const row of change.rows) history.add({ chainId, row })
     for (const lot of change.lots) lots.add({ chainId, lot })
-    for (const one of bought) results.add({ ...one, sale: null })
+    for (const one of bought) results.add({ ...one, place, sale: null })
     for (const sale of change.sales) {
       const { eventId, moneyGenerationCost } = sale
-      results.add({ eventId, moneyGenerationCost, sale })
+      results.add({ eventId, moneyGenerationCost, place, sale })
       for (const part of sale.consumed) lotChanges.add({ sale, part })
     }
   }

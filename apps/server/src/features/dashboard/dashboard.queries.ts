@@ -40,35 +40,6 @@ export function mostTraded(db: Queryable, portfolioId: number | null) {
   return db.query(MOST_TRADED, { portfolioId })
 }
 
-const REALIZED = statement(
-  'dashboard.realized',
-  `SELECT coalesce(sum(r.capital_gain), 0)::numeric(20, 2) AS gain,
-          coalesce(sum(r.charges_out), 0)::numeric(20, 2) AS charges,
-          coalesce(sum(v.gross - v.net), 0)::numeric(20, 2) AS fees,
-          coalesce(sum(r.money_generation_cost), 0)::numeric(20, 2) AS financing
-     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-     JOIN event_results r ON r.event_id = t.id
-    WHERE t.side = 'sell' AND NOT t.is_deleted AND t.portfolio_id = :portfolioId
-      AND v.trade_date BETWEEN :from::date AND :to::date`,
-)
-
-/**
- * What the sales of a range of trade dates came to, as exact decimal texts. `gain`: proceeds less cost, before fees
- * and financing; `charges`: fees of the purchases, carried to the shares sold; `fees`: of the sales; `financing`:
- * cost of funds over the holding days.
- */
-export type Realized = RowOf<typeof REALIZED>
-
-/** The sales of a portfolio with trade dates from `from` to `to`. */
-export async function realized(
-  db: Queryable,
-  portfolioId: number,
-  span: { readonly from: string; readonly to: string },
-): Promise<Realized> {
-  const [row] = await db.query(REALIZED, { portfolioId, from: span.from, to: span.to })
-  return row ?? { gain: '0', charges: '0', fees: '0', financing: '0' }
-}
-
 const SETUP = statement(
   'dashboard.setup',
   `SELECT (SELECT count(*) FROM equities WHERE is_active) AS equities,

@@ -25,6 +25,12 @@ import { sectorsOf } from '../holdings/overview.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
+import {
+  capitalGainOf,
+  type RealizedSums,
+  realizedPnLOf,
+  realizedSums,
+} from '../realized/realized.queries.ts'
 import { type ReconciliationBreak, reconciliationBreaks } from '../reconciliation/sign-off/breaks.queries.ts'
 import { type SettlementsToAttend, settlementsToAttend } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
@@ -33,8 +39,6 @@ import {
   mostTraded,
   type PricesToAttend,
   pricesToAttend,
-  type Realized,
-  realized,
   recentTrades,
   setup,
   withoutMethod,
@@ -53,7 +57,7 @@ export function dashboardRoutes(server: Server): void {
       id === null ? [] : valuedHoldings(database, id, today),
       may(transactions.list, user) ? recentTrades(database, null, today) : [],
       id === null ? [] : mostTraded(database, id),
-      realized(database, id ?? 0, { from, to: today }),
+      realizedSums(database, { portfolioIds: [id ?? 0], from, to: today }),
       setup(database),
     ])
     const totals = holdingTotals(valued.map((position) => position.figures))
@@ -117,20 +121,15 @@ async function rangeFrom(
 }
 
 /** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them beside it. */
-function profitAndLoss(sold: Realized, totals: ReturnType<typeof holdingTotals>) {
-  const cents = (text: string) => decimalOf(text, MONEY_SCALE)
-  const gain = cents(sold.gain)
-  const charges = cents(sold.charges)
-  const fees = cents(sold.fees)
-  const financing = cents(sold.financing)
-  const realizedPnL = gain - charges - fees - financing
+function profitAndLoss(sold: RealizedSums, totals: ReturnType<typeof holdingTotals>) {
+  const realizedPnL = realizedPnLOf(sold)
   return {
     totalPnL: rupees(realizedPnL + totals.unrealizedProfitLoss),
     realizedPnL: rupees(realizedPnL),
-    capitalGain: rupees(gain),
-    realizedCharges: rupees(charges),
-    realizedFees: rupees(fees),
-    realizedCostOfFunds: rupees(financing),
+    capitalGain: rupees(capitalGainOf(sold)),
+    realizedCharges: rupees(sold.charges),
+    realizedFees: rupees(sold.fees),
+    realizedCostOfFunds: rupees(sold.financing),
     unrealizedGain: rupees(totals.unrealizedGainLoss),
     unrealizedPnL: rupees(totals.unrealizedProfitLoss),
     projectedSalesWithCOF: rupees(totals.projectedSalesWithCOF),

@@ -27,19 +27,6 @@ declare module '../../platform/database/statement.ts' {
         last_price: string | null
       }
     }
-    'dashboard.realized': {
-      values: {
-        portfolioId: number | bigint
-        from: string
-        to: string
-      }
-      row: {
-        gain: string
-        charges: string
-        fees: string
-        financing: string
-      }
-    }
     'dashboard.recent': {
       values: {
         today: string

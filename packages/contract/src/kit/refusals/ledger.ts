@@ -129,6 +129,10 @@ export const ledgerRefusals = {
     'Only {limit} lines can be sorted by {field}. Narrow the filters, or sort by date.',
   ],
   'ledger.too-many': [422, 'The filters leave {count} lines; {file} holds {limit}. Please narrow them.'],
+  'realized.too-many': [
+    422,
+    'A workbook takes {limit} trades, and this range has more. Please choose a shorter one.',
+  ],
   'journal.unbalanced': [422, 'Debits and credits differ by {difference}.'],
   'journal.no-lines': [422, 'An entry needs at least two lines.'],
   'journal.line-sides': [422, 'Line {line}: exactly one of debit and credit must be above zero.'],

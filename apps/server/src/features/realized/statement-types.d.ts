@@ -1,0 +1,141 @@
+/** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
+declare module '../../platform/database/statement.ts' {
+  interface Statements {
+    'realized.count-of-all': {
+      values: {
+        from: string
+        to: string
+        beforeDay: string | null
+        kind: string | null
+        beforeId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        trades: number
+      }
+    }
+    'realized.count-of-portfolios': {
+      values: {
+        from: string
+        to: string
+        portfolioIds: readonly (number | bigint)[]
+        kind: string | null
+        beforeDay: string | null
+        beforeId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        trades: number
+      }
+    }
+    'realized.history-details': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        side: 'buy' | 'opening' | 'sell'
+        deal_number: string
+        contract_number: string | null
+        symbol: string
+        name: string
+        portfolio_name: string
+        portfolio_code: string
+        quantity: number
+        price: string
+        trade_date: string
+        gross: string
+        fees: string
+        cost_out: string | null
+        charges_out: string | null
+        capital_gain: string | null
+        holding_days: number | null
+        bought_price: string | null
+        financing: string
+        bought_on: string | null
+      }
+    }
+    'realized.history-of-all': {
+      values: {
+        from: string
+        to: string
+        beforeDay: string | null
+        kind: string | null
+        beforeId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        day: string
+      }
+    }
+    'realized.history-of-portfolios': {
+      values: {
+        from: string
+        to: string
+        portfolioIds: readonly (number | bigint)[]
+        kind: string | null
+        beforeDay: string | null
+        beforeId: number | bigint | null
+        most: number | bigint
+      }
+      row: {
+        id: number
+        day: string
+      }
+    }
+    'realized.name': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        name: string
+      }
+    }
+    'realized.sums': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        trades: number
+        winners: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+        financing: string
+        short_gains: string
+        long_gains: string
+        short_losses: string
+        long_losses: string
+      }
+    }
+    'realized.sums-by': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        month: string | null
+        equity_id: number | null
+        symbol: string | null
+        name: string | null
+        trades: number
+        winners: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+        financing: string
+        short_gains: string
+        long_gains: string
+        short_losses: string
+        long_losses: string
+      }
+    }
+  }
+}
+export {}
