@@ -255,6 +255,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'ledger.export': { body: { format: 'csv' } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
   'prices.read-file': { body: { fileName: 'a.csv', data: TEXT } },
+  'prices.sheet': { params: { date: TODAY } },
   'security.page': { params: { symbol: 'JKH.N0000' } },
   'security.prices': { params: { symbol: 'JKH.N0000' } },
 }

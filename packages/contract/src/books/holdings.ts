@@ -57,6 +57,17 @@ export const valuedHolding = z.object({
 })
 export type ValuedHolding = z.output<typeof valuedHolding>
 
+/** A holding by age: shares bought more than 365 days ago are long term. The gains are unrealized capital gains. */
+export const holdingAge = z.object({
+  symbol: z.string(),
+  companyName: z.string(),
+  shortQuantity: z.number(),
+  longQuantity: z.number(),
+  shortGain: z.number(),
+  longGain: z.number(),
+})
+export type HoldingAge = z.output<typeof holdingAge>
+
 /** A security in the overview of one portfolio or of all. */
 export const overviewHolding = z.object({
   symbol: z.string(),
@@ -151,6 +162,18 @@ export const holdings = {
     params: z.object({ id: z.string().min(1).max(200) }),
     query: z.object({ asOf: optional(date) }),
     reply: z.array(valuedHolding),
+  }),
+  ages: route({
+    ...base,
+    name: 'holdings.ages',
+    needs: 'holdings.read',
+    load: 'report',
+    path: '/transaction-entries/portfolio/:id/ages',
+    summary:
+      'The holdings of a portfolio by how long they have been held, with their unrealized capital gains',
+    params: z.object({ id: z.string().min(1).max(200) }),
+    query: z.object({ asOf: optional(date).optional() }),
+    reply: z.array(holdingAge),
   }),
   overview: route({
     ...base,

@@ -5,6 +5,7 @@ import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
+import { holdingAges } from './ages.queries.ts'
 import {
   cashAt,
   heldCompanies,
@@ -69,6 +70,10 @@ export function holdingsRoutes(server: Server): void {
     const portfolio = await portfolioInPath(database, params.id)
     const valued = await valuedHoldings(database, portfolio.id, query?.asOf ?? clock.today())
     return valued.map(valuedHoldingOf)
+  })
+  serve(server, holdings.ages, async ({ params, query }) => {
+    const portfolio = await portfolioInPath(database, params.id)
+    return holdingAges(database, portfolio.id, query.asOf ?? clock.today())
   })
   serve(server, holdings.overview, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null

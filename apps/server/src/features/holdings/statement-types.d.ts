@@ -47,6 +47,18 @@ declare module '../../platform/database/statement.ts' {
         charges: string
       }
     }
+    'holdings.long-term': {
+      values: {
+        date: string
+        portfolioId: number | bigint
+        longTermDays: number
+      }
+      row: {
+        equity_id: number
+        quantity: number
+        cost: string
+      }
+    }
     'holdings.lots': {
       values: {
         date: string

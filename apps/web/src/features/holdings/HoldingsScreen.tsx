@@ -1,25 +1,22 @@
 import { holdings } from '@em/contract/books/holdings'
 import { transactions } from '@em/contract/books/transactions'
-import { COSTING_METHOD_LABELS, costingMethods } from '@em/contract/registers/costing-methods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
-import { isDate, today } from '../../lib/dates.ts'
-import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { goTo } from '../../places/places.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { TabButton } from '../../places/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
-import { FilterDate } from '../../ui/form/FilterFields.tsx'
-import { SelectField } from '../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Page, StatCard, Stats } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import css from './Holdings.module.css'
 import { LotsModal } from './LotsModal.tsx'
+import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from './PortfolioAndDate.tsx'
 import { type HoldingRow, holdingRows, isAveraged } from './rows.ts'
+import { useMethod } from './useMethod.ts'
 
 const columns: Column<HoldingRow>[] = [
   { id: 'company', phone: false, header: 'Company', value: (row) => row.company, width: 206 },
@@ -94,11 +91,8 @@ const columns: Column<HoldingRow>[] = [
 
 /** Portfolio Holdings: what one portfolio holds and what it cost, on any date. */
 export default function HoldingsScreen() {
-  const query = useHashQuery()
-  const list = useRoute(portfolios.routes.list, { query: {} })
-  const active = (list.data ?? []).filter((one) => one.status === 'Active')
-  const chosen = active.find((one) => one.portfolioId === query.get('portfolio'))
-  const asOf = dateOf(query)
+  const of = usePortfolioAndDate()
+  const { chosen, asOf } = of
   const held = useRoute(
     holdings.valued,
     { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
@@ -119,36 +113,9 @@ export default function HoldingsScreen() {
         <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
       }
     >
-      <div className={css.filters}>
-        <SelectField
-          label="Portfolio"
-          placeholder={
-            list.isPending
-              ? 'Loading portfolios...'
-              : active.length === 0
-                ? 'No active portfolios found'
-                : 'Choose your portfolio'
-          }
-          disabled={active.length === 0}
-          value={chosen?.portfolioId ?? ''}
-          onChange={(portfolio) => changeHashQuery({ portfolio })}
-          options={active.map((one) => ({
-            value: one.portfolioId,
-            label: `${one.portfolioName} (${one.portfolioId})`,
-          }))}
-          {...(list.isError ? { error: 'Failed to fetch portfolios' } : {})}
-        />
-        <FilterDate
-          label="As of"
-          value={asOf}
-          max={today()}
-          help="Leave blank for today"
-          onChange={(date) => changeHashQuery({ asOf: date })}
-          {...(asOf > today() ? { error: 'Must not be after today.' } : {})}
-        />
-      </div>
+      <PortfolioAndDate of={of} />
       {chosen === undefined ? (
-        <NothingChosen ready={list.data !== undefined} any={active.length > 0} />
+        <NoPortfolio of={of} shows="Its costing method and its holdings by company are then shown." />
       ) : (
         <>
           <MethodCard portfolioId={chosen.portfolioId} />
@@ -204,32 +171,6 @@ export default function HoldingsScreen() {
       )}
     </Page>
   )
-}
-
-function dateOf(query: URLSearchParams): string {
-  const date = query.get('asOf') ?? ''
-  return isDate(date) ? date : ''
-}
-
-function NothingChosen({ ready, any }: { ready: boolean; any: boolean }) {
-  if (!ready) return null
-  return any ? (
-    <EmptyState title="Choose your portfolio">
-      Its costing method and its holdings by company are then shown.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      title="No active portfolios found"
-      action={<TabButton to={['Master Data Management', 'Portfolio Master']}>Portfolio Master</TabButton>}
-    >
-      Only active portfolios can be chosen here.
-    </EmptyState>
-  )
-}
-
-function useMethod(portfolioId: string) {
-  const query = useRoute(costingMethods.list)
-  return { query, method: query.data?.find((one) => one.portfolioId === portfolioId)?.costing_method }
 }
 
 function MethodCard({ portfolioId }: { portfolioId: string }) {

@@ -9,7 +9,13 @@ import { EmptyState, ErrorState } from '../../../ui/States.tsx'
 const HEIGHT = 440
 
 /** Value and cost on market days of a range; of all portfolios where none is given. */
-export function ValueHistory({ portfolio }: { portfolio: string | null }) {
+export function ValueHistory({
+  portfolio,
+  ranges = VALUE_RANGES.filter((range) => range !== 'All'),
+}: {
+  portfolio: string | null
+  ranges?: readonly ValueRange[]
+}) {
   const [range, setRange] = useState<ValueRange>('3M')
   const query = useRoute(
     valueHistory,
@@ -23,7 +29,7 @@ export function ValueHistory({ portfolio }: { portfolio: string | null }) {
       aria-label="Range"
       value={range}
       onChange={(value) => setRange(value as ValueRange)}
-      data={VALUE_RANGES.filter((range) => range !== 'All')}
+      data={[...ranges]}
     />
   )
   if (days === undefined) {

@@ -1,0 +1,205 @@
+import { holdings } from '@em/contract/books/holdings'
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { today } from '../../../lib/dates.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { useSession } from '../../../lib/useSession.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount, Percent } from '../../../ui/Numbers.tsx'
+import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
+import { LotsModal } from '../LotsModal.tsx'
+import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
+import { isAveraged } from '../rows.ts'
+import { useMethod } from '../useMethod.ts'
+import { GainsByPosition } from './GainsByPosition.tsx'
+import { Overview } from './Overview.tsx'
+import { PriceAnalysis } from './PriceAnalysis.tsx'
+import { type PositionRow, positionColumns, positionRows, totalsOf } from './position-columns.tsx'
+import { positionsReport } from './positions-report.ts'
+import { TaxSummary } from './TaxSummary.tsx'
+
+const TABS = ['Overview', 'Performance Analysis', 'Price Analysis', 'Tax Summary'] as const
+type Tab = (typeof TABS)[number]
+
+/** Mark-to-Market Valuation: what a portfolio is worth on any date, and what each position would come to. */
+export default function MtmScreen() {
+  const of = usePortfolioAndDate()
+  const { chosen, asOf } = of
+  const { user } = useSession()
+  const narrow = useNarrow()
+  const [tab, setTab] = useState<Tab>('Overview')
+  const { method } = useMethod(chosen?.portfolioId ?? '')
+  const [opened, open] = useState<PositionRow | null>(null)
+  const held = useRoute(
+    holdings.valued,
+    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { enabled: chosen !== undefined, keepPrevious: true },
+  )
+  const rows = useMemo(
+    () => (held.data === undefined || held.isPlaceholderData ? undefined : positionRows(held.data)),
+    [held.data, held.isPlaceholderData],
+  )
+  const refresh = () => void held.refetch()
+  const date = asOf === '' ? today() : asOf
+  const report = () =>
+    positionsReport(rows ?? [], {
+      portfolioId: chosen?.portfolioId ?? '',
+      portfolioName: chosen?.portfolioName ?? '',
+      date,
+      by: `${user.first_name} ${user.last_name}`.trim(),
+    })
+  return (
+    <Page
+      title="Mark-to-Market Valuation"
+      lead="What a portfolio is worth at market on any date, and what selling each position would come to."
+      actions={
+        <>
+          <ReportButtons report={report} disabled={rows === undefined || rows.length === 0} />
+          <RefreshButton loading={held.isRefetching} disabled={chosen === undefined} onClick={refresh} />
+        </>
+      }
+    >
+      <PortfolioAndDate of={of} />
+      {chosen === undefined ? (
+        <NoPortfolio of={of} shows="Its value, gains and positions are then shown." />
+      ) : (
+        <>
+          <Summary rows={rows} />
+          {rows !== undefined && <Unpriced rows={rows} date={date} />}
+          {held.isError && held.data !== undefined && (
+            <Banner tone="warning">
+              Failed to load the positions: {messageOf(held.error, '')} What you see may be out of date.
+            </Banner>
+          )}
+          {rows !== undefined && rows.length > 0 && (
+            <>
+              <SegmentedControl
+                aria-label="Analysis"
+                data={[...TABS]}
+                value={tab}
+                onChange={(value) => setTab(value as Tab)}
+                orientation={narrow ? 'vertical' : 'horizontal'}
+                style={narrow ? {} : { alignSelf: 'flex-start' }}
+              />
+              {tab === 'Overview' && <Overview portfolioId={chosen.portfolioId} rows={rows} />}
+              {tab === 'Performance Analysis' && <GainsByPosition rows={rows} />}
+              {tab === 'Price Analysis' && <PriceAnalysis rows={rows} date={date} />}
+              {tab === 'Tax Summary' && <TaxSummary portfolioId={chosen.portfolioId} asOf={asOf} />}
+            </>
+          )}
+          <Section title="Position Details">
+            <DataGrid
+              id="mtm-positions"
+              title={`Position Details ${chosen.portfolioId} ${date}`}
+              noun="positions"
+              rows={rows}
+              columns={positionColumns}
+              rowKey={(row) => row.id}
+              onOpen={open}
+              totalsLabel="Portfolio Totals"
+              exportable={false}
+              error={
+                held.isError
+                  ? {
+                      title: 'Failed to load the positions',
+                      message: messageOf(held.error, ''),
+                      onRetry: refresh,
+                    }
+                  : null
+              }
+              empty={
+                <EmptyState
+                  title="No Holdings Data"
+                  action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
+                >
+                  Nothing was held in this portfolio on this date.
+                </EmptyState>
+              }
+            />
+          </Section>
+          <LotsModal
+            holding={opened === null ? null : { symbol: opened.symbol, company: opened.companyName }}
+            portfolioId={chosen.portfolioId}
+            asOf={asOf}
+            averaged={isAveraged(method)}
+            onClose={() => open(null)}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Summary({ rows }: { rows: readonly PositionRow[] | undefined }) {
+  const loading = rows === undefined
+  const totals = totalsOf(rows ?? [])
+  return (
+    <Stats>
+      <StatCard
+        label="Market Value (LKR)"
+        loading={loading}
+        value={<Amount value={totals.value} />}
+        note={counted(rows?.length ?? 0, 'position')}
+      />
+      <StatCard
+        label="Cost Value (LKR)"
+        loading={loading}
+        value={<Amount value={totals.cost} />}
+        note={
+          <>
+            Charges on purchases <Amount value={totals.charges} />
+          </>
+        }
+      />
+      <StatCard
+        label="Unrealized Capital Gain (LKR)"
+        loading={loading}
+        value={<Amount value={totals.gain} signed />}
+        note={
+          <>
+            <Percent value={totals.gainPercent} signed /> of cost, before fees
+          </>
+        }
+      />
+      <StatCard
+        label="Unrealized P&L (LKR)"
+        loading={loading}
+        value={<Amount value={totals.profitLoss} signed />}
+        note={
+          <>
+            After charges and cost of funds of <Amount value={totals.costOfFunds} />
+          </>
+        }
+      />
+    </Stats>
+  )
+}
+
+function Unpriced({ rows, date }: { rows: readonly PositionRow[]; date: string }) {
+  const { unpriced } = totalsOf(rows)
+  if (unpriced === 0) return null
+  return (
+    <Banner tone="warning">
+      {unpriced === 1
+        ? '1 position has no price and stands'
+        : `${unpriced} positions have no price and stand`}{' '}
+      at cost.{' '}
+      <TabButton
+        size="compact-sm"
+        variant="default"
+        to={['Valuation and MTM', 'Market Price Feed']}
+        query={{ date }}
+      >
+        Enter prices
+      </TabButton>
+    </Banner>
+  )
+}

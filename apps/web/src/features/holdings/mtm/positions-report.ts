@@ -1,0 +1,69 @@
+import { formatDate } from '../../../lib/dates.ts'
+import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../../ui/report/report.ts'
+import { type PositionRow, positionColumns, totalsOf } from './position-columns.tsx'
+
+interface Line extends Partial<PositionRow> {
+  readonly level: RowLevel
+}
+
+interface Of {
+  readonly portfolioId: string
+  readonly portfolioName: string
+  /** YYYY-MM-DD. */
+  readonly date: string
+  readonly by: string
+}
+
+/** Position Details as a file: the columns of the screen, last the row of totals. */
+export function positionsReport(
+  rows: readonly PositionRow[],
+  { portfolioId, portfolioName, date, by }: Of,
+): Report {
+  const totals = totalsOf(rows)
+  const sums: Readonly<Record<string, number | string>> = {
+    company: 'Portfolio Totals',
+    cost: totals.cost,
+    gross: totals.value,
+    charges: totals.charges,
+    gain: totals.gain,
+    percent: totals.gainPercent,
+    profit: totals.profitLoss,
+    funds: totals.costOfFunds,
+    'sale-charges': totals.chargesOnSales,
+  }
+  const columns: ReportColumn<Line>[] = positionColumns.map(({ id, value, total, ...column }) => ({
+    ...column,
+    value: (line) => {
+      if (line.level !== 'total') return value(line as PositionRow)
+      if (id in sums) return sums[id]
+      return total === 'sum' ? sumOfColumn(rows, value) : null
+    },
+  }))
+  return {
+    title: 'Mark-to-Market Valuation',
+    subtitle: [`${portfolioName} (${portfolioId})`, `As of ${formatDate(date)}`],
+    facts: [
+      { label: 'Positions', value: String(rows.length) },
+      { label: 'Amounts', value: 'LKR' },
+      ...(totals.unpriced === 0 ? [] : [{ label: 'Without a price', value: `${totals.unpriced}, at cost` }]),
+    ],
+    tables: [
+      reportTable<Line>({
+        title: 'Position Details',
+        columns,
+        rows: [...rows.map((row) => ({ ...row, level: 'row' as const })), { level: 'total' }],
+        level: ({ level }) => level,
+        empty: 'Nothing is held.',
+      }),
+    ],
+    notes: [
+      'Unrealized capital gain: market value less cost, before fees and financing. Unrealized P&L: after charges on purchases and sales and cost of funds.',
+    ],
+    by,
+    fileName: `mtm-position-details-${portfolioId}-${date}`,
+    orientation: 'landscape',
+  }
+}
+
+const sumOfColumn = (rows: readonly PositionRow[], value: (row: PositionRow) => unknown) =>
+  rows.reduce((total, row) => total + Number(value(row)), 0)
