@@ -153,7 +153,7 @@ export async function generateBook(
   await step(
     'prices and audit',
     `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by)
-     SELECT 'summary', day, ${'${securities}'}, ${'${securities}'}, 0, 0, 0 FROM (SELECT DISTINCT trade_date AS day FROM gen) d ORDER BY day;
+     SELECT 'summary', day, ${book.securities}, ${book.securities}, 0, 0, 0 FROM (SELECT DISTINCT trade_date AS day FROM gen) d ORDER BY day;
      INSERT INTO price_versions (symbol, trade_date, version, set_id, is_removed, last_trade)
      SELECT e.symbol, s.trade_date, 1, s.id, false, (10 + (e.id * 13 + extract(doy FROM s.trade_date)::int) % 200)::numeric
        FROM equities e, price_sets s WHERE e.symbol LIKE 'B%.N0000';

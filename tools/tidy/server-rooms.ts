@@ -86,6 +86,7 @@ export const SERVER: Floor = {
     'features/identity/sign-in': [...SERVER_KIT, 'features/identity/accounts'],
     'features/identity/roles': [...SERVER_KIT, 'features/identity/accounts'],
     'features/identity/users': [...SERVER_KIT, 'features/identity/accounts'],
+    'features/indices': [...SERVER_KIT, 'registers'],
     'features/journal': [
       ...SERVER_KIT,
       'features/attachments',

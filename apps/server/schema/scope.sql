@@ -94,7 +94,7 @@ CREATE OR REPLACE FUNCTION build_scope() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';
   everybodys constant name[] := ARRAY['entities', 'period_locks', 'year_closings', 'equities', 'equity_symbols', 'settlement_accounts',
-    'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices',
+    'cost_of_funds', 'chart_of_accounts', 'brokers', 'fee_tariffs', 'holidays', 'market_symbols', 'price_feed_reads', 'price_feed_turns', 'price_sets', 'price_sign_offs', 'price_versions', 'prices', 'market_indices', 'index_value_sets', 'index_value_versions', 'index_values', 'index_weight_sets', 'index_weights',
     'statement_mappings', 'suspense_accounts',
     'suspense_undoings',
     -- Of the installation; no list of them is asked for without a right that needs all portfolios.

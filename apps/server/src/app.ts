@@ -13,6 +13,7 @@ import { identityRoutes } from './features/identity/identity.routes.ts'
 import { rolesRoutes } from './features/identity/roles/roles.routes.ts'
 import type { CheckFirstRunCode } from './features/identity/sign-in/first-run-code.ts'
 import { usersRoutes } from './features/identity/users/users.routes.ts'
+import { indexValuesRoutes } from './features/indices/index-values.routes.ts'
 import { journalRoutes } from './features/journal/journal.routes.ts'
 import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
@@ -120,6 +121,7 @@ export function featureRoutes(server: Server): void {
   openingsRoutes(server)
   tradeSummaryRoutes(server)
   pricesRoutes(server)
+  indexValuesRoutes(server)
   priceFeedRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)

@@ -5,6 +5,16 @@ import { DEFAULT_CHART } from '@em/core/postings/roles'
 import { formatDecimal } from '@em/core/values/decimal'
 import { type Database, statement, type Transaction } from './platform/database/database.ts'
 
+/** The exchange's own indices first, then the regional ones that Market Summary shows. */
+const MARKET_INDICES = [
+  ['ASPI', 'All Share Price Index', 'Market'],
+  ['S&P SL20', 'S&P Sri Lanka 20', 'Market'],
+  ['NIFTY 50', 'NIFTY 50', 'Regional'],
+  ['SENSEX', 'S&P BSE SENSEX', 'Regional'],
+  ['BANK NIFTY', 'NIFTY Bank', 'Regional'],
+  ['VIX', 'India VIX', 'Regional'],
+].map(([code, name, kind], at) => ({ code, name, kind, place: at + 1 }))
+
 interface Seed {
   /** Remembered in the table `seeds`; a list that is there already is never put in place again. */
   readonly name: string
@@ -63,6 +73,13 @@ const seeds: readonly Seed[] = [
     insert: `INSERT INTO holidays (date, name, type, is_recurring)
       SELECT date, name, type, "isRecurring"
         FROM jsonb_to_recordset($1::jsonb) AS r (date date, name text, type text, "isRecurring" boolean)
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'market indices',
+    rows: MARKET_INDICES,
+    insert: `INSERT INTO market_indices (code, name, kind, place)
+      SELECT code, name, kind, place FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text, kind text, place integer)
       ON CONFLICT DO NOTHING`,
   },
 ]

@@ -6,6 +6,7 @@ import { costingMethodsRoutes } from './features/costing-methods/costing-methods
 import { equitiesRoutes } from './features/equities/equities.routes.ts'
 import { feeTariffsRoutes } from './features/fee-tariffs/fee-tariffs.routes.ts'
 import { holidaysRoutes } from './features/holidays/holidays.routes.ts'
+import { marketIndicesRoutes } from './features/indices/market-indices.routes.ts'
 import { portfoliosRoutes } from './features/portfolios/portfolios.routes.ts'
 import { settlementAccountsRoutes } from './features/settlement-accounts/settlement-accounts.routes.ts'
 import { strategiesRoutes } from './features/strategies/strategies.routes.ts'
@@ -22,4 +23,5 @@ export function registersRoutes(server: Server): void {
   brokersRoutes(server)
   holidaysRoutes(server)
   feeTariffsRoutes(server)
+  marketIndicesRoutes(server)
 }

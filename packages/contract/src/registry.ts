@@ -5,6 +5,7 @@ import { corrections } from './books/corrections.ts'
 import { dashboard } from './books/dashboard.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
+import { indexValues } from './books/index-values.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
 import { notifications } from './books/notifications.ts'
@@ -60,6 +61,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(openings),
   ...Object.values(tradeSummaries),
   ...Object.values(prices),
+  ...Object.values(indexValues),
   ...Object.values(feed),
   ...Object.values(security),
   ...Object.values(jobs),

@@ -204,6 +204,14 @@ export async function startEveryKind(): Promise<{
   )
   await personWith(api, { sees: [kept?.id ?? 0] })
   await recalculateDue(api.database, demoToday)
+  const recorded = await api.call('PUT /index-values/ASPI', {
+    body: { rows: [{ date: '2026-06-01', value: 21447.57 }] },
+  })
+  const weighted = await api.call('PUT /index-values/ASPI/weights', {
+    body: { effectiveFrom: '2026-06-01', weights: [{ sector: 'Other', weight: 100 }] },
+  })
+  if (recorded.status + weighted.status !== 400)
+    throw new Error(`an index answered ${JSON.stringify(weighted.body)}`)
   // Of one day the values are behind.
   await buy(demoToday, 'K-5')
   return { api, buy }

@@ -38,6 +38,7 @@ const REGISTERS = new Set([
   'brokers',
   'holidays',
   'fee-tariffs',
+  'market-indices',
   'identity',
   'users',
   'health',

@@ -4,6 +4,7 @@ import { chartOfAccounts } from './chart-of-accounts.ts'
 import { equities } from './equities.ts'
 import { feeTariffs } from './fee-tariffs.ts'
 import { holidays } from './holidays.ts'
+import { marketIndices } from './market-indices.ts'
 import { portfolios } from './portfolios.ts'
 import { settlementAccounts } from './settlement-accounts.ts'
 import { strategies } from './strategies.ts'
@@ -18,4 +19,5 @@ export const registers = [
   brokers,
   holidays,
   feeTariffs,
+  marketIndices,
 ] as unknown as readonly Register[]

@@ -2,7 +2,7 @@
  * Follows what was marked: recomputes the daily values that are behind and keeps them. Nothing of it is a fact, so it may be broken
  * off and done again at any time: marks go in the transaction that writes the rows.
  */
-import { lastMarketDay } from '@em/core/calendar/market-calendar'
+import { addMarketDays, lastMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import { placeOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -109,7 +109,7 @@ export async function recalculateDue(database: Database, today: string): Promise
     const reports = database.reading('report')
     const tasks = await tasksOf(due, (ids) => firstDays(reports, ids))
     const starts = tasks.flatMap(({ start }) => start ?? []).toSorted()
-    const days = marketDaysOf(calendar, starts[0] ?? lastDay, lastDay)
+    const days = marketDaysOf(calendar, starts[0] ?? lastDay, neededUntil(tasks, calendar, lastDay))
     // After the marks were read: whatever price came earlier is among these, whatever comes later has a mark of its own.
     const portfolioIds = tasks.map(({ portfolioId }) => portfolioId)
     const market = await loadMarket(reports, portfolioIds, days)
@@ -155,6 +155,16 @@ function* chunksOf(tasks: readonly Task[], lastDay: string): Generator<Task[]> {
     chunk.push(task)
   }
   if (chunk.length > 0) yield chunk
+}
+
+/** The last day that is looked at: a price of some day in the past needs no later ones. */
+function neededUntil(tasks: readonly Task[], calendar: MarketCalendar, lastDay: string): string {
+  const untils = tasks.map(({ until }) => until)
+  if (untils.includes(null)) return lastDay
+  const last = (untils as string[]).toSorted().at(-1) ?? lastDay
+  // With the market day that `lastOf` looks at, and one more where the last one is none.
+  const needed = addMarketDays(calendar, last, 2)
+  return needed < lastDay ? needed : lastDay
 }
 
 interface Means {

@@ -9,12 +9,13 @@ import { behindFrom, valuesOver } from './history.queries.ts'
 export function valuesRoutes(server: Server): void {
   const { database, clock } = server
   serve(server, valueHistory, async ({ query }) => {
-    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
+    const [portfolio, calendar] = await Promise.all([portfolioOrAll(database, query), loadCalendar(database)])
+    const portfolioId = portfolio?.id ?? null
     const today = clock.today()
     // None of these ranges follows a financial year.
     const range = rangeSpan(query.timeRange, today, 12)
     const asked = { from: query.from ?? range.from, to: query.to ?? today }
-    const lastDay = lastMarketDay(await loadCalendar(database), today)
+    const lastDay = lastMarketDay(calendar, today)
     const [data, recalculatingFrom] = await Promise.all([
       valuesOver(database, portfolioId, asked),
       behindFrom(database, portfolioId, { ...asked, lastDay }),

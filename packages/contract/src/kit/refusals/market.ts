@@ -29,6 +29,8 @@ export const marketRefusals = {
     'The price sheet of {date} was signed off by {by}. Reopen it before you change its prices.',
   ],
   'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
+  'indices.unusual': [409, '{count|value moves|values move} by more than 10 %: {list}. Record all the same?'],
+  'indices.weights': [422, 'The weights add up to {sum} %. Together the sectors of an index are 100 %.'],
   'feed.unreachable': [
     502,
     'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',
