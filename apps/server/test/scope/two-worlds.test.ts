@@ -258,7 +258,6 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'prices.sheet': { params: { date: TODAY } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
   'prices.read-file': { body: { fileName: 'a.csv', data: TEXT } },
-  'prices.sheet': { params: { date: TODAY } },
   'security.page': { params: { symbol: 'JKH.N0000' } },
   'security.prices': { params: { symbol: 'JKH.N0000' } },
 }
