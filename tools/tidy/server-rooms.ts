@@ -117,6 +117,7 @@ export const SERVER: Floor = {
       'platform/file-readers',
     ],
     'features/market/feed': [...SERVER_KIT, 'features/holidays', 'features/market'],
+    'features/market/prices-at': SERVER_KIT,
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/openings': [
       ...SERVER_KIT,
@@ -279,6 +280,7 @@ export const SERVER: Floor = {
     verify: [
       'features/chains',
       'features/fee-tariffs',
+      'features/holdings',
       'features/holidays',
       'features/values',
       'jobs',

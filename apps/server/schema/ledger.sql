@@ -58,7 +58,7 @@ CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
 CREATE INDEX journal_entries_closing ON journal_entries (entry_date) WHERE kind = 'closing';
 -- Entries that were posted later than the day they belong to, and entries that change the cost of a sale: few among many,
--- they tell the gains by posting date from those by trade date.
+-- they tell gains and holdings by posting date from those by trade date.
 CREATE INDEX journal_entries_moved ON journal_entries (entry_date, moved_from) WHERE moved_from IS NOT NULL;
 CREATE INDEX journal_entries_recosts ON journal_entries (trade_id)
   WHERE kind = 'correction' AND transaction_type = 'Revenue' AND reversal_of IS NULL AND trade_id IS NOT NULL;

@@ -73,6 +73,8 @@ CREATE TABLE portfolios (
   -- and `verify` compares.
   opening_date date CHECK (isfinite(opening_date)),
   opening_balances_entry_id bigint,
+  -- Which price mark-to-market runs value by.
+  price_basis text NOT NULL DEFAULT 'Last Trade' CHECK (price_basis IN ('Last Trade', 'Close')),
   CHECK (opening_balances_entry_id IS NULL OR opening_date IS NOT NULL)
 );
 COMMENT ON TABLE portfolios IS 'Register: portfolios. The two opening columns are derived and written by openings.';

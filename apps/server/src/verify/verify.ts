@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareChains, rebuildChains } from './chains.ts'
 import { compareDailyValues } from './daily-values.ts'
 import { chainGroups, loadFacts } from './facts.ts'
+import { comparePostedHoldings } from './posted-holdings.ts'
 import { comparePostings } from './postings.ts'
 import { bounded, QUESTIONS, type Question } from './questions.ts'
 import { type Difference, type Findings, findings, type Report } from './report.ts'
@@ -35,7 +36,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     const { portfolioId = null, progress = () => undefined } = options
     const [moment] = await tx.query<{ at: string }>('SELECT now() AS at')
     const groups = await chainGroups(tx, portfolioId)
-    const steps = groups.length + QUESTIONS.length + 1
+    const steps = groups.length + QUESTIONS.length + 2
     let done = 0
     const next = (words: string) => progress(done++, steps, words)
     for (const { chainIds, portfolio } of groups) {
@@ -50,6 +51,8 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
       next(upperFirst(question.name))
       await put(tx, question, portfolioId, found)
     }
+    next('Holdings by posting date')
+    await comparePostedHoldings(tx, portfolioId, found)
     next('Daily values')
     await compareDailyValues(tx, portfolioId, found)
     return { at: (moment as { at: string }).at, ...found.report() }

@@ -1,3 +1,4 @@
+import { DEFAULT_PRICE_BASIS, PRICE_BASES } from '@em/core/valuation/price-at'
 import { z } from 'zod'
 import { defineRegister, options, pageQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -123,6 +124,18 @@ export const portfolios = defineRegister({
       initial: 'FVTPL',
       options: options('FVTPL', 'FVOCI', 'Amortized Cost', 'HTM'),
       help: 'Fixed after the first trade. Amortized Cost and HTM do not apply to shares and are treated as FVTPL',
+    },
+    {
+      name: 'priceBasis',
+      label: 'Price Basis',
+      kind: 'select',
+      required: true,
+      initial: DEFAULT_PRICE_BASIS,
+      fallback: DEFAULT_PRICE_BASIS,
+      section: 'Accounting',
+      detail: true,
+      options: options(...PRICE_BASES),
+      help: 'The price that mark-to-market runs value by. Runs already posted keep theirs',
     },
     {
       name: 'rebalancingFrequency',

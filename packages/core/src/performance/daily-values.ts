@@ -3,12 +3,10 @@
  * is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices 1/10000 rupee.
  */
 import type { ChainEvent } from '../chains/chain-event.ts'
+import { STALE_AFTER_MARKET_DAYS } from '../valuation/price-at.ts'
 import type { Cents, PriceUnits } from '../values/decimal.ts'
 import { grossOf } from '../values/money.ts'
 import { ExactSums } from './exact-sums.ts'
-
-/** A price is stale after so many market days. */
-export const STALE_AFTER_MARKET_DAYS = 5
 
 /** Prices of one security on the market days looked at, the newest until each. */
 export interface PriceColumn {

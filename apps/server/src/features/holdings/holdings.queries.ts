@@ -17,8 +17,11 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
-// A chain that has nothing after the date stands as its tail says; any other is looked up in its history.
-const heldWhere = (which: string) => `
+/**
+ * SQL: what chains stand at by the end of a day, by trade date. One that has nothing after the date stands as its tail says;
+ * any other is looked up in its history.
+ */
+export const heldWhere = (which: string) => `
   SELECT c.id AS chain_id, c.portfolio_id, c.equity_id, c.last_event_date <= :date::date AS at_tail,
          h.quantity, h.cost, h.charges, c.age_rate, c.age_rate_days, c.lot_rate, c.lot_rate_days
     FROM chains c

@@ -78,6 +78,19 @@ declare module '../../platform/database/statement.ts' {
         remaining_charges: string
       }
     }
+    'holdings.posted': {
+      values: {
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        portfolioId: number
+        equityId: number
+        quantity: number
+        cost: string
+        capitalised: string
+      }
+    }
     'holdings.standing': {
       values: {
         portfolioId: number | bigint

@@ -114,6 +114,21 @@ declare module '../../platform/database/statement.ts' {
         keep_newest_prices: unknown
       }
     }
+    'prices.known-at': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        day: string
+      }
+      row: {
+        equityId: number
+        price_date: string
+        last_trade: string
+        close: string | null
+        price_source: 'feed' | 'file' | 'pasted' | 'summary' | 'typed'
+        next_date: string | null
+        next_previous_close: string | null
+      }
+    }
     'prices.known-symbols': {
       values: {
         symbols: readonly string[]

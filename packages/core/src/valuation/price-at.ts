@@ -1,0 +1,104 @@
+/**
+ * The price of a security on a day: which of the prices that are known counts, how old it is, and how far it can be relied on.
+ * Prices in 1/10000 rupee; ages in market days.
+ */
+import {
+  isMarketDay,
+  lastMarketDay,
+  type MarketCalendar,
+  nextMarketDay,
+} from '../calendar/market-calendar.ts'
+import { addDays, type PlainDate } from '../values/dates.ts'
+import type { PriceUnits } from '../values/decimal.ts'
+
+/** What a portfolio values its shares by. */
+export const PRICE_BASES = ['Last Trade', 'Close'] as const
+export type PriceBasis = (typeof PRICE_BASES)[number]
+export const DEFAULT_PRICE_BASIS: PriceBasis = 'Last Trade'
+
+/** A price is stale after so many market days. */
+export const STALE_AFTER_MARKET_DAYS = 5
+
+/** The exchange's own files and calls; all else was typed by somebody. */
+const OF_EXCHANGE: readonly string[] = ['summary', 'feed']
+
+/** The newest price of a security on or before a day, and what the day after it tells of its close. */
+export interface KnownPrice {
+  readonly date: PlainDate
+  readonly lastTrade: PriceUnits
+  /** Null where nothing told a close. */
+  readonly close: PriceUnits | null
+  /** How it was recorded, such as `summary` or `typed`. */
+  readonly source: string
+  /** The security's first price after `date`, whenever that is; null while there is none. */
+  readonly next: { readonly date: PlainDate; readonly previousClose: PriceUnits | null } | null
+}
+
+/** Which figure of the exchange a price is. */
+export type PriceKind = 'last trade' | 'close' | 'previous close'
+
+/** Fair value levels of SLFRS 13: 1 a quoted price, 2 one that is older, 3 what was typed, derived or is cost. */
+export type FairValueLevel = 1 | 2 | 3
+
+export interface PriceAt {
+  readonly price: PriceUnits
+  readonly date: PlainDate
+  readonly kind: PriceKind
+  readonly source: string
+  /** Market days after its date until the day asked for. */
+  readonly age: number
+  readonly isStale: boolean
+  readonly level: FairValueLevel
+}
+
+/**
+ * The last day whose prices a day may use: the day itself, before the exchange opens again the last market day.
+ * A price of any later day is never used.
+ */
+export function priceDay(calendar: MarketCalendar, date: PlainDate): PlainDate {
+  return lastMarketDay(calendar, date)
+}
+
+/**
+ * The price on a day. In: the newest price until `priceDay` of it. By close: that day's close, else the previous close that
+ * the very next market day tells, else the last trade. Null where there is no price.
+ */
+export function priceAt(
+  known: KnownPrice | null,
+  at: { readonly date: PlainDate; readonly basis: PriceBasis; readonly calendar: MarketCalendar },
+): PriceAt | null {
+  if (known === null) return null
+  const { date, source } = known
+  const last = priceDay(at.calendar, at.date)
+  if (date > last) throw new RangeError(`a price of ${date} is later than ${last}`)
+  const age = marketDaysAfter(at.calendar, date, last)
+  const isStale = age > STALE_AFTER_MARKET_DAYS
+  const level = !OF_EXCHANGE.includes(source) ? 3 : isStale ? 2 : 1
+  const figure =
+    at.basis === 'Close'
+      ? closeOf(known, at.calendar)
+      : ({ price: known.lastTrade, kind: 'last trade' } as const)
+  return Object.freeze({ ...figure, date, source, age, isStale, level })
+}
+
+function closeOf(
+  { date, lastTrade, close, next }: KnownPrice,
+  calendar: MarketCalendar,
+): Pick<PriceAt, 'price' | 'kind'> {
+  if (close !== null) return { price: close, kind: 'close' }
+  // A later day's previous close may be that of a day of which no price was recorded.
+  if (
+    next !== null &&
+    (next.previousClose ?? 0n) > 0n &&
+    next.date === nextMarketDay(calendar, addDays(date, 1))
+  )
+    return { price: next.previousClose as PriceUnits, kind: 'previous close' }
+  return { price: lastTrade, kind: 'last trade' }
+}
+
+/** How many market days come after `from` until `to`, which counts. */
+export function marketDaysAfter(calendar: MarketCalendar, from: PlainDate, to: PlainDate): number {
+  let days = 0
+  for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) if (isMarketDay(calendar, day)) days += 1
+  return days
+}
