@@ -36,6 +36,7 @@ export const WEB: Floor = {
     'features/fee-tariffs': [...KIT, 'registers'],
     'features/gl-mappings': [...KIT, 'registers'],
     'features/holdings': KIT,
+    'features/holdings/cost': [...KIT, 'features/holdings'],
     'features/holdings/mtm': [...KIT, 'features/holdings', 'features/holdings/overview'],
     'features/holdings/overview': [...KIT, 'features/holdings'],
     'features/holidays': [...KIT, 'registers'],

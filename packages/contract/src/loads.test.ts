@@ -24,7 +24,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `realized.complete-data realized.portfolio-summary realized.performance-by-period realized.tax-summary
     realized.generate-report holdings.valued holdings.overview trial-balance.get trial-balance.account
-    statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages`,
+    statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages holdings.cost-by-lot`,
   export: 'ledger.export exports.file realized.export-excel',
   file: 'batches.read-file prices.read-file reconciliation.read-statement',
   upload:

@@ -46,6 +46,7 @@ const loaders = {
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
+  'Valuation and MTM / Equity Cost': () => import('../features/holdings/cost/EquityCostScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),

@@ -75,6 +75,7 @@ export const screenCalls = {
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
+  'Valuation and MTM / Equity Cost': [holdings.costByLot, portfolios.routes.list],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],

@@ -68,6 +68,45 @@ export const holdingAge = z.object({
 })
 export type HoldingAge = z.output<typeof holdingAge>
 
+/** Open lots in one answer. */
+export const LOTS_MAX = 20_000
+
+/** What shares cost, lot by lot. With an average cost (WAP) the costs of the lots need not add up to that of the books. */
+export const costByLot = z.object({
+  asOf: z.string(),
+  costing_method: z.enum(COSTING_METHODS).nullable(),
+  holdings: z.array(
+    z.object({
+      symbol: z.string(),
+      companyName: z.string(),
+      quantity: z.number(),
+      /** In the books, without fees; and the fees of the shares held. */
+      cost: z.number(),
+      charges: z.number(),
+      marketPrice: z.number().nullable(),
+      lots: z.array(
+        z.object({
+          id: z.number(),
+          deal_number: z.string(),
+          contract_number: z.string().nullable(),
+          is_opening: z.boolean(),
+          trade_date: z.string(),
+          settlement_date: z.string(),
+          price: z.number(),
+          /** Shares that came in, and that are left. */
+          quantity: z.number(),
+          left: z.number(),
+          cost: z.number(),
+          charges: z.number(),
+          /** Since the trade date. */
+          days: z.number(),
+        }),
+      ),
+    }),
+  ),
+})
+export type CostByLot = z.output<typeof costByLot>
+
 /** A security in the overview of one portfolio or of all. */
 export const overviewHolding = z.object({
   symbol: z.string(),
@@ -174,6 +213,17 @@ export const holdings = {
     params: z.object({ id: z.string().min(1).max(200) }),
     query: z.object({ asOf: optional(date).optional() }),
     reply: z.array(holdingAge),
+  }),
+  costByLot: route({
+    ...base,
+    name: 'holdings.cost-by-lot',
+    needs: 'holdings.read',
+    load: 'report',
+    path: '/transaction-entries/portfolio/:id/lots',
+    summary: "The open lots of a portfolio, by company, with each holding's cost in the books",
+    params: z.object({ id: z.string().min(1).max(200) }),
+    query: z.object({ asOf: optional(date).optional() }),
+    reply: costByLot,
   }),
   overview: route({
     ...base,

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { holdingAges } from './ages.queries.ts'
+import { costByLot } from './cost-by-lot.queries.ts'
 import {
   cashAt,
   heldCompanies,
@@ -74,6 +75,10 @@ export function holdingsRoutes(server: Server): void {
   serve(server, holdings.ages, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)
     return holdingAges(database, portfolio.id, query.asOf ?? clock.today())
+  })
+  serve(server, holdings.costByLot, async ({ params, query }) => {
+    const portfolio = await portfolioInPath(database, params.id)
+    return costByLot(database, portfolio.id, query.asOf ?? clock.today())
   })
   serve(server, holdings.overview, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null

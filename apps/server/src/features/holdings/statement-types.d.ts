@@ -22,6 +22,28 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
       }
     }
+    'holdings.cost-by-lot': {
+      values: {
+        date: string
+        portfolioId: number | bigint
+        most: number | bigint
+      }
+      row: {
+        equity_id: number
+        id: number
+        deal_number: string
+        contract_number: string | null
+        is_opening: boolean
+        trade_date: string
+        settlement_date: string
+        price: string
+        quantity: number
+        left: number
+        cost: string
+        charges: string
+        days: number
+      }
+    }
     'holdings.held-securities': {
       values: {
         date: string
@@ -76,6 +98,14 @@ declare module '../../platform/database/statement.ts' {
         remaining_quantity: number
         remaining_cost: string
         remaining_charges: string
+      }
+    }
+    'holdings.method': {
+      values: {
+        portfolioId: number | bigint
+      }
+      row: {
+        costing_method: 'CHERRY' | 'FIFO' | 'WAP'
       }
     }
     'holdings.posted': {

@@ -1,5 +1,9 @@
 /** Refusals of prices and their feed: status and sentence, as `refusals` in errors.ts tells. */
 export const marketRefusals = {
+  'holdings.too-many-lots': [
+    422,
+    'The portfolio has more than {limit} open lots on this day. Look at its securities one by one.',
+  ],
   'prices.no-table': [
     422,
     'The file has no table with the columns Symbol and Last Trade. Please choose the trade summary as the exchange gives it.',

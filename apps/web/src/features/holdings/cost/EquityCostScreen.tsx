@@ -1,0 +1,302 @@
+import { holdings } from '@em/contract/books/holdings'
+import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { today } from '../../../lib/dates.ts'
+import { counted } from '../../../lib/numerals.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { goTo } from '../../../places/places.ts'
+import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { sumOf } from '../../../ui/grid/columns.ts'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../../ui/Numbers.tsx'
+import { Page, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import { NoPortfolio, PortfolioAndDate, usePortfolioAndDate } from '../PortfolioAndDate.tsx'
+import { type HoldingCost, holdingCosts, type LotRow, lotRows } from './lot-rows.ts'
+
+const lotColumns: Column<LotRow>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 200, phone: false },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 116,
+    phone: true,
+  },
+  { id: 'deal', header: 'Deal Number', value: (row) => row.deal, width: 190, whole: true, phone: false },
+  { id: 'contract', header: 'Contract Number', value: (row) => row.contract, width: 130, phone: false },
+  { id: 'date', header: 'Trade Date', kind: 'date', value: (row) => row.tradeDate, width: 106, phone: true },
+  {
+    id: 'settles',
+    header: 'Settlement Date',
+    kind: 'date',
+    value: (row) => row.settlementDate,
+    width: 130,
+    hidden: true,
+  },
+  {
+    id: 'days',
+    header: 'Days Held',
+    kind: 'quantity',
+    value: (row) => row.days,
+    width: 90,
+    phone: false,
+    hint: 'From the trade date to the date shown',
+  },
+  {
+    id: 'price',
+    header: 'Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.price,
+    width: 110,
+    phone: false,
+  },
+  { id: 'bought', header: 'Bought', kind: 'quantity', value: (row) => row.bought, width: 96, phone: false },
+  {
+    id: 'left',
+    header: 'Left',
+    kind: 'quantity',
+    value: (row) => row.left,
+    total: 'sum',
+    width: 96,
+    phone: true,
+  },
+  {
+    id: 'cost',
+    header: 'Cost Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    total: 'sum',
+    width: 140,
+    phone: true,
+    hint: 'What the shares that are left of the lot cost, without fees',
+  },
+  {
+    id: 'charges',
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.charges,
+    total: 'sum',
+    width: 120,
+    phone: false,
+  },
+  {
+    id: 'each',
+    header: 'Cost per Share',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.costPerShare,
+    width: 130,
+    phone: false,
+    hint: '(Cost value + charges) / shares left',
+  },
+  {
+    id: 'market',
+    header: 'Market Price',
+    unit: 'LKR',
+    kind: 'price',
+    value: (row) => row.marketPrice,
+    width: 120,
+    phone: false,
+  },
+]
+
+const holdingColumns: Column<HoldingCost>[] = [
+  { id: 'company', header: 'Company', value: (row) => row.company, width: 220, phone: false },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 116,
+    phone: true,
+  },
+  {
+    id: 'quantity',
+    header: 'Quantity',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    width: 110,
+    phone: true,
+  },
+  {
+    id: 'lots',
+    header: 'Lots',
+    kind: 'quantity',
+    value: (row) => row.lots,
+    total: 'sum',
+    width: 76,
+    phone: false,
+  },
+  {
+    id: 'cost',
+    header: 'Cost in the Books',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    total: 'sum',
+    width: 160,
+    phone: true,
+    hint: 'By the costing method of the portfolio, without fees',
+  },
+  {
+    id: 'charges',
+    header: 'Charges',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.charges,
+    total: 'sum',
+    width: 130,
+    phone: false,
+  },
+  {
+    id: 'lot-cost',
+    header: 'Cost of the Lots',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.lotCost,
+    total: 'sum',
+    width: 160,
+    phone: false,
+    hint: 'What is left of each lot at its own price',
+  },
+  {
+    id: 'difference',
+    header: 'Difference',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.difference,
+    total: 'sum',
+    width: 140,
+    phone: false,
+    hint: 'Not zero where sales take the average cost: the lots keep their own prices',
+  },
+]
+
+const BY = [
+  { value: 'lot', label: 'By lot' },
+  { value: 'security', label: 'By security' },
+]
+
+/** Equity Cost: what a portfolio's shares cost, by lot and by security, on any date. */
+export default function EquityCostScreen() {
+  const of = usePortfolioAndDate()
+  const { chosen, asOf } = of
+  const [by, setBy] = useState('lot')
+  const query = useRoute(
+    holdings.costByLot,
+    { params: { id: chosen?.portfolioId ?? '' }, query: asOf === '' ? {} : { asOf } },
+    { enabled: chosen !== undefined, keepPrevious: true },
+  )
+  const answer = query.isPlaceholderData ? undefined : query.data
+  const lots = useMemo(() => (answer === undefined ? undefined : lotRows(answer)), [answer])
+  const costs = useMemo(() => (answer === undefined ? undefined : holdingCosts(answer)), [answer])
+  const refresh = () => void query.refetch()
+  const title = `Equity Cost ${chosen?.portfolioId ?? ''} ${asOf === '' ? today() : asOf}`
+  const common = {
+    totalsLabel: 'Portfolio Totals',
+    error: query.isError
+      ? { title: 'Failed to load the cost', message: messageOf(query.error, ''), onRetry: refresh }
+      : null,
+    empty: (
+      <EmptyState
+        title="No Holdings Data"
+        action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
+      >
+        Nothing was held in this portfolio on this date.
+      </EmptyState>
+    ),
+  }
+  return (
+    <Page
+      title="Equity Cost"
+      lead="What a portfolio's shares cost on any date: by lot, and by security as the books carry it."
+      actions={
+        <RefreshButton loading={query.isRefetching} disabled={chosen === undefined} onClick={refresh} />
+      }
+    >
+      <PortfolioAndDate of={of} />
+      {chosen === undefined ? (
+        <NoPortfolio of={of} shows="The cost of its holdings is then shown, lot by lot." />
+      ) : (
+        <>
+          <Stats>
+            <StatCard
+              label="Portfolio Costing Method"
+              loading={answer === undefined}
+              value={
+                answer?.costing_method == null
+                  ? 'None assigned'
+                  : COSTING_METHOD_LABELS[answer.costing_method]
+              }
+              note={
+                answer?.costing_method === 'WAP' || answer?.costing_method == null
+                  ? 'Sales take the average cost'
+                  : 'Sales take the cost of lots'
+              }
+            />
+            <StatCard
+              label="Cost in the Books (LKR)"
+              loading={costs === undefined}
+              value={<Amount value={sumOf((costs ?? []).map((one) => one.cost))} />}
+              note="Without fees"
+            />
+            <StatCard
+              label="Charges (LKR)"
+              loading={costs === undefined}
+              value={<Amount value={sumOf((costs ?? []).map((one) => one.charges))} />}
+              note="Fees of the shares held"
+            />
+            <StatCard
+              label="Open Lots"
+              loading={lots === undefined}
+              value={lots?.length ?? 0}
+              note={`of ${counted(costs?.length ?? 0, 'security', 'securities')}`}
+            />
+          </Stats>
+          <SegmentedControl
+            aria-label="Cost"
+            data={BY}
+            value={by}
+            onChange={setBy}
+            style={{ alignSelf: 'flex-start' }}
+          />
+          {by === 'lot' ? (
+            <DataGrid
+              id="equity-cost-lots"
+              title={`${title} by lot`}
+              noun="lots"
+              rows={lots}
+              columns={lotColumns}
+              rowKey={(row) => row.id}
+              onOpen={(row) =>
+                row.isOpening
+                  ? goTo('Accounting Entries', 'Opening Balances', { portfolio: chosen.portfolioId })
+                  : goTo('Trade Capture', 'Transactions', { trade: String(row.id) })
+              }
+              {...common}
+            />
+          ) : (
+            <DataGrid
+              id="equity-cost-securities"
+              title={`${title} by security`}
+              noun="securities"
+              rows={costs}
+              columns={holdingColumns}
+              rowKey={(row) => row.symbol}
+              {...common}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
