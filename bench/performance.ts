@@ -31,6 +31,16 @@ export async function benchPerformance(say: Say): Promise<void> {
         `book: ${TRADES.toLocaleString('en')} trades, ${BOOK.portfolios} portfolios x ${BOOK.securities} securities, prices of each market day since ${BOOK.from}`,
       )
       await generateBook(client, BOOK, say)
+      // An index of each market day with weights of one sector, whose own index moves otherwise.
+      await client.query(`
+        INSERT INTO market_indices (code, name, kind, sector) VALUES ('OTHER', 'Other', 'Sector', 'Other');
+        INSERT INTO index_value_sets (index_id, source, recorded_by) SELECT id, 'feed', 1 FROM market_indices WHERE code IN ('ASPI', 'OTHER');
+        INSERT INTO index_value_versions (index_id, day, version, set_id, is_removed, value)
+        SELECT s.index_id, d.day, 1, s.id, false, 10000 + s.id * 100 + extract(doy FROM d.day)::int % 97
+          FROM index_value_sets s, (SELECT DISTINCT trade_date AS day FROM prices) d;
+        SELECT keep_newest_index_values(id) FROM index_value_sets;
+        INSERT INTO index_weight_sets (index_id, effective_from, recorded_by) SELECT id, '2020-01-01', 1 FROM market_indices WHERE code = 'ASPI';
+        INSERT INTO index_weights SELECT id, 'Other', 100 FROM index_weight_sets`)
     },
     async (server) => {
       const database = await openDatabase({ connectionString: server.database }, 2, {
@@ -110,5 +120,21 @@ async function readings(server: BenchServer, say: Say): Promise<void> {
   const of = (query: string) => `/portfolios/value-history?${query}`
   await reads(server, say, 'value over five years, one portfolio', of('portfolioId=BENCH-2&timeRange=All'))
   await reads(server, say, 'value over five years, all portfolios', of('timeRange=All'))
+  const metrics = (query: string) => `/performance-metrics?${query}`
+  await reads(
+    server,
+    say,
+    'metrics over five years, one portfolio',
+    metrics('portfolioId=BENCH-2&timeRange=5Y'),
+  )
+  await reads(server, say, 'metrics over a year, one portfolio', metrics('portfolioId=BENCH-2'))
+  await reads(server, say, 'metrics over a year, all portfolios', metrics(''), 10)
+  await reads(
+    server,
+    say,
+    'attribution over five years, one portfolio',
+    '/performance-metrics/attribution?portfolioId=BENCH-2&timeRange=5Y',
+    20,
+  )
   await reads(server, say, 'value over three months, one portfolio', of('portfolioId=BENCH-2'))
 }

@@ -133,6 +133,7 @@ export const SERVER: Floor = {
       'features/trades/lists',
       'features/trades/terms',
     ],
+    'features/performance': [...SERVER_KIT, 'features/holidays', 'features/portfolios', 'features/values'],
     'features/periods': [
       ...SERVER_KIT,
       'features/holdings',

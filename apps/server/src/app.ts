@@ -20,6 +20,7 @@ import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
+import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
@@ -126,6 +127,7 @@ export function featureRoutes(server: Server): void {
   securityRoutes(server)
   holdingsRoutes(server)
   valuesRoutes(server)
+  performanceRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)
   auditRoutes(server)

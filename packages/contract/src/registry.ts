@@ -11,6 +11,7 @@ import { ledger } from './books/ledger.ts'
 import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
+import { performance } from './books/performance.ts'
 import { periods } from './books/periods.ts'
 import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
@@ -68,6 +69,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(exportFiles),
   ...Object.values(holdings),
   valueHistory,
+  ...Object.values(performance),
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,

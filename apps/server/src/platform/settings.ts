@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { MARKET_DAYS_PER_YEAR } from '@em/core/performance/minimum-data'
 import { z } from 'zod'
 import { networksOf } from './proxy.ts'
 
@@ -33,6 +34,8 @@ const environment = z.object({
       .max(500)
       .default('https://www.cse.lk/api/'),
   ),
+  RISK_FREE_RATE: setting(z.coerce.number().min(0).max(100).optional()),
+  MARKET_DAYS_PER_YEAR: setting(z.coerce.number().int().min(100).max(366).default(MARKET_DAYS_PER_YEAR)),
   TODAY: setting(z.iso.date().optional()),
   WORKERS: setting(z.enum(['0', '1']).default('1')),
   BACKUP_DIR: setting(z.string().optional()),
@@ -89,11 +92,19 @@ export interface Settings {
   readonly attachmentsPerPersonMb: number
   /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
   readonly priceFeedUrl: string
+  /** What figures of performance are computed with. */
+  readonly performance: PerformanceSettings
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
   /** The server starts a worker of jobs beside it; without one, workers run elsewhere on the same database. */
   readonly worker: boolean
   readonly backup: BackupSettings
+}
+
+export interface PerformanceSettings {
+  /** The yearly rate of a 364-day Treasury bill, in percent; undefined: no Sharpe ratio is told. */
+  readonly riskFreeRate: number | undefined
+  readonly marketDaysPerYear: number
 }
 
 export interface BackupSettings {
@@ -165,6 +176,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     allowHttp: e.ALLOW_HTTP === '1',
     attachmentsPerPersonMb: e.ATTACHMENTS_PER_PERSON_MB,
     priceFeedUrl: e.PRICE_FEED_URL.replace(/\/*$/, '/'),
+    performance: { riskFreeRate: e.RISK_FREE_RATE, marketDaysPerYear: e.MARKET_DAYS_PER_YEAR },
     today: e.TODAY,
     worker: e.WORKERS === '1',
     backup: {

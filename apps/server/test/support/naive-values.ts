@@ -141,6 +141,14 @@ export async function naiveValues(db: Queryable, portfolioId: number, today: str
       const sign = one.kind === 'opening' ? 1n : -1n
       if (counts) flows.set(key, (flows.get(key) ?? 0n) + sign * cents(one.amount))
     }
+    for (const one of trades) {
+      if (one.side !== 'opening' || !within(one.day)) continue
+      const price = priceAt(one.symbol, one.day)
+      fundIn +=
+        price === undefined
+          ? cents(one.gross) + cents(one.carried)
+          : worth(BigInt(one.quantity), units(price.price))
+    }
     for (const amount of flows.values()) {
       if (amount > 0n) fundIn += amount
       else fundOut -= amount

@@ -159,7 +159,7 @@ describe('after each write', () => {
       await recalculate()
       const days = await kept(other.id)
       expect(days).toEqual(await naiveValues(api.database, other.id, TODAY))
-      expect(days[0]).toMatchObject({ paidIn: 10_500_00n, fundIn: 0n })
+      expect(days[0]).toMatchObject({ paidIn: 10_500_00n, fundIn: 10_500_00n })
     }
     // The price of the Friday before the Sunday is corrected.
     await recordPrices(api, '2026-05-08', { 'JKH.N0000': 30 })

@@ -137,12 +137,14 @@ describe('the value of holdings', () => {
 })
 
 describe('flows', () => {
+  const none = { paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n }
   const event = { quantity: 1000n, paid: 2_022_400n, net: 0n }
   it('a buy with its fees, a sale less its fees, an opening position at fair value or at cost', () => {
-    expect(flowOf({ kind: 'buy', ...event }, 999n)).toEqual({ paidIn: 2_022_400n, takenOut: 0n })
-    expect(flowOf({ kind: 'sell', ...event, net: 830_591n }, 1n)).toEqual({ paidIn: 0n, takenOut: 830_591n })
-    expect(flowOf({ kind: 'opening', ...event }, 260_000n)).toEqual({ paidIn: 2_600_000n, takenOut: 0n })
-    expect(flowOf({ kind: 'opening', ...event }, null)).toEqual({ paidIn: 2_022_400n, takenOut: 0n })
+    expect(flowOf({ kind: 'buy', ...event }, 999n)).toEqual({ ...none, paidIn: 2_022_400n })
+    expect(flowOf({ kind: 'sell', ...event, net: 830_591n }, 1n)).toEqual({ ...none, takenOut: 830_591n })
+    const opened = (value: bigint) => ({ ...none, paidIn: value, fundIn: value })
+    expect(flowOf({ kind: 'opening', ...event }, 260_000n)).toEqual(opened(2_600_000n))
+    expect(flowOf({ kind: 'opening', ...event }, null)).toEqual(opened(2_022_400n))
   })
 
   it('count on the first market day on or after their own', () => {

@@ -115,21 +115,28 @@ export interface FlowEvent {
 export interface Flow {
   readonly paidIn: Cents
   readonly takenOut: Cents
+  /** Of it what came to the fund and left it without money: shares that its owners brought in. A buy only turns money into shares. */
+  readonly fundIn: Cents
+  readonly fundOut: Cents
 }
+
+const NO_FLOW: Flow = Object.freeze({ paidIn: 0n, takenOut: 0n, fundIn: 0n, fundOut: 0n })
 
 /**
  * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees, an opening
- * position is paid in at its fair value (at cost where it has no price). This is the one place for it: a corporate action, a
+ * position is paid in at its fair value (at cost where it has no price), to the fund, too. This is the one place for it: a corporate action, a
  * transfer or an allotment gets its line here when its kind of event is added, or does not compile.
  */
 export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
   switch (event.kind) {
     case 'buy':
-      return { paidIn: event.paid, takenOut: 0n }
+      return { ...NO_FLOW, paidIn: event.paid }
     case 'sell':
-      return { paidIn: 0n, takenOut: event.net }
-    case 'opening':
-      return { paidIn: price === null ? event.paid : grossOf(event.quantity, price), takenOut: 0n }
+      return { ...NO_FLOW, takenOut: event.net }
+    case 'opening': {
+      const value = price === null ? event.paid : grossOf(event.quantity, price)
+      return { ...NO_FLOW, paidIn: value, fundIn: value }
+    }
   }
 }
 

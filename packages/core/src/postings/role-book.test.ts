@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { totalFees } from '../fees/charge.ts'
+import { valuationEntries } from '../valuation/mark-to-market.ts'
 import type { EntryLine } from './lines.ts'
 import { openingEntry } from './opening-entry.ts'
 import { EVENT_POSTINGS } from './role-book.ts'
@@ -24,6 +25,10 @@ const opening = { ...keys, openingDate: '2026-04-01', cost: 600_000n, charges: 6
 
 const bought = (treatment: Treatment) => buyEntries(buy, treatment)
 const sold = (treatment: Treatment) => sellEntries(sell, treatment)
+const marked = (treatment: Treatment) =>
+  valuationEntries({ portfolioId: 7, date: '2026-03-31', treatment }, [
+    { equityId: 3, symbol: 'COMB.N0000', posted: 600_000n },
+  ])?.run.lines
 const posted: Record<string, readonly EntryLine[] | undefined> = {
   Buy: bought('FVTPL')[0]?.lines,
   'Buy, fees capitalised (FVOCI)': bought('FVOCI')[0]?.lines,
@@ -33,6 +38,8 @@ const posted: Record<string, readonly EntryLine[] | undefined> = {
   'Sell settled': sold('FVTPL')[1]?.lines,
   'Opening position': openingEntry(opening, 'FVTPL').lines,
   'Opening position (FVOCI)': openingEntry(opening, 'FVOCI').lines,
+  'Mark-to-market gain': marked('FVTPL'),
+  'Mark-to-market gain (FVOCI)': marked('FVOCI'),
 }
 
 const roles = (lines: readonly EntryLine[], side: 'debit' | 'credit') =>
@@ -44,7 +51,7 @@ test.each(Object.entries(posted))('%s posts to the roles that the list of events
   expect(roles(lines ?? [], 'credit')).toEqual(shown?.credit.toSorted())
 })
 
-test('every event of a trade or an opening position in the list is compared', () => {
+test('every event in the list that our own rules post is compared', () => {
   const others = [
     'One-line journal entry, its other side',
     'Year-end close, income',

@@ -114,6 +114,18 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
     credit: ['capital'],
   },
   {
+    event: 'Mark-to-market gain',
+    when: 'Valuation date, reversed on the next day',
+    debit: ['fair-value-adjustment'],
+    credit: ['unrealized-gain'],
+  },
+  {
+    event: 'Mark-to-market gain (FVOCI)',
+    when: 'Valuation date, reversed on the next day',
+    debit: ['fair-value-adjustment'],
+    credit: ['fair-value-reserve'],
+  },
+  {
     event: 'One-line journal entry, its other side',
     when: 'Entry date',
     debit: ['suspense'],

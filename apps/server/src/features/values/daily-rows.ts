@@ -1,5 +1,12 @@
 /** Puts daily values together: from what was held, moved and priced, a row for each market day. No SQL, no clock. */
-import { flowOf, HoldingsByDay, placeOf, priceColumn, type Standing } from '@em/core/performance/daily-values'
+import {
+  type Flow,
+  flowOf,
+  HoldingsByDay,
+  placeOf,
+  priceColumn,
+  type Standing,
+} from '@em/core/performance/daily-values'
 import type { Cents } from '@em/core/values/decimal'
 import type { HeldChain } from './holdings-facts.queries.ts'
 import { FUND_ROLES, type FundFacts, type FundRole } from './ledger-facts.queries.ts'
@@ -45,7 +52,8 @@ export function dailyRows(
   const { days, dates } = market.days
   const holdings = new HoldingsByDay(days)
   const flows = new Flows(days.length)
-  for (const chain of chains) addChain(chain, market, { first, holdings, flows })
+  const onFlow = (place: number, flow: Flow) => flows.add(place, flow)
+  for (const chain of chains) walkChain(chain, market, { first, holdings, onFlow })
   const balances = new Balances(fund, days, first)
   for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(placeOf(days, day), came, went)
   const rows: DailyRow[] = []
@@ -76,16 +84,22 @@ export function dailyRows(
   return rows
 }
 
-interface Making {
-  readonly first: number
-  readonly holdings: HoldingsByDay
-  readonly flows: Flows
-}
-
-function addChain(
+/**
+ * Adds a chain to the holdings of its days, and tells its flows with the places of the days that they count on. What it held before is
+ * known at the end of the market day before the place `first`.
+ */
+export function walkChain(
   { equityId, before, events }: HeldChain,
   market: Market,
-  { first, holdings, flows }: Making,
+  {
+    first,
+    holdings,
+    onFlow,
+  }: {
+    readonly first: number
+    readonly holdings: HoldingsByDay
+    readonly onFlow: (place: number, flow: Flow) => void
+  },
 ): void {
   const { days } = market.days
   // A chain that began after the prices were read has a mark of its own: it is made anew.
@@ -98,7 +112,7 @@ function addChain(
     const place = placeOf(days, event.day)
     // The price of the day itself, or of the market day before it.
     const price = column.price[days[place] === event.day ? place : place - 1] ?? 0
-    flows.add(place, flowOf(event, price === 0 ? null : BigInt(price)))
+    onFlow(place, flowOf(event, price === 0 ? null : BigInt(price)))
   }
   holdings.add(standings, column)
 }
@@ -117,10 +131,11 @@ class Flows {
     return found
   }
 
-  add(place: number, { paidIn, takenOut }: ReturnType<typeof flowOf>): void {
+  add(place: number, flow: Flow): void {
     const day = this.#at(place)
-    day.paidIn += paidIn
-    day.takenOut += takenOut
+    day.paidIn += flow.paidIn
+    day.takenOut += flow.takenOut
+    this.ofOwners(place, flow.fundIn, flow.fundOut)
   }
 
   ofOwners(place: number, came: Cents, went: Cents): void {

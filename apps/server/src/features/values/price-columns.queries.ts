@@ -1,6 +1,7 @@
 /** The prices of many securities by market day, each column read in one row. */
 import { type PriceColumn, priceColumn } from '@em/core/performance/daily-values'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { regularPauses } from '../../platform/pauses.ts'
 import type { MarketDays } from './market-days.ts'
 
 const COLUMNS = statement(
@@ -50,6 +51,7 @@ export async function loadMarket(
     db.query(DAYS_WITH_PRICES, { from, to }),
   ])
   const columns = new Map<number, PriceColumn>()
+  const mayPause = regularPauses()
   for (const { id, beforeDay, before, days: dates, prices } of found) {
     if (id === null) continue
     const [dated, priced] = [numbers(dates), numbers(prices)]
@@ -58,6 +60,8 @@ export async function loadMarket(
       priced.unshift(Number(before))
     }
     columns.set(id, priceColumn(days.days, dated, priced))
+    const pause = mayPause()
+    if (pause !== undefined) await pause
   }
   return { days, columns, withPrices: new Set(withPrices.flatMap(({ day }) => day ?? [])) }
 }

@@ -35,6 +35,10 @@ export const marketRefusals = {
   'prices.not-signed-off': [409, 'The price sheet of {date} is not signed off.'],
   'indices.unusual': [409, '{count|value moves|values move} by more than 10 %: {list}. Record all the same?'],
   'indices.weights': [422, 'The weights add up to {sum} %. Together the sectors of an index are 100 %.'],
+  'performance.no-fund': [
+    422,
+    'The fund basis is not offered: Cash at Bank was negative on {date}, so that money was used which the books do not show.',
+  ],
   'feed.unreachable': [
     502,
     'The exchange could not be read: {why}. Try again later; prices can be uploaded or typed meanwhile.',

@@ -1,0 +1,162 @@
+/**
+ * A mark-to-market run: what each holding of a portfolio is worth on a day, and the entries that bring the books there.
+ *
+ * 1,000 shares that cost 20,000.00 at 26.00, FVTPL: Dr fair value adjustment 6,000.00, Cr unrealized gains 6,000.00 on the day, the
+ * same the other way on the next calendar day. With FVOCI capitalised costs are part of the carrying amount, and the other side is
+ * the fair value reserve.
+ */
+import { assertBalanced, type EntryLine, type RecordId, reverseLines } from '../postings/lines.ts'
+import type { PostingRole } from '../postings/roles.ts'
+import type { Treatment } from '../postings/treatment.ts'
+import { securityClassOf } from '../securities/symbol.ts'
+import { dayInWords } from '../values/date-words.ts'
+import { addDays, type PlainDate } from '../values/dates.ts'
+import type { Cents, Shares } from '../values/decimal.ts'
+import { grossOf } from '../values/money.ts'
+import type { FairValueLevel, PriceAt, PriceBasis } from './price-at.ts'
+
+/** A holding by posting date, and the price that counts on the day; null where there is none. */
+export interface HoldingToMark {
+  readonly equityId: RecordId
+  readonly symbol: string
+  readonly quantity: Shares
+  /** 1100. */
+  readonly cost: Cents
+  /** 1105; nothing but with FVOCI. */
+  readonly capitalised: Cents
+  readonly price: PriceAt | null
+  /** What an opening position brought forward on this very day and gives back on the next: the adjustment stands already. */
+  readonly broughtForward: Cents
+}
+
+/** Why somebody should look at a line before he relies on it. */
+export const LINE_EXCEPTIONS = ['unpriced', 'stale', 'typed', 'no-close'] as const
+export type LineException = (typeof LINE_EXCEPTIONS)[number]
+
+export interface MarkedHolding extends HoldingToMark {
+  /** Cost and capitalised costs. */
+  readonly carrying: Cents
+  /** Quantity x price, nothing deducted; without a price the carrying amount. */
+  readonly fairValue: Cents
+  /** Fair value less carrying amount: what the adjustment comes to at the end of the day. */
+  readonly difference: Cents
+  /** What the run posts: the difference that does not stand there already. */
+  readonly posted: Cents
+  /** At cost: 3. */
+  readonly level: FairValueLevel
+  readonly exceptions: readonly LineException[]
+}
+
+/** Values a holding. One without a price stands at its carrying amount and says so; nothing held is worth nothing. */
+export function markHolding(holding: HoldingToMark, basis: PriceBasis): MarkedHolding {
+  const { quantity, cost, capitalised, price, broughtForward } = holding
+  const carrying = cost + capitalised
+  const isUnpriced = price === null && quantity !== 0n
+  const fairValue = isUnpriced
+    ? carrying + broughtForward
+    : quantity === 0n
+      ? 0n
+      : grossOf(quantity, (price as PriceAt).price)
+  const difference = fairValue - carrying
+  return Object.freeze({
+    ...holding,
+    carrying,
+    fairValue,
+    difference,
+    posted: difference - broughtForward,
+    level: price?.level ?? 3,
+    exceptions: isUnpriced
+      ? (['unpriced'] as const)
+      : quantity === 0n
+        ? []
+        : exceptionsOf(price as PriceAt, basis),
+  })
+}
+
+function exceptionsOf(price: PriceAt, basis: PriceBasis): LineException[] {
+  const found: LineException[] = []
+  if (price.isStale) found.push('stale')
+  if (price.level === 3) found.push('typed')
+  if (basis === 'Close' && price.kind === 'last trade') found.push('no-close')
+  return found
+}
+
+export interface ValuationEntry {
+  readonly kind: 'valuation'
+  readonly entryDate: PlainDate
+  readonly transactionType: 'Valuation'
+  readonly description: string
+  readonly lines: readonly EntryLine[]
+}
+
+/** The entry of a run and what takes it back on the next calendar day. */
+export interface ValuationEntries {
+  readonly run: ValuationEntry
+  readonly reversal: ValuationEntry
+}
+
+/** Where the value of a holding stands, and against what. Marks of rights are income also where gains go to the reserve. */
+export function valuationRoles(symbol: string, treatment: Treatment): readonly [PostingRole, PostingRole] {
+  if (securityClassOf(symbol) === 'rights') return ['rights-entitlement', 'unrealized-gain']
+  return ['fair-value-adjustment', treatment === 'FVOCI' ? 'fair-value-reserve' : 'unrealized-gain']
+}
+
+/** The entries of one portfolio; null where nothing is to be posted. Both balance, and together come to nothing. */
+export function valuationEntries(
+  at: { readonly portfolioId: RecordId; readonly date: PlainDate; readonly treatment: Treatment },
+  marked: readonly Pick<MarkedHolding, 'equityId' | 'symbol' | 'posted'>[],
+): ValuationEntries | null {
+  const description = `Mark-to-market on ${dayInWords(at.date)}`
+  const lines: EntryLine[] = []
+  for (const { equityId, symbol, posted } of marked) {
+    if (posted === 0n) continue
+    const [asset, against] = valuationRoles(symbol, at.treatment)
+    const line = (role: PostingRole, amount: Cents) =>
+      Object.freeze({
+        role,
+        portfolioId: at.portfolioId,
+        equityId,
+        brokerId: null,
+        settlementAccountId: null,
+        debit: amount > 0n ? amount : 0n,
+        credit: amount < 0n ? -amount : 0n,
+        transactionType: 'Valuation' as const,
+        description,
+      })
+    lines.push(line(asset, posted), line(against, -posted))
+  }
+  if (lines.length === 0) return null
+  assertBalanced(lines)
+  const head = { kind: 'valuation', transactionType: 'Valuation' } as const
+  const taken = `Reversal of mark-to-market on ${dayInWords(at.date)}`
+  return {
+    run: { ...head, entryDate: at.date, description, lines },
+    reversal: {
+      ...head,
+      entryDate: addDays(at.date, 1),
+      description: taken,
+      lines: reverseLines(lines).map((line) => ({ ...line, description: taken })),
+    },
+  }
+}
+
+/** What a valuation says of a holding and keeps. */
+export type ValuedLine = Pick<
+  MarkedHolding,
+  'equityId' | 'quantity' | 'cost' | 'capitalised' | 'fairValue' | 'posted' | 'level'
+> & {
+  readonly price: Pick<PriceAt, 'price' | 'date' | 'kind' | 'source'> | null
+}
+
+const saysOf = ({ equityId, quantity, cost, capitalised, fairValue, posted, level, price }: ValuedLine) =>
+  [
+    ...[equityId, quantity, cost, capitalised, fairValue, posted, level],
+    ...(price === null ? [] : [price.price, price.date, price.kind, price.source]),
+  ].join(' ')
+
+/** Whether two valuations say the same of the same holdings, in any order: then there is nothing to replace. */
+export function sameValuation(one: readonly ValuedLine[], other: readonly ValuedLine[]): boolean {
+  if (one.length !== other.length) return false
+  const said = new Set(one.map(saysOf))
+  return other.every((line) => said.has(saysOf(line)))
+}
