@@ -1,4 +1,5 @@
 import { dashboard } from '@em/contract/books/dashboard'
+import { holdings } from '@em/contract/books/holdings'
 import { notifications } from '@em/contract/books/notifications'
 import { periods } from '@em/contract/books/periods'
 import { beforeAll, expect, test } from 'vitest'
@@ -144,4 +145,27 @@ test('what a call tells that somebody may not make is told neither by the bell n
   const { recent } = await ask(api, dashboard, { query: {}, token })
   expect(recent).toEqual([])
   expect((await ask(api, dashboard, { query: {} })).recent).not.toEqual([])
+})
+
+test("the newest day's change is of what is held now, and the best positions are those with the greatest gain in per cent", async () => {
+  await recordPrices(api, '2026-06-11', { 'JKH.N0000': 20 })
+  const query = { portfolioId: held.portfolioId }
+  const { dayChange, topPerformers } = await ask(api, dashboard, { query })
+  // 600 x (22.00 - 20.00) of 12,000.00.
+  const mover = { symbol: 'JKH.N0000', price: 22, changePercent: 10, change: 1200 }
+  expect(dayChange).toMatchObject({
+    date: '2026-06-12',
+    change: 1200,
+    percent: 10,
+    gainers: [mover],
+    losers: [],
+  })
+  expect(topPerformers).toMatchObject([
+    { symbol: 'JKH.N0000', gainLossPercentage: 10, unrealizedGainLoss: 1200 },
+  ])
+  const overview = await ask(api, holdings.overview, { query })
+  expect(overview.data).toMatchObject({
+    dayChange: { date: '2026-06-12', change: 1200 },
+    summary: { totalPnL: 1200, unrealizedPnL: 415.61 },
+  })
 })

@@ -2,6 +2,7 @@ import { GAIN_RANGES } from '@em/core/calendar/ranges'
 import { z } from 'zod'
 import { portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { dayMoves } from './holdings.ts'
 import { settlementWord } from './settlements.ts'
 
 /** The dashboard in one call. */
@@ -65,6 +66,17 @@ export const dashboard = route({
         gainLossPercentage: z.number().nullable(),
       }),
     ),
+    /** Positions with a price by their unrealized capital gain in per cent, the best five. */
+    topPerformers: z.array(
+      z.object({
+        symbol: z.string(),
+        company_name: z.string(),
+        gainLossPercentage: z.number(),
+        unrealizedGainLoss: z.number(),
+      }),
+    ),
+    /** Null where nothing that is held has a price. */
+    dayChange: dayMoves.nullable(),
     unpriced: z.array(z.string()),
     setup: z.object({
       equities: z.number(),

@@ -123,6 +123,26 @@ export const overviewHolding = z.object({
   unpriced: z.boolean(),
 })
 
+const mover = z.object({
+  symbol: z.string(),
+  companyName: z.string(),
+  price: z.number(),
+  changePercent: z.number(),
+  /** Of the shares held. */
+  change: z.number(),
+})
+/** What the newest day with prices changed of the value of what is held now. */
+export const dayMoves = z.object({
+  date: z.string(),
+  change: z.number(),
+  /** Of the value before that day. */
+  percent: z.number(),
+  /** The five that rose most, and that fell most. */
+  gainers: z.array(mover),
+  losers: z.array(mover),
+})
+export type DayMoves = z.output<typeof dayMoves>
+
 export const overview = z.object({
   success: z.literal(true),
   data: z.object({
@@ -135,7 +155,11 @@ export const overview = z.object({
       cashBalance: z.number(),
       numberOfPositions: z.number(),
       unpricedPositions: z.number(),
+      /** After charges on purchases and sales and cost of funds. */
+      unrealizedPnL: z.number(),
     }),
+    /** Null where nothing that is held has a price. */
+    dayChange: dayMoves.nullable(),
     holdings: z.array(overviewHolding),
     assetAllocation: z.object({ equity: z.number(), cash: z.number() }),
     sectors: z.array(z.object({ sector: z.string(), value: z.number(), weight: z.number() })),

@@ -20,7 +20,8 @@ import { may } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { type FailedImport, failedImports } from '../batches/history/batches.queries.ts'
-import { valuedHoldings } from '../holdings/holdings.queries.ts'
+import { dayMoves } from '../holdings/day-change.queries.ts'
+import { type ExactHolding, valuedHoldings } from '../holdings/holdings.queries.ts'
 import { sectorsOf } from '../holdings/overview.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { yearEndMonth } from '../periods/periods.queries.ts'
@@ -82,6 +83,8 @@ export function dashboardRoutes(server: Server): void {
         const gain = gains.get(equity_id)
         return { ...one, gainLossPercentage: gain === undefined ? null : toJsonNumber(gain, RATE_SCALE) }
       }),
+      topPerformers: topPerformers(valued),
+      dayChange: await dayMoves(database, valued, today),
       unpriced: valued.filter(({ figures }) => !figures.priced).map(({ row }) => row.symbol),
       setup: started,
     }
@@ -105,6 +108,23 @@ export function dashboardRoutes(server: Server): void {
     ])
     return told.flat()
   })
+}
+
+const PERFORMERS = 5
+
+/** The positions with a price by their unrealized capital gain in per cent, the best first. */
+function topPerformers(valued: readonly ExactHolding[]): Reply<typeof dashboard>['topPerformers'] {
+  const percent = ({ figures }: ExactHolding) => figures.gainLossPercentage
+  return valued
+    .filter(({ figures }) => figures.priced)
+    .toSorted((a, b) => (percent(a) < percent(b) ? 1 : percent(a) > percent(b) ? -1 : 0))
+    .slice(0, PERFORMERS)
+    .map(({ row, figures }) => ({
+      symbol: row.symbol,
+      company_name: row.name,
+      gainLossPercentage: toJsonNumber(figures.gainLossPercentage, RATE_SCALE),
+      unrealizedGainLoss: rupees(figures.unrealizedGainLoss),
+    }))
 }
 
 /** Earlier than any trade. */

@@ -7,6 +7,7 @@ import { resolveCompany } from '../equities/equities.queries.ts'
 import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { holdingAges } from './ages.queries.ts'
 import { costByLot } from './cost-by-lot.queries.ts'
+import { dayMoves } from './day-change.queries.ts'
 import {
   cashAt,
   heldCompanies,
@@ -87,6 +88,7 @@ export function holdingsRoutes(server: Server): void {
       valuedHoldings(database, portfolioId, today),
       cashAt(database, portfolioId, today),
     ])
-    return { success: true as const, data: overviewOf(valued, cash, today) }
+    const moves = await dayMoves(database, valued, today)
+    return { success: true as const, data: overviewOf(valued, cash, today, moves) }
   })
 }

@@ -1,5 +1,5 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
-import type { overview } from '@em/contract/books/holdings'
+import type { DayMoves, overview } from '@em/contract/books/holdings'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
@@ -52,6 +52,7 @@ export function overviewOf(
   valued: readonly ExactHolding[],
   cash: bigint,
   asOf: string,
+  dayChange: DayMoves | null,
 ): z.output<typeof overview>['data'] {
   const totals = holdingTotals(valued.map((holding) => holding.figures))
   const holdings = bySecurity(valued)
@@ -65,7 +66,9 @@ export function overviewOf(
       cashBalance: rupees(cash),
       numberOfPositions: holdings.length,
       unpricedPositions: holdings.filter(({ first }) => !first.figures.priced).length,
+      unrealizedPnL: rupees(totals.unrealizedProfitLoss),
     },
+    dayChange,
     holdings: holdings.map(({ first, quantity, cost, value }) => ({
       symbol: first.row.symbol,
       companyName: first.row.name,

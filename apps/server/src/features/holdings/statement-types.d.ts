@@ -121,6 +121,18 @@ declare module '../../platform/database/statement.ts' {
         capitalised: string
       }
     }
+    'holdings.price-moves': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        equity_id: number
+        trade_date: string
+        last_trade: string
+        previous: string | null
+      }
+    }
     'holdings.standing': {
       values: {
         portfolioId: number | bigint

@@ -1,5 +1,6 @@
 import { dashboard } from '@em/contract/books/dashboard'
 import { transactions } from '@em/contract/books/transactions'
+import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { activePortfolios } from '@em/contract/registers/portfolios'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/calendar/ranges'
 import { useState } from 'react'
@@ -11,6 +12,8 @@ import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
+import { DayMovers } from '../holdings/moves/DayMovers.tsx'
+import { ValueHistory } from '../holdings/overview/ValueHistory.tsx'
 import css from './Dashboard.module.css'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
@@ -18,6 +21,7 @@ import { ProfitCards } from './ProfitCards.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentTrades } from './RecentTrades.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
+import { TopPerformers } from './TopPerformers.tsx'
 
 const FAILED = 'Failed to load dashboard data. Please try again.'
 
@@ -77,14 +81,22 @@ export default function DashboardScreen() {
               <ErrorState title={FAILED} onRetry={retry} />
             </Section>
           ) : (
-            <ProfitCards figures={data?.profitAndLoss} />
+            <ProfitCards figures={data?.profitAndLoss} moves={data?.dayChange} />
           )}
           <Unpriced symbols={data?.unpriced ?? []} />
           <QuickActions />
           <div className={css.columns}>
-            <IfMay call={transactions.list}>
-              <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
-            </IfMay>
+            <div className={css.beside}>
+              {shown !== '' && (
+                <Section card>
+                  <ValueHistory portfolio={shown} ranges={VALUE_RANGES} height={240} />
+                </Section>
+              )}
+              <IfMay call={transactions.list}>
+                <RecentTrades trades={data?.recent} failed={query.isError} onRetry={retry} />
+              </IfMay>
+              <DayMovers moves={data?.dayChange} />
+            </div>
             {(data !== undefined || !query.isError) && (
               <div className={css.beside}>
                 <Section card>
@@ -99,6 +111,7 @@ export default function DashboardScreen() {
                     />
                   )}
                 </Section>
+                <TopPerformers performers={data?.topPerformers} />
                 <MostTraded traded={data?.mostTraded} />
               </div>
             )}

@@ -8,14 +8,10 @@ import css from './Dashboard.module.css'
 
 type Traded = Reply<typeof dashboard>['mostTraded'][number]
 
-/** Top performers: the five securities bought most often, and how the holding stands. */
+/** The five securities bought most often, and how the holding stands. */
 export function MostTraded({ traded }: { traded: readonly Traded[] | undefined }) {
   return (
-    <Section
-      title="Top Performers"
-      card
-      actions={<span className={css.quiet}>Most traded, by number of buys</span>}
-    >
+    <Section title="Most Traded" card actions={<span className={css.quiet}>By number of buys</span>}>
       {traded === undefined && <Skeletons rows={5} height={16} />}
       {traded?.length === 0 && <EmptyState title="No buys recorded in this portfolio yet" />}
       {traded !== undefined && traded.length > 0 && (

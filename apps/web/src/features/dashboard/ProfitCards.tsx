@@ -1,18 +1,26 @@
 import type { dashboard } from '@em/contract/books/dashboard'
+import type { DayMoves } from '@em/contract/books/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { Amount, type Part } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'
+import { DayChangeCard } from '../holdings/moves/DayChange.tsx'
 
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
 /**
- * The four profit-and-loss cards: whole rupees, the exact amount and how it comes about on hover and focus. The three
+ * The four profit-and-loss cards and the day's change: whole rupees, the exact amount and how it comes about on hover and focus. The three
  * P&L cards are after fees and cost of funds; the capital gains before them stand apart and say so.
  */
-export function ProfitCards({ figures }: { figures: Figures | undefined }) {
+export function ProfitCards({
+  figures,
+  moves,
+}: {
+  figures: Figures | undefined
+  moves: DayMoves | null | undefined
+}) {
   const span =
     figures === undefined
       ? ''
@@ -64,6 +72,7 @@ export function ProfitCards({ figures }: { figures: Figures | undefined }) {
           ['Unrealized capital gain', figures?.unrealizedGain],
         ]}
       />
+      <DayChangeCard moves={moves} />
     </Stats>
   )
 }

@@ -1,4 +1,5 @@
 import { holdings } from '@em/contract/books/holdings'
+import { VALUE_RANGES } from '@em/contract/books/value-history'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { messageOf } from '../../../lib/api.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
@@ -11,6 +12,8 @@ import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
+import { DayChangeCard } from '../moves/DayChange.tsx'
+import { DayMovers } from '../moves/DayMovers.tsx'
 import { AssetAllocation } from './AssetAllocation.tsx'
 import { HoldingsTable } from './HoldingsTable.tsx'
 import css from './Overview.module.css'
@@ -94,7 +97,7 @@ function Content({ data, portfolio }: { data: Overview | undefined; portfolio: s
     <>
       <div className={css.charts}>
         <Section card>
-          <ValueHistory portfolio={portfolio === ALL ? null : portfolio} />
+          <ValueHistory portfolio={portfolio === ALL ? null : portfolio} ranges={VALUE_RANGES} />
         </Section>
         <div className={css.aside}>
           <Section title="Asset Allocation" card>
@@ -113,6 +116,7 @@ function Content({ data, portfolio }: { data: Overview | undefined; portfolio: s
           </Section>
         </div>
       </div>
+      <DayMovers moves={data === undefined ? undefined : data.dayChange} />
       <HoldingsTable holdings={data?.holdings} portfolioId={portfolio === ALL ? null : portfolio} />
     </>
   )
@@ -153,11 +157,13 @@ function Summary({ data }: { data: Overview | undefined }) {
           ) : (
             <>
               Shares held only: value less cost,{' '}
-              <Percent value={gainOn(summary.totalPnL, summary.totalCost)} decimals={1} signed />
+              <Percent value={gainOn(summary.totalPnL, summary.totalCost)} decimals={1} signed />. After fees
+              and cost of funds <Amount value={summary.unrealizedPnL} decimals={0} signed />
             </>
           )
         }
       />
+      <DayChangeCard moves={data === undefined ? undefined : data.dayChange} />
       <StatCard
         label="Cash Balance (LKR)"
         loading={loading}

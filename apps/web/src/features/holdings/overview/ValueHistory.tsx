@@ -6,15 +6,17 @@ import { useRoute } from '../../../lib/query.ts'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { EmptyState, ErrorState } from '../../../ui/States.tsx'
 
-const HEIGHT = 440
+const USUAL_HEIGHT = 440
 
 /** Value and cost on market days of a range; of all portfolios where none is given. */
 export function ValueHistory({
   portfolio,
   ranges = VALUE_RANGES.filter((range) => range !== 'All'),
+  height = USUAL_HEIGHT,
 }: {
   portfolio: string | null
   ranges?: readonly ValueRange[]
+  height?: number
 }) {
   const [range, setRange] = useState<ValueRange>('3M')
   const query = useRoute(
@@ -36,7 +38,7 @@ export function ValueHistory({
     return query.isError ? (
       <ErrorState title="Failed to load the portfolio value" onRetry={() => void query.refetch()} />
     ) : (
-      <Skeleton height={HEIGHT + 36} />
+      <Skeleton height={height + 36} />
     )
   }
   const held = days.some((day) => day.value !== 0 || day.cost !== 0)
@@ -51,7 +53,7 @@ export function ValueHistory({
       ]}
       xName="Market day"
       yName="LKR"
-      height={HEIGHT}
+      height={height}
       actions={buttons}
       empty={<EmptyState title="Nothing was held in this range" />}
     />

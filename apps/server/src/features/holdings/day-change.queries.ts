@@ -1,0 +1,74 @@
+/** What the newest market day did to what is held. */
+import type { DayMoves } from '@em/contract/books/holdings'
+import { dayChangeOf } from '@em/core/valuation/day-change'
+import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
+import { type Queryable, statement } from '../../platform/database/database.ts'
+import type { ExactHolding } from './holdings.queries.ts'
+
+const MOVES = statement(
+  'holdings.price-moves',
+  `SELECT w.id AS equity_id!, p.trade_date, p.last_trade, coalesce(p.previous_close, b.close, b.last_trade) AS previous
+     FROM unnest(:equityIds::bigint[]) AS w (id)
+    CROSS JOIN LATERAL (
+      SELECT trade_date, last_trade, previous_close FROM prices
+       WHERE equity_id = w.id AND trade_date <= :date::date ORDER BY trade_date DESC LIMIT 1) p
+     LEFT JOIN LATERAL (
+       SELECT close, last_trade FROM prices WHERE equity_id = w.id AND trade_date < p.trade_date ORDER BY trade_date DESC LIMIT 1) b ON true`,
+)
+
+/** Movers at each end that are told. */
+const MOVERS = 5
+
+/** The change of the newest day with prices until `date`, and its greatest movers; null where nothing held has a price. */
+export async function dayMoves(
+  db: Queryable,
+  held: readonly ExactHolding[],
+  date: string,
+): Promise<DayMoves | null> {
+  const quantities = new Map<number, { first: ExactHolding; quantity: bigint }>()
+  for (const holding of held) {
+    const known = quantities.get(holding.row.equity_id)
+    quantities.set(holding.row.equity_id, {
+      first: known?.first ?? holding,
+      quantity: (known?.quantity ?? 0n) + holding.quantity,
+    })
+  }
+  const rows = await db.query(MOVES, { equityIds: [...quantities.keys()], date })
+  const moves = new Map(rows.map((row) => [row.equity_id, row]))
+  const found = dayChangeOf(
+    [...quantities].map(([id, { first, quantity }]) => {
+      const move = moves.get(id)
+      return {
+        key: first.row,
+        quantity,
+        move:
+          move === undefined
+            ? null
+            : {
+                date: move.trade_date,
+                price: decimalOf(move.last_trade, PRICE_SCALE),
+                previous: move.previous === null ? null : decimalOf(move.previous, PRICE_SCALE),
+              },
+      }
+    }),
+  )
+  if (found === null) return null
+  const told = found.movers.map(({ key, price, change, changePercent }) => ({
+    symbol: key.symbol,
+    companyName: key.name,
+    price: toJsonNumber(price, PRICE_SCALE),
+    changePercent: toJsonNumber(changePercent, RATE_SCALE),
+    change: rupees(change),
+  }))
+  return {
+    date: found.date,
+    change: rupees(found.change),
+    percent: toJsonNumber(found.percent, RATE_SCALE),
+    gainers: told.filter(({ changePercent }) => changePercent > 0).slice(0, MOVERS),
+    losers: told
+      .filter(({ changePercent }) => changePercent < 0)
+      .toReversed()
+      .slice(0, MOVERS),
+  }
+}
