@@ -133,7 +133,13 @@ export const SERVER: Floor = {
       'features/trades/lists',
       'features/trades/terms',
     ],
-    'features/performance': [...SERVER_KIT, 'features/holidays', 'features/portfolios', 'features/values'],
+    'features/performance': [
+      ...SERVER_KIT,
+      'features/holidays',
+      'features/market/prices-at',
+      'features/portfolios',
+      'features/values',
+    ],
     'features/periods': [
       ...SERVER_KIT,
       'features/holdings',
