@@ -19,6 +19,7 @@ export const SERVER: Floor = {
       'verify',
     ],
     backup: ['platform', 'platform/database', 'platform/postgres'],
+    'features/activities': SERVER_KIT,
     'features/attachments': SERVER_KIT,
     'features/audit': [...SERVER_KIT, 'features/reconciliation/lines', 'features/trades/lists'],
     'features/batches': [
@@ -116,6 +117,7 @@ export const SERVER: Floor = {
       'features/market/files',
       'platform/file-readers',
     ],
+    'features/market-summary': [...SERVER_KIT, 'features/indices'],
     'features/market/feed': [...SERVER_KIT, 'features/holidays', 'features/market'],
     'features/market/prices-at': SERVER_KIT,
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
@@ -133,7 +135,13 @@ export const SERVER: Floor = {
       'features/trades/lists',
       'features/trades/terms',
     ],
-    'features/performance': [...SERVER_KIT, 'features/holidays', 'features/portfolios', 'features/values'],
+    'features/performance': [
+      ...SERVER_KIT,
+      'features/holidays',
+      'features/market/prices-at',
+      'features/portfolios',
+      'features/values',
+    ],
     'features/periods': [
       ...SERVER_KIT,
       'features/holdings',

@@ -4,7 +4,7 @@ CREATE TABLE market_indices (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   code text NOT NULL CHECK (length(code) BETWEEN 1 AND 20),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-  kind text NOT NULL CHECK (kind IN ('Market', 'Regional', 'Sector')),
+  kind text NOT NULL CHECK (kind IN ('Market', 'Regional', 'Sector', 'Indicator')),
   -- Of a sector index.
   sector text,
   -- Lists show smaller numbers first.

@@ -115,6 +115,8 @@ CREATE INDEX trade_versions_contract_noted ON trade_versions (lower(contract_num
 CREATE INDEX trade_versions_broker_noted ON trade_versions (lower(broker_name COLLATE "C")) WHERE broker_name IS NOT NULL;
 -- Deleted trades are listed, newest deletion first: the page is read off the index's end, however many trades there are.
 CREATE INDEX trade_versions_deleted ON trade_versions (recorded_at, trade_id) WHERE is_deleted;
+-- What was corrected and deleted lately, for Recent Activity.
+CREATE INDEX trade_versions_corrected ON trade_versions (recorded_at, trade_id) WHERE version > 1;
 CREATE OR REPLACE TRIGGER trade_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_versions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -87,11 +87,12 @@ $$;
 CREATE OR REPLACE TRIGGER journal_lines_mark_values AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION mark_values_of_lines();
 
--- Prices of a day count until the security's next one.
+-- Prices of a day count until the security's next one. Where portfolios value by close, a price tells the close of the market day
+-- before, too: those are at most ten days apart.
 CREATE OR REPLACE FUNCTION mark_values_of_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   INSERT INTO daily_value_marks (portfolio_id, from_day, until_day)
-  SELECT 0, min(k.trade_date), CASE WHEN count(*) = count(n.day) THEN max(n.day) - 1 END
+  SELECT 0, min(k.trade_date) - CASE WHEN EXISTS (SELECT FROM portfolios WHERE price_basis = 'Close') THEN 10 ELSE 0 END, CASE WHEN count(*) = count(n.day) THEN max(n.day) - 1 END
     FROM changed k
     LEFT JOIN LATERAL (SELECT trade_date AS day FROM prices WHERE equity_id = k.equity_id AND trade_date > k.trade_date
                         ORDER BY trade_date LIMIT 1) n ON true
@@ -129,3 +130,11 @@ END
 $$;
 CREATE OR REPLACE TRIGGER gl_mappings_mark_values AFTER INSERT ON gl_mappings
   FOR EACH STATEMENT EXECUTE FUNCTION mark_values_of_mappings();
+CREATE OR REPLACE FUNCTION mark_values_of_portfolio() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  INSERT INTO daily_value_marks (portfolio_id, from_day) VALUES (NEW.id, '1900-01-01');
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER portfolios_basis_mark_values AFTER UPDATE OF price_basis ON portfolios
+  FOR EACH ROW WHEN (NEW.price_basis <> OLD.price_basis) EXECUTE FUNCTION mark_values_of_portfolio();

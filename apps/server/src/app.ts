@@ -1,6 +1,7 @@
 /** Puts the house together: the HTTP frame and the routes of every feature. */
 import type { FastifyInstance } from 'fastify'
 import { watchBackups } from './backup/watch.ts'
+import { activitiesRoutes } from './features/activities/activities.routes.ts'
 import { attachmentsRoutes } from './features/attachments/attachments.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { batchesRoutes } from './features/batches/batches.routes.ts'
@@ -19,6 +20,7 @@ import { ledgerRoutes } from './features/ledger/ledger.routes.ts'
 import { priceFeedRoutes } from './features/market/feed/feed.routes.ts'
 import { pricesRoutes } from './features/market/prices.routes.ts'
 import { tradeSummaryRoutes } from './features/market/trade-summary.routes.ts'
+import { marketSummaryRoutes } from './features/market-summary/market-summary.routes.ts'
 import { openingsRoutes } from './features/openings/openings.routes.ts'
 import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
@@ -123,6 +125,7 @@ export function featureRoutes(server: Server): void {
   tradeSummaryRoutes(server)
   pricesRoutes(server)
   indexValuesRoutes(server)
+  marketSummaryRoutes(server)
   priceFeedRoutes(server)
   securityRoutes(server)
   holdingsRoutes(server)
@@ -131,6 +134,7 @@ export function featureRoutes(server: Server): void {
   ledgerRoutes(server)
   exportsRoutes(server)
   auditRoutes(server)
+  activitiesRoutes(server)
   periodsRoutes(server)
   glMappingsRoutes(server)
   journalRoutes(server)

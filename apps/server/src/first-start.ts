@@ -15,6 +15,14 @@ const MARKET_INDICES = [
   ['VIX', 'India VIX', 'Regional'],
 ].map(([code, name, kind], at) => ({ code, name, kind, place: at + 1 }))
 
+/** The economic indicators that Market Summary shows: typed like values of indices. */
+const ECONOMIC_INDICATORS = [
+  ['GOLD', 'Gold (per 10 g)'],
+  ['CRUDE OIL', 'Crude oil (USD per barrel)'],
+  ['USD/INR', 'USD/INR'],
+  ['10Y BOND', '10Y bond yield (%)'],
+].map(([code, name], at) => ({ code, name, place: 51 + at }))
+
 interface Seed {
   /** Remembered in the table `seeds`; a list that is there already is never put in place again. */
   readonly name: string
@@ -80,6 +88,13 @@ const seeds: readonly Seed[] = [
     rows: MARKET_INDICES,
     insert: `INSERT INTO market_indices (code, name, kind, place)
       SELECT code, name, kind, place FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text, kind text, place integer)
+      ON CONFLICT DO NOTHING`,
+  },
+  {
+    name: 'economic indicators',
+    rows: ECONOMIC_INDICATORS,
+    insert: `INSERT INTO market_indices (code, name, kind, place)
+      SELECT code, name, 'Indicator', place FROM jsonb_to_recordset($1::jsonb) AS r (code text, name text, place integer)
       ON CONFLICT DO NOTHING`,
   },
 ]

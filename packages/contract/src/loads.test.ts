@@ -17,8 +17,8 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
   heavy: `sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
     holdings.buy-lots holdings.holders values.history settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
-    reconciliation.proposals users.list verify.latest trade-summary.totals prices.sheet price-feed.status`,
-  list: `realized.trade-history realized.top-performers audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
+    reconciliation.proposals users.list verify.latest trade-summary.totals prices.sheet price-feed.status market-summary`,
+  list: `dashboard.recent-activities realized.trade-history realized.top-performers audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
     trades.by-portfolio sells.list sells.all transactions.list batches.list settlements.list settlements.netted ledger.list
     jobs.list index-values.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,

@@ -8,6 +8,7 @@ import { holdings } from './books/holdings.ts'
 import { indexValues } from './books/index-values.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
+import { marketSummary } from './books/market-summary.ts'
 import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
@@ -16,6 +17,7 @@ import { periods } from './books/periods.ts'
 import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
+import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
@@ -73,6 +75,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,
+  recentActivities,
+  marketSummary,
   notifications,
   ...Object.values(periods),
   ...Object.values(glMappings),

@@ -110,8 +110,9 @@ async function expectedRows(
   lastDay: string | null,
 ) {
   if (first === undefined || lastDay === null || first > lastDay) return new Map<number, DailyRow[]>()
-  const days = marketDaysOf(await loadCalendar(tx), first, lastDay)
-  const market = await loadMarket(tx, portfolioIds, days)
+  const calendar = await loadCalendar(tx)
+  const days = marketDaysOf(calendar, first, lastDay)
+  const market = await loadMarket(tx, portfolioIds, { days, calendar })
   const place = placeOf(days.days, dayNumber(first))
   if (place >= days.days.length) return new Map<number, DailyRow[]>()
   return computeRows(tx, market, { portfolioIds, first: place, accounts: await fundAccounts(tx, lastDay) })

@@ -16,7 +16,7 @@ const list = (code = 'ASPI', query: object = {}) =>
 const latest = async (code = 'ASPI'): Promise<IndexLatest | undefined> =>
   (await api.ask(indexValues.latest)).find((one) => one.code === code)
 
-test('a new installation has the exchange’s indices first, then the regional ones; without a value each says so', async () => {
+test('a new installation has the exchange’s indices first, then the regional ones and economic indicators; without a value each says so', async () => {
   const found = await api.ask(indexValues.latest)
   expect(found.map(({ code }) => code)).toEqual([
     'ASPI',
@@ -25,6 +25,10 @@ test('a new installation has the exchange’s indices first, then the regional o
     'SENSEX',
     'BANK NIFTY',
     'VIX',
+    'GOLD',
+    'CRUDE OIL',
+    'USD/INR',
+    '10Y BOND',
   ])
   expect(found[0]).toEqual({
     code: 'ASPI',
@@ -186,7 +190,7 @@ describe('sector weights', () => {
 
 test('who sees some portfolios reads indices and records none', async () => {
   const { token } = await personWith(api, { sees: [] })
-  expect(await api.ask(indexValues.latest, { token } as never)).toHaveLength(6)
+  expect(await api.ask(indexValues.latest, { token } as never)).toHaveLength(10)
   const refused = await api.call(indexValues.record, {
     params: { code: 'ASPI' },
     query: {},

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type TradeSummary, tradeSummaries, type UploadReport } from '@em/contract/books/trade-summary'
+import { type TradeSummary, tradeSummaries } from '@em/contract/books/trade-summary'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type Api, startApi } from '../support/api.ts'
+import { type Api, startApi } from '../support/api.ts'
+import { type UploadOptions, uploadSummary } from '../support/upload.ts'
 
 /** The exchange's own file of a day. */
 const REAL = await readFile(new URL('../fixtures/market/trade-summary-2023-02-03.csv', import.meta.url))
@@ -16,44 +17,7 @@ const open = async () => {
   api = await startApi({ today: '2026-06-15' })
 }
 
-interface UploadOptions {
-  readonly tradeDate?: string | null
-  readonly fileName?: string
-  readonly replace?: boolean
-  readonly dryRun?: boolean
-  readonly token?: string
-}
-
-/** Sends a form as a browser does. */
-async function upload(
-  file: Uint8Array | string,
-  options: UploadOptions = {},
-): Promise<
-  Answer<UploadReport & { code: string; error: string; message: string; details: { message: string }[] }>
-> {
-  const {
-    tradeDate = DAY,
-    fileName = 'summary.csv',
-    replace = false,
-    dryRun = false,
-    token = api.token,
-  } = options
-  const mark = '----form'
-  const field = (name: string, value: string) =>
-    `--${mark}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-  const head =
-    (tradeDate === null ? '' : field('tradeDate', tradeDate)) +
-    (replace ? field('replace', '1') : '') +
-    `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: text/csv\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(`\r\n--${mark}--\r\n`)])
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: `/api/trade-summary/upload${dryRun ? '?dryRun=1' : ''}`,
-    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${mark}` },
-    payload,
-  })
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
-}
+const upload = (file: Uint8Array | string, options: UploadOptions = {}) => uploadSummary(api, file, options)
 
 const list = (query: object = {}) => api.ask(tradeSummaries.list, { query })
 

@@ -140,6 +140,29 @@ describe('after each write', () => {
     await expectRight()
   })
 
+  test('a portfolio that values by close: the close, else what the next market day tells, else the last trade', async () => {
+    const change = (basis: string) =>
+      api.database.query('UPDATE portfolios SET price_basis = $1 WHERE id = $2', [basis, held.id])
+    await change('Close')
+    expect(await marks()).toEqual([{ portfolio_id: held.id, from_day: '1900-01-01', until_day: null }])
+    await recalculate()
+    const values = async () => (await kept()).slice(0, 3).map(({ shares }) => shares)
+    expect(await values()).toEqual([20_500_00n, 21_000_00n, 21_000_00n])
+    // The price of 5 May tells the close of 4 May, that of 12 May tells none of 5 May: there are market days between.
+    await api.database.query(
+      "UPDATE prices SET previous_close = 20.7 WHERE trade_date IN ('2026-05-05', '2026-05-12')",
+    )
+    expect((await marks())[0]).toMatchObject({ portfolio_id: 0, from_day: '2026-04-25' })
+    await recalculate()
+    expect(await values()).toEqual([20_700_00n, 21_000_00n, 21_000_00n])
+    await api.database.query("UPDATE prices SET close = 20.9 WHERE trade_date = '2026-05-05'")
+    await recalculate()
+    expect(await values()).toEqual([20_700_00n, 20_900_00n, 20_900_00n])
+    expect((await verify(api.database)).found).toBe(0)
+    await change('Last Trade')
+    await expectRight()
+  })
+
   test('an opening position is paid in at its fair value, also where the books begin on a day off', async () => {
     for (const openingDate of ['2026-05-10', '2026-05-05']) {
       const other = await oneHolding(books, 'FIFO')

@@ -22,7 +22,7 @@ const nullable = z.number().nullable()
 export const indexLatest = z.object({
   code: z.string(),
   name: z.string(),
-  kind: z.enum(['Market', 'Regional', 'Sector']),
+  kind: z.enum(['Market', 'Regional', 'Sector', 'Indicator']),
   sector: z.string().nullable(),
   /** The newest value and its day; null where there is none. */
   date: z.string().nullable(),

@@ -25,8 +25,8 @@ export const marketIndices = defineRegister({
       required: true,
       initial: 'Market',
       fallback: 'Market',
-      options: options('Market', 'Regional', 'Sector'),
-      help: 'Market: of the Colombo Stock Exchange. Regional: of another market. Sector: of one sector',
+      options: options('Market', 'Regional', 'Sector', 'Indicator'),
+      help: 'Market: of the Colombo Stock Exchange. Regional: of another market. Sector: of one sector. Indicator: no index, but a figure of the economy, such as the price of gold',
     },
     {
       name: 'sector',

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isMarketDay, marketCalendar, nextMarketDay } from '../calendar/market-calendar.ts'
+import { priceAt } from '../valuation/price-at.ts'
+import { dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { grossOf } from '../values/money.ts'
 import {
+  closesOf,
   flowOf,
   HoldingsByDay,
   type PriceColumn,
@@ -20,6 +24,56 @@ describe('the prices of a security by market day', () => {
     expect([...age]).toEqual([0, 0, 1, 0, 1, 0, 1, 2, 3, 4])
     expect([...priceColumn([100, 101], [101], [5]).age]).toEqual([Number.POSITIVE_INFINITY, 0])
     expect([...priceColumn([100], [101], [5]).price]).toEqual([0])
+  })
+})
+
+describe('prices by close', () => {
+  const calendar = marketCalendar([{ date: '2026-05-01', name: 'May Day', isRecurring: false }])
+  const figure = fc.integer({ min: 0, max: 9 })
+  it('are those that the one rule of prices tells', () => {
+    const start = dayNumber('2026-04-27')
+    const rows = fc.uniqueArray(
+      fc.tuple(fc.integer({ min: 0, max: 13 }), fc.integer({ min: 1, max: 9 }), figure, figure),
+      {
+        selector: ([day]) => day,
+        minLength: 1,
+      },
+    )
+    fc.assert(
+      fc.property(rows, (made) => {
+        const sorted = made
+          .toSorted(([a], [b]) => a - b)
+          .filter(([day]) => isMarketDay(calendar, dateOfDayNumber(start + day)))
+        const dates = sorted.map(([day]) => start + day)
+        const found = closesOf(
+          {
+            dates,
+            lastTrades: sorted.map(([, last]) => last),
+            closes: sorted.map(([, , close]) => close),
+            previousCloses: sorted.map(([, , , previous]) => previous),
+          },
+          (day) => dayNumber(nextMarketDay(calendar, dateOfDayNumber(day + 1))),
+        )
+        for (const [at, [day, last, close]] of sorted.entries()) {
+          const date = dateOfDayNumber(start + day)
+          const after = sorted[at + 1]
+          const known = {
+            date,
+            lastTrade: BigInt(last),
+            close: close === 0 ? null : BigInt(close),
+            source: 'summary',
+            next:
+              after === undefined
+                ? null
+                : {
+                    date: dateOfDayNumber(start + after[0]),
+                    previousClose: after[3] === 0 ? null : BigInt(after[3]),
+                  },
+          }
+          expect(BigInt(found[at] ?? 0)).toBe(priceAt(known, { date, basis: 'Close', calendar })?.price)
+        }
+      }),
+    )
   })
 })
 

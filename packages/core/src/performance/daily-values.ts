@@ -39,6 +39,30 @@ export function priceColumn(
   return column
 }
 
+/** Prices of one security in order of date; 0 where nothing told the figure. In 1/10000 rupee. */
+export interface PriceRows {
+  readonly dates: readonly number[]
+  readonly lastTrades: readonly number[]
+  readonly closes: readonly number[]
+  readonly previousCloses: readonly number[]
+}
+
+/**
+ * What each of the prices counts at by close: the close, else the previous close that the very next market day tells, else the
+ * last trade, as `priceAt` has it. `nextMarketDay` answers the market day after a day.
+ */
+export function closesOf(
+  { dates, lastTrades, closes, previousCloses }: PriceRows,
+  nextMarketDay: (day: number) => number,
+): number[] {
+  return dates.map((day, at) => {
+    const close = closes[at] ?? 0
+    if (close > 0) return close
+    const told = previousCloses[at + 1] ?? 0
+    return told > 0 && dates[at + 1] === nextMarketDay(day) ? told : (lastTrades[at] ?? 0)
+  })
+}
+
 /** What is held of one security after its last event of a day. */
 export interface Standing {
   /** A day number. The first of a chain may be before all days looked at. */

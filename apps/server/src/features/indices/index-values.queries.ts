@@ -9,7 +9,8 @@ const LATEST = statement(
           (n.value - b.value)::numeric(18, 4) AS change, round((n.value - b.value) * 100 / b.value, 4) AS "changePercent",
           (SELECT min(effective_from) FROM index_weight_sets WHERE index_id = i.id) AS "weightsFrom"
      FROM market_indices i
-     LEFT JOIN LATERAL (SELECT day, value, total_return FROM index_values WHERE index_id = i.id ORDER BY day DESC LIMIT 1) n ON true
+     LEFT JOIN LATERAL (SELECT day, value, total_return FROM index_values
+                         WHERE index_id = i.id AND (:until?::date IS NULL OR day <= :until?::date) ORDER BY day DESC LIMIT 1) n ON true
      LEFT JOIN LATERAL (SELECT value FROM index_values WHERE index_id = i.id AND day < n.day ORDER BY day DESC LIMIT 1) b ON true
     WHERE i.is_active ORDER BY i.place NULLS LAST, i.id LIMIT 500`,
 )
@@ -42,8 +43,9 @@ export async function indexByCode(db: Queryable, code: string): Promise<RowOf<ty
   return found
 }
 
-export async function latestValues(db: Queryable): Promise<IndexLatest[]> {
-  const rows = await db.query(LATEST)
+/** Every active index with its newest value, or its newest until a day. */
+export async function latestValues(db: Queryable, until: string | null = null): Promise<IndexLatest[]> {
+  const rows = await db.query(LATEST, { until })
   return rows.map((row) => ({
     ...row,
     kind: row.kind as IndexLatest['kind'],

@@ -58,11 +58,13 @@ declare module '../../platform/database/statement.ts' {
       }
     }
     'index-values.latest': {
-      values: {}
+      values: {
+        until: string | null
+      }
       row: {
         code: string
         name: string
-        kind: 'Market' | 'Regional' | 'Sector'
+        kind: 'Indicator' | 'Market' | 'Regional' | 'Sector'
         sector: string | null
         date: string | null
         value: string | null

@@ -47,7 +47,7 @@ export async function loadAttribution(
   const ids = portfolioId === null ? (await db.query(PORTFOLIOS)).map(({ id }) => id) : [portfolioId]
   const days = marketDaysOf(calendar, from, to)
   const first = placeOf(days.days, dayNumber(from))
-  const market = await loadMarket(db, ids, days)
+  const market = await loadMarket(db, ids, { days, calendar })
   const chains = await loadHoldings(db, ids, {
     before: days.dates[first] ?? from,
     until: days.dates.at(-1) ?? to,

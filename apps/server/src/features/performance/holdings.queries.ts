@@ -1,6 +1,10 @@
 /** What each security of a portfolio gained over a range, and the weights of sectors in an index. */
-import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { PRICE_BASES, type PriceBasis, priceAt, priceDay } from '@em/core/valuation/price-at'
+import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
+import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 
 const STANDING_AT = (name: string, day: string) => `
   LEFT JOIN LATERAL (
@@ -9,34 +13,40 @@ const STANDING_AT = (name: string, day: string) => `
     (SELECT e.quantity, e.cost FROM chain_events e
       WHERE c.last_event_date > ${day} AND e.chain_id = c.id AND e.event_date <= ${day}
       ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) ${name} ON true`
-const PRICE_AT = (name: string, day: string) => `
-  LEFT JOIN LATERAL (
-    SELECT last_trade FROM prices WHERE equity_id = q.equity_id AND trade_date <= ${day} ORDER BY trade_date DESC LIMIT 1) ${name} ON true`
 
+// Prices come by security and basis: which of them counts on a day is core's rule.
 const GAINS = statement(
   'performance.gains',
   `WITH standing AS (
-     SELECT c.id, c.equity_id, b.quantity AS start_quantity, b.cost AS start_cost, n.quantity AS end_quantity, n.cost AS end_cost, m.paid, m.taken, m.opened
-       FROM chains c ${STANDING_AT('b', ':from::date')} ${STANDING_AT('n', ':to::date')}
+     SELECT c.id, c.equity_id, f.price_basis, b.quantity AS start_quantity, b.cost AS start_cost, n.quantity AS end_quantity, n.cost AS end_cost,
+            m.paid, m.taken
+       FROM chains c JOIN portfolios f ON f.id = c.portfolio_id ${STANDING_AT('b', ':from::date')} ${STANDING_AT('n', ':to::date')}
        LEFT JOIN LATERAL (
-         SELECT sum(e.cost_change + e.charges_change) FILTER (WHERE e.kind = 'buy') AS paid, sum(v.net) AS taken,
-                sum(coalesce(round(e.quantity_change * o.last_trade, 2), e.cost_change + e.charges_change)) FILTER (WHERE e.kind = 'opening') AS opened
+         SELECT sum(e.cost_change + e.charges_change) FILTER (WHERE e.kind = 'buy') AS paid, sum(v.net) AS taken
            FROM chain_events e
            LEFT JOIN trades t ON e.kind = 'sell' AND t.id = e.id
            LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-           LEFT JOIN LATERAL (SELECT last_trade FROM prices WHERE equity_id = c.equity_id AND trade_date <= e.event_date AND e.kind = 'opening'
-                               ORDER BY trade_date DESC LIMIT 1) o ON true
           WHERE c.last_event_date > :from::date AND e.chain_id = c.id AND e.event_date > :from::date AND e.event_date <= :to::date) m ON true
       WHERE (:portfolioId?::bigint IS NULL OR c.portfolio_id = :portfolioId?) AND c.last_event_date IS NOT NULL),
    priced AS (
-     SELECT q.equity_id, b.last_trade AS start_price, n.last_trade AS end_price
-       FROM (SELECT DISTINCT equity_id FROM standing) q ${PRICE_AT('b', ':from::date')} ${PRICE_AT('n', ':to::date')})
-   SELECT e.symbol, e.name, coalesce(e.sector, 'Unclassified') AS sector!,
+     SELECT * FROM unnest(:equityIds::bigint[], :bases::text[], :startPrices?::numeric[], :endPrices?::numeric[]) AS p (equity_id, basis, start_price, end_price))
+   SELECT e.id, e.symbol, e.name, coalesce(e.sector, 'Unclassified') AS sector!,
           coalesce(sum(CASE WHEN s.start_quantity > 0 THEN coalesce(round(s.start_quantity * p.start_price, 2), s.start_cost) END), 0)::numeric(20, 2) AS start_value,
           coalesce(sum(CASE WHEN s.end_quantity > 0 THEN coalesce(round(s.end_quantity * p.end_price, 2), s.end_cost) END), 0)::numeric(20, 2) AS end_value,
-          (coalesce(sum(s.paid), 0) + coalesce(sum(s.opened), 0))::numeric(20, 2) AS paid_in, coalesce(sum(s.taken), 0)::numeric(20, 2) AS taken_out
-     FROM standing s JOIN priced p ON p.equity_id = s.equity_id JOIN equities e ON e.id = s.equity_id
+          coalesce(sum(s.paid), 0)::numeric(20, 2) AS paid_in, coalesce(sum(s.taken), 0)::numeric(20, 2) AS taken_out
+     FROM standing s JOIN equities e ON e.id = s.equity_id LEFT JOIN priced p ON p.equity_id = s.equity_id AND p.basis = s.price_basis
     GROUP BY e.id ORDER BY e.symbol`,
+)
+const HELD = statement(
+  'performance.held',
+  'SELECT DISTINCT equity_id AS id FROM chains WHERE :portfolioId?::bigint IS NULL OR portfolio_id = :portfolioId?',
+)
+const OPENED = statement(
+  'performance.opened',
+  `SELECT c.equity_id AS "equityId", f.price_basis AS basis, e.event_date AS day, e.quantity_change AS quantity,
+          (e.cost_change + e.charges_change)::numeric(20, 2) AS paid
+     FROM portfolios f JOIN chains c ON c.portfolio_id = f.id JOIN chain_events e ON e.chain_id = c.id AND e.event_date = f.opening_date AND e.kind = 'opening'
+    WHERE (:portfolioId?::bigint IS NULL OR f.id = :portfolioId?) AND f.opening_date > :from::date AND f.opening_date <= :to::date`,
 )
 const WEIGHTS = statement(
   'performance.weights',
@@ -59,13 +69,34 @@ export interface SecurityGain {
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 
+interface Between {
+  readonly from: string
+  readonly to: string
+  readonly calendar: MarketCalendar
+}
+
 /** The securities that were held or traded between the end of a day and that of another; of all portfolios that one sees where none is named. */
 export async function gainsOf(
   db: Queryable,
   portfolioId: number | null,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, calendar }: Between,
 ): Promise<SecurityGain[]> {
-  const rows = await db.query(GAINS, { portfolioId, from, to })
+  const equityIds = (await db.query(HELD, { portfolioId })).map(({ id }) => id)
+  const [start, end, opened] = await Promise.all([
+    pricesOn(db, equityIds, { date: from, calendar }),
+    pricesOn(db, equityIds, { date: to, calendar }),
+    openedIn(db, portfolioId, { from, to, calendar }),
+  ])
+  const keys = PRICE_BASES.flatMap((basis) => equityIds.map((id) => ({ id, basis })))
+  const rows = await db.query(GAINS, {
+    portfolioId,
+    from,
+    to,
+    equityIds: keys.map(({ id }) => id),
+    bases: keys.map(({ basis }) => basis),
+    startPrices: keys.map(({ id, basis }) => textOf(start(id, basis))),
+    endPrices: keys.map(({ id, basis }) => textOf(end(id, basis))),
+  })
   return rows
     .map((row) => ({
       symbol: row.symbol,
@@ -73,13 +104,44 @@ export async function gainsOf(
       sector: row.sector,
       startValue: cents(row.start_value ?? '0'),
       endValue: cents(row.end_value ?? '0'),
-      paidIn: cents(row.paid_in ?? '0'),
+      paidIn: cents(row.paid_in ?? '0') + (opened.get(row.id) ?? 0n),
       takenOut: cents(row.taken_out ?? '0'),
     }))
     .filter(
       ({ startValue, endValue, paidIn, takenOut }) =>
         startValue !== 0n || endValue !== 0n || paidIn !== 0n || takenOut !== 0n,
     )
+}
+
+const textOf = (price: bigint | null) => (price === null ? null : formatDecimal(price, PRICE_SCALE))
+
+/** The prices of securities on a day by the basis that a portfolio values by, as `priceAt` tells them. */
+async function pricesOn(
+  db: Queryable,
+  equityIds: readonly number[],
+  { date, calendar }: { readonly date: string; readonly calendar: MarketCalendar },
+): Promise<(equityId: number, basis: PriceBasis) => bigint | null> {
+  const known = await knownPrices(db, equityIds, priceDay(calendar, date))
+  return (equityId, basis) => priceAt(known.get(equityId) ?? null, { date, basis, calendar })?.price ?? null
+}
+
+/** What opening positions of the range are worth on their day, by security. */
+async function openedIn(
+  db: Queryable,
+  portfolioId: number | null,
+  { from, to, calendar }: Between,
+): Promise<ReadonlyMap<number, bigint>> {
+  const sums = new Map<number, bigint>()
+  const opened = await db.query(OPENED, { portfolioId, from, to })
+  for (const [date, lots] of Map.groupBy(opened, ({ day }) => day)) {
+    const price = await pricesOn(db, [...new Set(lots.map(({ equityId }) => equityId))], { date, calendar })
+    for (const { equityId, basis, quantity, paid } of lots) {
+      const at = price(equityId, basis as PriceBasis)
+      const value = at === null ? cents(paid ?? '0') : grossOf(BigInt(quantity), at)
+      sums.set(equityId, (sums.get(equityId) ?? 0n) + value)
+    }
+  }
+  return sums
 }
 
 /** Sector weights of an index until a day, oldest first: from when on, and by sector as fractions. */

@@ -46,7 +46,7 @@ export function performanceRoutes(server: Server): void {
     const between = { from: base?.date ?? from, to: days.at(-1)?.date ?? base?.date ?? to }
     const [index, gains, weights] = await Promise.all([
       benchmark === null ? NO_INDEX : indexDays(database, benchmark.id, between),
-      gainsOf(database, portfolioId, between),
+      gainsOf(database, portfolioId, { ...between, calendar }),
       benchmark === null ? [] : sectorWeights(database, benchmark.id, between.to),
     ])
     const data = metricsOf({

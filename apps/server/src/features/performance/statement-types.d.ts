@@ -60,8 +60,13 @@ declare module '../../platform/database/statement.ts' {
         from: string
         to: string
         portfolioId: number | bigint | null
+        equityIds: readonly (number | bigint)[]
+        bases: readonly string[]
+        startPrices: readonly (string | bigint | null)[] | null
+        endPrices: readonly (string | bigint | null)[] | null
       }
       row: {
+        id: number
         symbol: string
         name: string
         sector: string
@@ -69,6 +74,14 @@ declare module '../../platform/database/statement.ts' {
         end_value: string
         paid_in: string
         taken_out: string
+      }
+    }
+    'performance.held': {
+      values: {
+        portfolioId: number | bigint | null
+      }
+      row: {
+        id: number
       }
     }
     'performance.index-days': {
@@ -81,6 +94,20 @@ declare module '../../platform/database/statement.ts' {
         date: string
         value: string
         total_return: string | null
+      }
+    }
+    'performance.opened': {
+      values: {
+        portfolioId: number | bigint | null
+        from: string
+        to: string
+      }
+      row: {
+        equityId: number
+        basis: 'Close' | 'Last Trade'
+        day: string
+        quantity: number
+        paid: string
       }
     }
     'performance.overdrawn': {

@@ -1,12 +1,5 @@
 /** Puts daily values together: from what was held, moved and priced, a row for each market day. No SQL, no clock. */
-import {
-  type Flow,
-  flowOf,
-  HoldingsByDay,
-  placeOf,
-  priceColumn,
-  type Standing,
-} from '@em/core/performance/daily-values'
+import { type Flow, flowOf, HoldingsByDay, placeOf, type Standing } from '@em/core/performance/daily-values'
 import type { Cents } from '@em/core/values/decimal'
 import type { HeldChain } from './holdings-facts.queries.ts'
 import { FUND_ROLES, type FundFacts, type FundRole } from './ledger-facts.queries.ts'
@@ -89,7 +82,7 @@ export function dailyRows(
  * known at the end of the market day before the place `first`.
  */
 export function walkChain(
-  { equityId, before, events }: HeldChain,
+  { equityId, byClose, before, events }: HeldChain,
   market: Market,
   {
     first,
@@ -102,8 +95,8 @@ export function walkChain(
   },
 ): void {
   const { days } = market.days
-  // A chain that began after the prices were read has a mark of its own: it is made anew.
-  const column = market.columns.get(equityId) ?? priceColumn(days, [], [])
+  // A chain that began after the prices were read is at cost here, and has a mark of its own: it is made anew.
+  const column = market.columnOf(equityId, byClose)
   const standings: Standing[] = before === null ? [] : [{ day: days[first - 1] ?? 0, ...before }]
   for (const event of events) {
     // Of several events of a day the last one's standing counts.

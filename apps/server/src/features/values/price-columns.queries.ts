@@ -1,19 +1,27 @@
 /** The prices of many securities by market day, each column read in one row. */
-import { type PriceColumn, priceColumn } from '@em/core/performance/daily-values'
+import { type MarketCalendar, nextMarketDay } from '@em/core/calendar/market-calendar'
+import { closesOf, type PriceColumn, placeOf, priceColumn } from '@em/core/performance/daily-values'
+import { dateOfDayNumber, dayNumber } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
 import type { MarketDays } from './market-days.ts'
 
+const UNITS = (column: string) => `(${column} * 10000)::bigint::text`
+const LISTED = (column: string) => `string_agg(${column}, ',' ORDER BY trade_date)`
+
+// Closes and previous closes are read where a portfolio values by close.
 const COLUMNS = statement(
   'values.price-columns',
-  `SELECT e.id, b.trade_date - date '1970-01-01' AS "beforeDay", (b.last_trade * 10000)::bigint::text AS before, p.days, p.prices
+  `SELECT e.id, b.trade_date - date '1970-01-01' AS "beforeDay", ${UNITS('b.last_trade')} AS before, ${UNITS('b.close')} AS "beforeClose",
+          p.days, p.prices, p.closes, p."previousCloses"
      FROM unnest(:equityIds::bigint[]) AS e (id)
      LEFT JOIN LATERAL (
-       SELECT trade_date, last_trade FROM prices WHERE equity_id = e.id AND trade_date < :from::date
+       SELECT trade_date, last_trade, close FROM prices WHERE equity_id = e.id AND trade_date < :from::date
         ORDER BY trade_date DESC LIMIT 1) b ON true
      LEFT JOIN (
-       SELECT equity_id, string_agg((trade_date - date '1970-01-01')::text, ',' ORDER BY trade_date) AS days,
-              string_agg((last_trade * 10000)::bigint::text, ',' ORDER BY trade_date) AS prices
+       SELECT equity_id, ${LISTED("(trade_date - date '1970-01-01')::text")} AS days, ${LISTED(UNITS('last_trade'))} AS prices,
+              CASE WHEN :withClose THEN ${LISTED(`coalesce(${UNITS('close')}, '0')`)} END AS closes,
+              CASE WHEN :withClose THEN ${LISTED(`coalesce(${UNITS('previous_close')}, '0')`)} END AS "previousCloses"
          FROM prices WHERE equity_id = ANY (:equityIds::bigint[]) AND trade_date BETWEEN :from::date AND :to::date
         GROUP BY equity_id) p ON p.equity_id = e.id`,
 )
@@ -24,14 +32,15 @@ const DAYS_WITH_PRICES = statement(
 )
 const EQUITIES = statement(
   'values.equities',
-  'SELECT DISTINCT equity_id AS id FROM chains WHERE portfolio_id = ANY (:portfolioIds::bigint[])',
+  `SELECT c.equity_id AS id, bool_or(p.price_basis = 'Close') AS "byClose!"
+     FROM chains c JOIN portfolios p ON p.id = c.portfolio_id WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) GROUP BY c.equity_id`,
 )
 
 /** What the market did on some days. */
 export interface Market {
   readonly days: MarketDays
-  /** By the security's id. */
-  readonly columns: ReadonlyMap<number, PriceColumn>
+  /** The prices of a security, by close for a portfolio that values by it; none of one that was not asked for. */
+  columnOf(equityId: number, byClose: boolean): PriceColumn
   /** Day numbers on which any security has a price. */
   readonly withPrices: ReadonlySet<number>
 }
@@ -42,26 +51,42 @@ const numbers = (text: string | null) => (text === null ? [] : text.split(',').m
 export async function loadMarket(
   db: Queryable,
   portfolioIds: readonly number[],
-  days: MarketDays,
+  { days, calendar }: { readonly days: MarketDays; readonly calendar: MarketCalendar },
 ): Promise<Market> {
   const [from, to] = [days.dates[0] ?? '', days.dates.at(-1) ?? '']
   const held = await db.query(EQUITIES, { portfolioIds })
+  const withClose = held.some(({ byClose }) => byClose)
   const [found, withPrices] = await Promise.all([
-    db.query(COLUMNS, { equityIds: held.map(({ id }) => id), from, to }),
+    db.query(COLUMNS, { equityIds: held.map(({ id }) => id), from, to, withClose }),
     db.query(DAYS_WITH_PRICES, { from, to }),
   ])
-  const columns = new Map<number, PriceColumn>()
+  const after = (day: number) =>
+    days.days[placeOf(days.days, day + 1)] ?? dayNumber(nextMarketDay(calendar, dateOfDayNumber(day + 1)))
   const mayPause = regularPauses()
-  for (const { id, beforeDay, before, days: dates, prices } of found) {
-    if (id === null) continue
-    const [dated, priced] = [numbers(dates), numbers(prices)]
-    if (beforeDay !== null && before !== null) {
-      dated.unshift(beforeDay)
-      priced.unshift(Number(before))
+  const lastTrades = new Map<number, PriceColumn>()
+  const closes = new Map<number, PriceColumn>()
+  for (const row of found) {
+    if (row.id === null) continue
+    const earlier = (of: string | null) => (row.beforeDay === null ? [] : [Number(of ?? 0)])
+    const dates = [...(row.beforeDay === null ? [] : [row.beforeDay]), ...numbers(row.days)]
+    const last = [...earlier(row.before), ...numbers(row.prices)]
+    lastTrades.set(row.id, priceColumn(days.days, dates, last))
+    if (withClose) {
+      const told = {
+        dates,
+        lastTrades: last,
+        closes: [...earlier(row.beforeClose), ...numbers(row.closes)],
+        previousCloses: [...earlier(null), ...numbers(row.previousCloses)],
+      }
+      closes.set(row.id, priceColumn(days.days, dates, closesOf(told, after)))
     }
-    columns.set(id, priceColumn(days.days, dated, priced))
     const pause = mayPause()
     if (pause !== undefined) await pause
   }
-  return { days, columns, withPrices: new Set(withPrices.flatMap(({ day }) => day ?? [])) }
+  const none = priceColumn(days.days, [], [])
+  return {
+    days,
+    columnOf: (equityId, byClose) => (byClose ? closes : lastTrades).get(equityId) ?? none,
+    withPrices: new Set(withPrices.flatMap(({ day }) => day ?? [])),
+  }
 }

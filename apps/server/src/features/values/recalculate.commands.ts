@@ -112,7 +112,7 @@ export async function recalculateDue(database: Database, today: string): Promise
     const days = marketDaysOf(calendar, starts[0] ?? lastDay, neededUntil(tasks, calendar, lastDay))
     // After the marks were read: whatever price came earlier is among these, whatever comes later has a mark of its own.
     const portfolioIds = tasks.map(({ portfolioId }) => portfolioId)
-    const market = await loadMarket(reports, portfolioIds, days)
+    const market = await loadMarket(reports, portfolioIds, { days, calendar })
     const accounts = await fundAccounts(reports, today)
     for (const chunk of chunksOf(tasks, lastDay)) {
       const kept = await database.transaction(

@@ -65,6 +65,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+        byClose: boolean
       }
     }
     'values.events': {
@@ -84,6 +85,7 @@ declare module '../../platform/database/statement.ts' {
         net: string | null
         quantity: number
         cost: string
+        byClose: boolean
       }
     }
     'values.first-days': {
@@ -152,6 +154,7 @@ declare module '../../platform/database/statement.ts' {
         equityId: number
         quantity: number
         cost: string
+        byClose: boolean
       }
     }
     'values.keep-spans': {
@@ -210,14 +213,18 @@ declare module '../../platform/database/statement.ts' {
       values: {
         equityIds: readonly (number | bigint)[]
         from: string
+        withClose: boolean
         to: string
       }
       row: {
         id: number
         beforeDay: number | null
         before: string | null
+        beforeClose: string | null
         days: string | null
         prices: string | null
+        closes: string | null
+        previousCloses: string | null
       }
     }
     'values.spread-marks': {

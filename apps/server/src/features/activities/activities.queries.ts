@@ -1,0 +1,116 @@
+/** Reads what was recorded lately, from the facts: each kind gives its newest, and of all together a page is told. */
+import {
+  ACTIVITIES_MOST,
+  ACTIVITIES_PAGE,
+  type Activity,
+  type ActivityType,
+} from '@em/contract/books/recent-activities'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { told } from './activity-words.ts'
+
+// Each kind is read off the end of an index, never through its history: identities rise in the order of recording.
+const FOUND = `
+  (SELECT 'trade' AS kind, t.id, 1 AS part, t.recorded_at AS at FROM trades t
+    WHERE :trades::bool AND t.side <> 'opening' ORDER BY t.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'correction', v.trade_id, v.version, v.recorded_at FROM trade_versions v JOIN trades t ON t.id = v.trade_id
+    WHERE v.version > 1 AND CASE t.side WHEN 'opening' THEN :portfolios::bool ELSE :trades::bool END
+    ORDER BY v.recorded_at DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'settlement', c.id, 0, c.recorded_at FROM settlement_confirmations c
+    WHERE :settlements::bool ORDER BY c.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'opening', t.id, 1, t.recorded_at FROM trades t
+    WHERE :portfolios::bool AND t.side = 'opening' AND NOT t.is_deleted ORDER BY t.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'portfolio', a.id, 0, a.at FROM audit a
+    WHERE :portfolios::bool AND a.entity = 'portfolios'
+      AND (:seesAll::bool OR EXISTS (SELECT FROM portfolios p WHERE p.id::text = a.entity_id))
+    ORDER BY a.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'strategy', a.id, 0, a.at FROM audit a
+    WHERE :portfolios::bool AND a.entity = 'strategies'
+      AND (:seesAll::bool OR EXISTS (SELECT FROM strategies g WHERE g.id::text = a.entity_id))
+    ORDER BY a.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'prices', s.id, 0, s.recorded_at FROM price_sets s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'sign-off', s.id, 0, s.recorded_at FROM price_sign_offs s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'index', s.id, 0, s.recorded_at FROM index_value_sets s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)`
+
+const LIST = statement(
+  'activities.list',
+  `WITH found AS (${FOUND}),
+     newest AS MATERIALIZED (
+       SELECT f.kind, f.id, f.part, f.at FROM found f
+        WHERE :days?::int IS NULL OR f.at >= now() - make_interval(days => :days?::int)
+        ORDER BY f.at DESC, f.kind, f.id DESC, f.part DESC LIMIT :most::int + 1),
+     page AS MATERIALIZED (
+       SELECT * FROM (SELECT * FROM newest ORDER BY at DESC, kind, id DESC, part DESC LIMIT :most::int) listed
+        ORDER BY at DESC, kind, id DESC, part DESC LIMIT :limit::int OFFSET :skip::int)
+   SELECT n.total, g.kind, g.id, g.part, g.at, trim(u.first_name || ' ' || u.last_name) AS by,
+          t.side, t.deal_number, e.symbol, coalesce(p.portfolio_name, a.after ->> 'portfolioName', a.before ->> 'portfolioName') AS portfolio,
+          coalesce(p.portfolio_id, a.after ->> 'portfolioId', a.before ->> 'portfolioId') AS portfolio_code,
+          v.quantity, v.price, v.net, v.trade_date, v.is_deleted, coalesce(v.reason, s.reason, i.reason) AS reason,
+          c.kind AS outcome, c.amount, c.actual_date, c.due_date, c.pays, a.action, a.entity_id,
+          coalesce(s.trade_date, o.trade_date) AS price_date, s.source, s.file_name, s.added, s.changed, s.removed, s.rows, o.is_signed,
+          x.code AS index_code, x.name AS index_name, i.source AS index_source,
+          (SELECT count(*)::int FROM index_value_versions w WHERE w.set_id = i.id) AS index_values
+     FROM (SELECT count(*)::int AS total FROM newest) n LEFT JOIN page g ON true
+     LEFT JOIN settlement_confirmations c ON g.kind = 'settlement' AND c.id = g.id
+     LEFT JOIN trades t ON t.id = CASE WHEN g.kind IN ('trade', 'correction', 'opening') THEN g.id ELSE c.trade_id END
+     LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(c.trade_version, g.part)
+     LEFT JOIN equities e ON e.id = t.equity_id
+     LEFT JOIN audit a ON g.kind IN ('portfolio', 'strategy') AND a.id = g.id
+     LEFT JOIN portfolios p ON p.id = CASE WHEN g.kind = 'portfolio' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint ELSE t.portfolio_id END
+     LEFT JOIN price_sets s ON g.kind = 'prices' AND s.id = g.id
+     LEFT JOIN price_sign_offs o ON g.kind = 'sign-off' AND o.id = g.id
+     LEFT JOIN index_value_sets i ON g.kind = 'index' AND i.id = g.id LEFT JOIN market_indices x ON x.id = i.index_id
+     LEFT JOIN users u ON u.id = coalesce(v.recorded_by, a.user_id, s.recorded_by, o.recorded_by, i.recorded_by)
+    ORDER BY g.at DESC, g.kind, g.id DESC, g.part DESC`,
+)
+
+/** What somebody may be told of. */
+export interface Told {
+  readonly trades: boolean
+  readonly settlements: boolean
+  readonly portfolios: boolean
+  readonly prices: boolean
+  /** All portfolios: also those that are there no more. */
+  readonly seesAll: boolean
+}
+interface Asked {
+  readonly type?: ActivityType | undefined
+  readonly days?: number | undefined
+  readonly page?: number | undefined
+  readonly limit?: number | undefined
+}
+
+/** A page of the newest activities, how many are listed, and whether older ones are not. */
+export async function listActivities(
+  db: Queryable,
+  { type, days, page = 1, limit = ACTIVITIES_PAGE }: Asked,
+  may: Told,
+): Promise<{ data: Activity[]; total: number; more: boolean }> {
+  const asked = (one: ActivityType) => type === undefined || type === one
+  const rows = await db.query(LIST, {
+    trades: may.trades && asked('trade'),
+    settlements: may.settlements && asked('trade'),
+    portfolios: may.portfolios && asked('portfolio_change'),
+    prices: may.prices && asked('market_event'),
+    seesAll: may.seesAll,
+    days: days ?? null,
+    most: ACTIVITIES_MOST,
+    limit,
+    skip: (page - 1) * limit,
+  })
+  const total = rows[0]?.total ?? 0
+  return {
+    data: rows.flatMap((row) => (row.kind === null ? [] : told({ ...row, kind: row.kind }))),
+    total: Math.min(total, ACTIVITIES_MOST),
+    more: total > ACTIVITIES_MOST,
+  }
+}
+
+export type ActivityRow = RowOf<typeof LIST>

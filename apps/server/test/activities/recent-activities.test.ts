@@ -1,0 +1,205 @@
+import { indexValues } from '@em/contract/books/index-values'
+import { ACTIVITIES_MOST, type Activity, recentActivities } from '@em/contract/books/recent-activities'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+import { type Books, settleByHand, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
+import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { recordPrices } from '../support/prices.ts'
+
+let api: Api
+let books: Books
+let held: OneHolding
+let bought: number
+
+const asked = (query: object = {}, token?: string) =>
+  api.call<{ success: boolean; data: Activity[]; total: number; more: boolean }>(
+    `GET /dashboard/recent-activities?${new URLSearchParams(query as Record<string, string>)}`,
+    token === undefined ? {} : { token },
+  )
+const activities = async (query: object = {}, token?: string) => (await asked(query, token)).body.data
+const short = ({ icon, status, symbol, portfolio }: Activity) => [icon, status, symbol, portfolio].join(' | ')
+
+test('before anything was recorded there is nothing', async () => {
+  const bare = await startApi({ today: '2026-06-15' })
+  const answer = await bare.call('GET /dashboard/recent-activities')
+  expect(answer.body).toEqual({ success: true, data: [], total: 0, more: false })
+})
+
+describe('what was recorded', () => {
+  beforeAll(async () => {
+    api = await startApi({ today: '2026-06-15' })
+    books = await startBooks(api)
+    await settleByHand(books)
+    await books.bought()
+    held = await oneHolding(books, 'WAP')
+    bought = (await held.buy('2026-06-01', 1_00_000, 12.5)).id
+    await held.sell('2026-06-10', 500, 15)
+    const changed = await held.change('buy', bought, {
+      tradeDate: '2026-06-01',
+      quantity: 90_000,
+      price: 12.5,
+      reason: 'Wrong slip',
+    })
+    expect(changed.status_).toBe(200)
+    await recordPrices(api, '2026-06-12', { 'JKH.N0000': 21, 'COMB.N0000': 90 })
+    await api.ask(indexValues.record, {
+      params: { code: 'ASPI' },
+      query: {},
+      body: { rows: [{ date: '2026-06-12', value: '10000' }] } as never,
+    })
+  })
+
+  test('is told newest first, in words, with who recorded it', async () => {
+    const told = await activities()
+    expect(told.map(({ timestamp }) => timestamp)).toEqual(
+      told.map(({ timestamp }) => timestamp).toSorted((a, b) => (a < b ? 1 : -1)),
+    )
+    expect(told.slice(0, 6).map(short)).toMatchInlineSnapshot(`
+      [
+        "MKT | Recorded |  | ",
+        "MKT | Uploaded |  | ",
+        "BUY | Corrected | JKH.N0000 | Holding 1",
+        "SELL | Recorded | JKH.N0000 | Holding 1",
+        "BUY | Recorded | JKH.N0000 | Holding 1",
+        "PORT | Assigned |  | Holding 1",
+      ]
+    `)
+    expect(
+      told.slice(0, 6).map(({ details, id }) => `${id.replace(/\d{8}/, 'DAY')}: ${details}`),
+    ).toMatchInlineSnapshot(`
+      [
+        "INDEX-1: All Share Price Index: 1 value, typed",
+        "PRICES-1: Trade summary: 2 prices of 12 Jun 2026",
+        "BUY-DAY-120000-2: Bought 90,000 at 12.5000, net LKR 11,37,600.00, trade date 01 Jun 2026, reason: Wrong slip",
+        "SELL-DAY-120000: Sold 500 at 15.0000, net LKR 7,416.00, trade date 10 Jun 2026",
+        "BUY-DAY-120000-2: Bought 1,00,000 at 12.5000, net LKR 12,64,000.00, trade date 01 Jun 2026",
+        "H1: Costing method assigned",
+      ]
+    `)
+    expect(new Set(told.map(({ key }) => key)).size).toBe(told.length)
+    expect(told.every(({ by }) => by !== '')).toBe(true)
+  })
+
+  test('each type is a part of the whole; nothing is told yet of dividends and corporate actions', async () => {
+    const { total } = (await asked({ limit: 500 })).body
+    const of = async (type: string) => (await asked({ type, limit: 500 })).body
+    const parts = await Promise.all(['trade', 'portfolio_change', 'market_event'].map(of))
+    for (const [at, type] of ['trade', 'portfolio_change', 'market_event'].entries()) {
+      expect(parts[at]?.data.length).toBeGreaterThan(0)
+      expect(parts[at]?.data.every((one) => one.type === type)).toBe(true)
+    }
+    expect(parts.reduce((all, part) => all + part.total, 0)).toBe(total)
+    expect([(await of('dividend')).total, (await of('corporate_action')).total]).toEqual([0, 0])
+    expect((await asked({ type: 'nothing' })).status).toBe(400)
+  })
+
+  test('pages together are the whole, and each tells how many there are', async () => {
+    const { data, total } = (await asked({ limit: 500 })).body
+    const pages = []
+    for (let page = 1; page <= Math.ceil(total / 4); page += 1) {
+      const answer = await asked({ limit: 4, page })
+      expect([answer.body.total, answer.headers['x-total-count']]).toEqual([total, String(total)])
+      pages.push(...answer.body.data)
+    }
+    expect(pages).toEqual(data)
+    expect((await asked({ limit: 4, page: 500 })).body).toMatchObject({ data: [], total })
+  })
+
+  test('days go back from now by the time of recording', async () => {
+    const all = (await asked({ limit: 500 })).body.total
+    expect((await asked({ days: 1, limit: 500 })).body.total).toBe(all)
+    await api.database.transaction((tx) =>
+      tx.query(
+        `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by, recorded_at)
+         VALUES ('typed', '2026-01-05', 1, 1, 0, 0, 1, now() - interval '10 days')`,
+      ),
+    )
+    expect((await asked({ days: 7, limit: 500 })).body.total).toBe(all)
+    expect((await asked({ days: 30, limit: 500 })).body.total).toBe(all + 1)
+  })
+
+  test('a settlement and a deletion join the trade under Trades', async () => {
+    const failed = await api.call('POST /settlements/fail', {
+      body: { items: [{ tradeId: bought, date: '2026-06-02' }] },
+    })
+    expect(failed.status).toBe(201)
+    const gone = (await held.buy('2026-06-11', 7, 12.5)).id
+    expect((await held.remove('buy', gone)).status_).toBe(200)
+    const told = await activities({ type: 'trade', limit: 500 })
+    expect(told.slice(0, 3).map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
+      [
+        "BUY | Deleted | JKH.N0000 | Holding 1: Bought 7 at 12.5000, net LKR 88.47, trade date 11 Jun 2026",
+        "BUY | Recorded | JKH.N0000 | Holding 1: Bought 7 at 12.5000, net LKR 88.47, trade date 11 Jun 2026",
+        "BUY | Failed | JKH.N0000 | Holding 1: Settlement, failed on 02 Jun 2026",
+      ]
+    `)
+  })
+
+  test('who sees some portfolios is told of these alone, and of the market', async () => {
+    const [grow] = await api.database.query<{ id: number }>(
+      "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
+    )
+    const { token } = await personWith(api, { sees: [grow?.id ?? 0] })
+    const told = await activities({ limit: 500 }, token)
+    const mine = (await activities({ limit: 500 })).filter(
+      ({ portfolio, type }) => portfolio === 'Growth Fund' || type === 'market_event',
+    )
+    expect(told).toEqual(mine)
+    expect(told.length).toBeGreaterThan(4)
+    expect((await activities({ limit: 500 })).some(({ portfolio }) => portfolio === 'Holding Fund')).toBe(
+      true,
+    )
+  })
+
+  test('a portfolio that was deleted is told to who sees all', async () => {
+    const gone = await api.ask(portfolios.routes.create, {
+      body: {
+        portfolioId: 'GONE',
+        portfolioName: 'Gone Fund',
+        portfolioType: 'Equity Portfolio',
+        entity: 'Test Fund',
+        fundManager: 'N. Perera',
+        baseCurrency: 'LKR',
+        status: 'Active',
+      } as never,
+    })
+    await api.call(`DELETE /portfolios/${(gone as { id: number }).id}`)
+    const told = await activities({ type: 'portfolio_change', limit: 2 })
+    expect(told.map(({ status, portfolio, id }) => [status, portfolio, id])).toEqual([
+      ['Deleted', 'Gone Fund', 'GONE'],
+      ['Created', 'Gone Fund', 'GONE'],
+    ])
+    const { token } = await personWith(api, { sees: [] })
+    expect((await activities({ type: 'portfolio_change' }, token)).length).toBe(0)
+  })
+
+  test('who may not read a kind is not told of it', async () => {
+    const role = await api.call('PUT /roles/Holder', { body: { rights: ['holdings.read', 'prices.read'] } })
+    expect(role.status).toBe(200)
+    const { token } = await personWith(api, { roles: ['Holder'] })
+    const types = new Set((await activities({ limit: 500 }, token)).map(({ type }) => type))
+    expect([...types]).toEqual(['market_event'])
+  })
+})
+
+test('only so many are listed, and it is said that there are more', async () => {
+  const many = await startApi({ today: '2026-06-15' })
+  await many.database.transaction((tx) =>
+    tx.query(
+      `INSERT INTO price_sets (source, trade_date, rows, added, changed, removed, recorded_by)
+       SELECT 'typed', '2026-01-05', 1, 1, 0, 0, 1 FROM generate_series(1, $1)`,
+      [ACTIVITIES_MOST + 3],
+    ),
+  )
+  const read = async (page: number) =>
+    (await many.ask(recentActivities, { query: { page, limit: 1000 } as never })) as {
+      data: Activity[]
+      total: number
+      more: boolean
+    }
+  const last = await read(ACTIVITIES_MOST / 1000)
+  expect([last.total, last.more, last.data.length]).toEqual([ACTIVITIES_MOST, true, 1000])
+  expect((await read(ACTIVITIES_MOST / 1000 + 1)).data).toEqual([])
+})
