@@ -149,7 +149,9 @@ test('what a call tells that somebody may not make is told neither by the bell n
 
 test("the newest day's change is of what is held now, and the best positions are those with the greatest gain in per cent", async () => {
   await recordPrices(api, '2026-06-11', { 'JKH.N0000': 20 })
-  const query = { portfolioId: held.portfolioId }
+  const own = await oneHolding(books, 'WAP')
+  await own.buy('2026-02-05', 600, 20)
+  const query = { portfolioId: own.portfolioId }
   const { dayChange, topPerformers } = await ask(api, dashboard, { query })
   // 600 x (22.00 - 20.00) of 12,000.00.
   const mover = { symbol: 'JKH.N0000', price: 22, changePercent: 10, change: 1200 }
@@ -166,6 +168,7 @@ test("the newest day's change is of what is held now, and the best positions are
   const overview = await ask(api, holdings.overview, { query })
   expect(overview.data).toMatchObject({
     dayChange: { date: '2026-06-12', change: 1200 },
-    summary: { totalPnL: 1200, unrealizedPnL: 415.61 },
+    // Less 134.40 of the buy and 147.83 of the sale.
+    summary: { totalPnL: 1200, unrealizedPnL: 917.77 },
   })
 })
