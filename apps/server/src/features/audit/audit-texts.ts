@@ -79,6 +79,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-statement': 'Statement removed',
   'decide-lines': 'Statement lines decided',
   upload: 'Uploaded',
+  weights: 'Sector weights set',
   feed: 'Read from the exchange',
   on: 'Turned on',
   off: 'Turned off',
