@@ -38,6 +38,7 @@ export const WEB: Floor = {
     'features/holdings': KIT,
     'features/holdings/cost': [...KIT, 'features/holdings'],
     'features/holdings/mtm': [...KIT, 'features/holdings', 'features/holdings/overview'],
+    'features/holdings/monitor': [...KIT, 'features/holdings', 'features/holdings/overview'],
     'features/holdings/moves': KIT,
     'features/holdings/overview': [...KIT, 'features/holdings', 'features/holdings/moves'],
     'features/holidays': [...KIT, 'registers'],

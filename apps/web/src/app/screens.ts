@@ -49,6 +49,10 @@ const loaders = {
   'Valuation and MTM / Equity Cost': () => import('../features/holdings/cost/EquityCostScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
+  'Portfolio Monitoring / Holdings Dashboard': () =>
+    import('../features/holdings/monitor/HoldingsDashboard.tsx'),
+  'Portfolio Monitoring / Sector/Exposure Analysis': () =>
+    import('../features/holdings/monitor/ExposureScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),

@@ -73,6 +73,8 @@ export const screenCalls = {
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
   'Reporting and Compliance / Audit Trail': [audit.list],
+  'Portfolio Monitoring / Holdings Dashboard': [holdings.exposure],
+  'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Equity Cost': [holdings.costByLot, portfolios.routes.list],

@@ -166,6 +166,55 @@ export const overview = z.object({
   }),
 })
 
+const exposed = {
+  securities: z.number(),
+  value: z.number(),
+  cost: z.number(),
+  /** Unrealized capital gain, and in per cent of cost. */
+  gain: z.number(),
+  gainPercent: z.number(),
+  /** After charges on purchases and sales and cost of funds. */
+  profitLoss: z.number(),
+  /** In per cent of all that is shown. */
+  weight: z.number(),
+  /** Positions that stand at cost. */
+  unpriced: z.number(),
+}
+/** Where the value lies: by portfolio, by sector and in the ten largest securities, the greatest first. */
+export const exposure = z.object({
+  asOf: z.string(),
+  total: z.object({ ...exposed, dayChange: z.number().nullable() }),
+  /** The newest day with prices. */
+  dayOf: z.string().nullable(),
+  portfolios: z.array(
+    z.object({
+      portfolioId: z.string(),
+      portfolioName: z.string(),
+      ...exposed,
+      dayChange: z.number().nullable(),
+    }),
+  ),
+  sectors: z.array(z.object({ sector: z.string(), ...exposed })),
+  largest: z.array(
+    z.object({
+      symbol: z.string(),
+      companyName: z.string(),
+      sector: z.string(),
+      /** How many hold it. */
+      portfolios: z.number(),
+      ...exposed,
+    }),
+  ),
+  /** Shares of the largest securities in per cent; the index is the Herfindahl-Hirschman index, 0 to 10,000. */
+  concentration: z.object({
+    largest: z.number(),
+    top5: z.number(),
+    top10: z.number(),
+    index: z.number(),
+  }),
+})
+export type Exposure = z.output<typeof exposure>
+
 const base = { tag: 'Holdings', method: 'GET' } as const
 export const holdings = {
   companies: route({
@@ -248,6 +297,16 @@ export const holdings = {
     params: z.object({ id: z.string().min(1).max(200) }),
     query: z.object({ asOf: optional(date).optional() }),
     reply: costByLot,
+  }),
+  exposure: route({
+    ...base,
+    name: 'holdings.exposure',
+    needs: 'holdings.read',
+    load: 'report',
+    path: '/portfolios/exposure',
+    summary: 'What one portfolio or all hold, by portfolio, sector and security, and how concentrated it is',
+    query: z.object({ ...portfolioNamed, asOf: optional(date).optional() }),
+    reply: exposure,
   }),
   overview: route({
     ...base,

@@ -8,6 +8,7 @@ import { portfolioInPath, portfolioOrAll, resolvePortfolio } from '../portfolios
 import { holdingAges } from './ages.queries.ts'
 import { costByLot } from './cost-by-lot.queries.ts'
 import { dayMoves } from './day-change.queries.ts'
+import { exposureAt } from './exposure.queries.ts'
 import {
   cashAt,
   heldCompanies,
@@ -80,6 +81,10 @@ export function holdingsRoutes(server: Server): void {
   serve(server, holdings.costByLot, async ({ params, query }) => {
     const portfolio = await portfolioInPath(database, params.id)
     return costByLot(database, portfolio.id, query.asOf ?? clock.today())
+  })
+  serve(server, holdings.exposure, async ({ query }) => {
+    const portfolioId = (await portfolioOrAll(database, query))?.id ?? null
+    return exposureAt(database, portfolioId, query.asOf ?? clock.today())
   })
   serve(server, holdings.overview, async ({ query }) => {
     const portfolioId = (await portfolioOrAll(database, query))?.id ?? null

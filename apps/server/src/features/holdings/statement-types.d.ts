@@ -108,6 +108,16 @@ declare module '../../platform/database/statement.ts' {
         costing_method: 'CHERRY' | 'FIFO' | 'WAP'
       }
     }
+    'holdings.portfolios': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        code: string
+        name: string
+      }
+    }
     'holdings.posted': {
       values: {
         date: string

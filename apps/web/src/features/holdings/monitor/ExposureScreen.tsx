@@ -1,0 +1,223 @@
+import { type Exposure, holdings } from '@em/contract/books/holdings'
+import { portfolios } from '@em/contract/registers/portfolios'
+import { useMemo } from 'react'
+import { messageOf } from '../../../lib/api.ts'
+import { today } from '../../../lib/dates.ts'
+import { dateIn } from '../../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
+import { useRoute } from '../../../lib/query.ts'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { Chart } from '../../../ui/chart/Chart.tsx'
+import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
+import { FilterDate } from '../../../ui/form/FilterFields.tsx'
+import { SelectField } from '../../../ui/form/TextFields.tsx'
+import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { Amount, Percent } from '../../../ui/Numbers.tsx'
+import { Page, Section, StatCard, Stats } from '../../../ui/Page.tsx'
+import { RefreshButton } from '../../../ui/RefreshButton.tsx'
+import { EmptyState } from '../../../ui/States.tsx'
+import holdingsCss from '../Holdings.module.css'
+import { Largest } from './Largest.tsx'
+import css from './Monitor.module.css'
+
+type Row = Exposure['sectors'][number]
+const ALL = 'all'
+
+const columns: Column<Row>[] = [
+  { id: 'sector', header: 'Sector', value: (row) => row.sector, width: 240, phone: true },
+  {
+    id: 'securities',
+    header: 'Securities',
+    kind: 'quantity',
+    value: (row) => row.securities,
+    total: 'sum',
+    width: 100,
+    phone: false,
+  },
+  {
+    id: 'value',
+    header: 'Market Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.value,
+    total: 'sum',
+    width: 160,
+    phone: true,
+  },
+  {
+    id: 'weight',
+    header: 'Share',
+    unit: '%',
+    kind: 'percent',
+    value: (row) => row.weight,
+    width: 90,
+    phone: true,
+  },
+  {
+    id: 'cost',
+    header: 'Cost Value',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.cost,
+    total: 'sum',
+    width: 160,
+    phone: false,
+  },
+  {
+    id: 'gain',
+    header: 'Unrealized Capital Gain',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.gain,
+    total: 'sum',
+    width: 170,
+    phone: false,
+  },
+  {
+    id: 'percent',
+    header: 'Gain',
+    unit: '%',
+    kind: 'percent',
+    signed: true,
+    value: (row) => row.gainPercent,
+    width: 90,
+    phone: false,
+  },
+]
+
+/** From here on a market of shares counts as concentrated (US Department of Justice, Merger Guidelines 2023). */
+const CONCENTRATED = 1_800
+
+/** Sector/Exposure Analysis: where the value lies, and how concentrated it is. */
+export default function ExposureScreen() {
+  const address = useHashQuery()
+  const portfolio = address.get('portfolio') ?? ALL
+  const asOf = dateIn(address, 'asOf')
+  const all = useAllPortfolios()
+  const list = useRoute(portfolios.routes.list, { query: {} })
+  const query = useRoute(
+    holdings.exposure,
+    { query: { ...(portfolio === ALL ? {} : { portfolioId: portfolio }), ...(asOf === '' ? {} : { asOf }) } },
+    { keepPrevious: true },
+  )
+  const { data } = query
+  const refresh = () => void query.refetch()
+  const pie = useMemo(
+    () =>
+      (data?.sectors ?? []).map(({ sector, value, weight }) => ({
+        sector,
+        value,
+        weight: Math.round(weight * 10) / 10,
+      })),
+    [data],
+  )
+  const loading = data === undefined
+  return (
+    <Page
+      title="Sector/Exposure Analysis"
+      lead="Where the value lies by sector and security, and how much of it lies in few."
+      actions={<RefreshButton loading={query.isRefetching} onClick={refresh} />}
+    >
+      <div className={holdingsCss.filters}>
+        <SelectField
+          label="Portfolio"
+          value={portfolio}
+          onChange={(value) => changeHashQuery({ portfolio: value === ALL ? '' : value })}
+          clearable={false}
+          options={[
+            { value: ALL, label: all },
+            ...(list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName })),
+          ]}
+        />
+        <FilterDate
+          label="As of"
+          value={asOf}
+          max={today()}
+          help="Leave blank for today"
+          onChange={(date) => changeHashQuery({ asOf: date })}
+        />
+      </div>
+      <Stats>
+        <StatCard
+          label="Market Value (LKR)"
+          loading={loading}
+          value={<Amount value={data?.total.value} />}
+          note={`${data?.total.securities ?? 0} securities`}
+        />
+        <StatCard
+          label="Largest Sector"
+          loading={loading}
+          value={<Percent value={data?.sectors[0]?.weight} />}
+          note={data?.sectors[0]?.sector ?? 'Nothing is held'}
+        />
+        <StatCard
+          label="Largest Holding"
+          loading={loading}
+          value={<Percent value={data?.concentration.largest} />}
+          note={data?.largest[0]?.symbol ?? 'Nothing is held'}
+        />
+        <StatCard
+          label="Ten Largest Holdings"
+          loading={loading}
+          value={<Percent value={data?.concentration.top10} />}
+          note={
+            <>
+              The five largest <Percent value={data?.concentration.top5} />
+            </>
+          }
+        />
+        <StatCard
+          label="Concentration Index"
+          loading={loading}
+          value={data?.concentration.index.toLocaleString('en-LK') ?? ''}
+          note={`Herfindahl-Hirschman, 0 to 10,000; ${(data?.concentration.index ?? 0) > CONCENTRATED ? 'concentrated' : 'not concentrated'} (above ${CONCENTRATED.toLocaleString('en-LK')})`}
+        />
+      </Stats>
+      {data !== undefined && data.sectors.length > 0 && (
+        <div className={css.pair}>
+          <Section card>
+            <SectorPie title="Sectors" sectors={pie} empty="Nothing is held" height={260} />
+          </Section>
+          <Section card>
+            <Chart
+              title="Unrealized capital gain by sector (LKR)"
+              kind="bar"
+              horizontal
+              categories={data.sectors.map((row) => row.sector)}
+              series={[{ name: 'Unrealized capital gain', values: data.sectors.map((row) => row.gain) }]}
+              xName="Sector"
+              yName="LKR"
+              height={Math.max(260, data.sectors.length * 28 + 60)}
+            />
+          </Section>
+        </div>
+      )}
+      <DataGrid
+        id="sector-exposure"
+        title={`Sector exposure ${portfolio === ALL ? '' : portfolio} ${data?.asOf ?? ''}`}
+        noun="sectors"
+        rows={data?.sectors}
+        columns={columns}
+        rowKey={(row) => row.sector}
+        search={false}
+        totalsLabel="Total"
+        error={
+          query.isError
+            ? { title: 'Failed to load the exposure', message: messageOf(query.error, ''), onRetry: refresh }
+            : null
+        }
+        empty={
+          <EmptyState
+            title="No Holdings Data"
+            action={<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>}
+          >
+            Nothing was held on this date.
+          </EmptyState>
+        }
+      />
+      {data !== undefined && data.largest.length > 0 && <Largest rows={data.largest} />}
+    </Page>
+  )
+}
