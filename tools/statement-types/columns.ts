@@ -109,6 +109,10 @@ class Reader {
   readonly #mayBeNull: (parameter: number) => boolean
   /** Queries that are being read: one that names itself is recursive. */
   readonly #reading = new Set<Node>()
+  /** How often a recursive query was met inside itself: what was read meanwhile is not the whole of it. */
+  #cut = 0
+  /** What queries were found to give, by where they stand: one that others name many times is read once. */
+  readonly #known = new Map<Node, Map<Scope | undefined, { name: string; known: Known }[]>>()
 
   constructor(catalogue: Catalogue, mayBeNull: (parameter: number) => boolean) {
     this.#catalogue = catalogue
@@ -116,7 +120,22 @@ class Reader {
   }
 
   outputs(query: Node, up: Scope | undefined): { name: string; known: Known }[] {
-    if (this.#reading.has(query)) return []
+    if (this.#reading.has(query)) {
+      this.#cut += 1
+      return []
+    }
+    const before = this.#known.get(query)?.get(up)
+    if (before !== undefined) return before
+    const cut = this.#cut
+    const found = this.#readOutputs(query, up)
+    if (this.#cut === cut) {
+      const known = this.#known.get(query) ?? new Map()
+      this.#known.set(query, known.set(up, found))
+    }
+    return found
+  }
+
+  #readOutputs(query: Node, up: Scope | undefined): { name: string; known: Known }[] {
     this.#reading.add(query)
     try {
       const scope: Scope = { query, up, ...conditionsOf(query, this.#catalogue) }

@@ -18,6 +18,7 @@ import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
 import { recentActivities } from './books/recent-activities.ts'
+import { realizedSchedule } from './books/realized-schedule.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
@@ -90,6 +91,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(trialBalance),
   ...Object.values(statements),
   ...Object.values(realized),
+  realizedSchedule,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]
