@@ -19,6 +19,7 @@ import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
 import { recentActivities } from './books/recent-activities.ts'
 import { realizedSchedule } from './books/realized-schedule.ts'
+import { taxSchedule } from './books/realized-tax.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
@@ -92,6 +93,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(statements),
   ...Object.values(realized),
   realizedSchedule,
+  taxSchedule,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

@@ -137,77 +137,81 @@ const cents = (amount: number) => Math.round(amount * 100)
 const sum = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((all, row) => all + cents(of(row)), 0)
 
-test('the tie-out leaves nothing over, for any days', async () => {
-  await fc.assert(
-    fc.asyncProperty(story, async (told) => {
-      const of = await play(told)
-      const code = told.treatment === 'FVTPL' ? '4100' : '3100'
-      // The ledger's own lines, one by one.
-      const lines = await api.database.query<{ day: string; amount: string; by_hand: boolean }>(
-        `SELECT l.entry_date AS day, l.credit - l.debit AS amount, h.kind = 'manual' AS by_hand
+test(
+  'the tie-out leaves nothing over, for any days',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const of = await play(told)
+        const code = told.treatment === 'FVTPL' ? '4100' : '3100'
+        // The ledger's own lines, one by one.
+        const lines = await api.database.query<{ day: string; amount: string; by_hand: boolean }>(
+          `SELECT l.entry_date AS day, l.credit - l.debit AS amount, h.kind = 'manual' AS by_hand
            FROM journal_lines l JOIN journal_entries h ON h.id = l.entry_id JOIN chart_of_accounts a ON a.id = l.account_id
           WHERE l.portfolio_id = $1 AND a.account_code = $2 AND l.transaction_type <> 'Closing'`,
-        [of.id, code],
-      )
-      const scheduleOf = (startDate: string, endDate: string): Promise<RealizedSchedule> =>
-        ask(api, realizedSchedule, { query: { portfolioId: of.portfolioId, startDate, endDate } })
-      const spans = [
-        ['2026-01-01', TODAY],
-        ['2026-01-01', '2026-01-31'],
-        ['2026-02-01', '2026-02-28'],
-        ['2026-03-01', TODAY],
-        ...told.spans.map((span) => span.toSorted()),
-      ] as [string, string][]
-      for (const [from, to] of spans) {
-        const { rows, totals, tieOuts } = await scheduleOf(from, to)
-        const within = lines.filter((line) => line.day >= from && line.day <= to)
-        const tied = tieOuts.find(({ treatment }) => treatment === told.treatment)
-        expect(tieOuts.map(({ difference }) => difference)).toEqual(tieOuts.map(() => 0))
-        expect(cents(tied?.movement ?? 0)).toBe(sum(within, (line) => Number(line.amount)))
-        expect(sum(rows, (row) => row.posted)).toBe(
-          sum(
-            within.filter((line) => !line.by_hand),
-            (line) => Number(line.amount),
-          ),
+          [of.id, code],
         )
-        const total = totals.find(({ treatment }) => treatment === told.treatment)
-        for (const column of [
-          'proceeds',
-          'fees',
-          'cost',
-          'gain',
-          'buyCharges',
-          'afterFees',
-          'financing',
-          'posted',
-        ] as const)
-          expect(cents(total?.[column] ?? 0)).toBe(sum(rows, (row) => row[column]))
-        expect(total?.rows).toBe(rows.length)
-        expect(rows.every((row) => row.posted_on >= from && row.posted_on <= to)).toBe(true)
-        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-      }
-      // Over all days each sale comes to what it is now, a deleted one to nothing; the whole to what was realized.
-      const { rows } = await scheduleOf('2025-01-01', TODAY)
-      const sales = new Map((await of.sales()).map((sale) => [Number(sale['id']), sale]))
-      for (const [id, ofSale] of Map.groupBy(rows, (row) => row.trade_id)) {
-        const sale = sales.get(id)
-        expect([id, sum(ofSale, (row) => row.proceeds), sum(ofSale, (row) => row.cost)]).toEqual([
-          id,
-          cents(Number(sale?.['gross_value'] ?? 0)),
-          cents(Number(sale?.['holding_cost'] ?? 0)),
-        ])
-        expect(ofSale.filter(({ days }) => days !== null)).toHaveLength(sale === undefined ? 0 : 1)
-      }
-      expect([...sales.keys()].every((id) => rows.some((row) => row.trade_id === id))).toBe(true)
-      const query = { portfolioId: of.portfolioId, timeRange: 'All' as const }
-      const data = (await ask(api, realized.data, { query })) as RealizedData
-      expect([
-        sum(rows, (row) => row.gain),
-        sum(rows, (row) => row.afterFees),
-        sum(rows, (row) => row.afterFees - row.financing),
-      ]).toEqual([data.parts.capitalGain, data.parts.afterFees, data.realizedPnL].map(cents))
-      expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
-    }),
-    { numRuns, ...seed, endOnFailure: true },
-  )
-}, 60_000 + numRuns * 2_000)
+        const scheduleOf = (startDate: string, endDate: string): Promise<RealizedSchedule> =>
+          ask(api, realizedSchedule, { query: { portfolioId: of.portfolioId, startDate, endDate } })
+        const spans = [
+          ['2026-01-01', TODAY],
+          ['2026-01-01', '2026-01-31'],
+          ['2026-02-01', '2026-02-28'],
+          ['2026-03-01', TODAY],
+          ...told.spans.map((span) => span.toSorted()),
+        ] as [string, string][]
+        for (const [from, to] of spans) {
+          const { rows, totals, tieOuts } = await scheduleOf(from, to)
+          const within = lines.filter((line) => line.day >= from && line.day <= to)
+          const tied = tieOuts.find(({ treatment }) => treatment === told.treatment)
+          expect(tieOuts.map(({ difference }) => difference)).toEqual(tieOuts.map(() => 0))
+          expect(cents(tied?.movement ?? 0)).toBe(sum(within, (line) => Number(line.amount)))
+          expect(sum(rows, (row) => row.posted)).toBe(
+            sum(
+              within.filter((line) => !line.by_hand),
+              (line) => Number(line.amount),
+            ),
+          )
+          const total = totals.find(({ treatment }) => treatment === told.treatment)
+          for (const column of [
+            'proceeds',
+            'fees',
+            'cost',
+            'gain',
+            'buyCharges',
+            'afterFees',
+            'financing',
+            'posted',
+          ] as const)
+            expect(cents(total?.[column] ?? 0)).toBe(sum(rows, (row) => row[column]))
+          expect(total?.rows).toBe(rows.length)
+          expect(rows.every((row) => row.posted_on >= from && row.posted_on <= to)).toBe(true)
+          expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+        }
+        // Over all days each sale comes to what it is now, a deleted one to nothing; the whole to what was realized.
+        const { rows } = await scheduleOf('2025-01-01', TODAY)
+        const sales = new Map((await of.sales()).map((sale) => [Number(sale['id']), sale]))
+        for (const [id, ofSale] of Map.groupBy(rows, (row) => row.trade_id)) {
+          const sale = sales.get(id)
+          expect([id, sum(ofSale, (row) => row.proceeds), sum(ofSale, (row) => row.cost)]).toEqual([
+            id,
+            cents(Number(sale?.['gross_value'] ?? 0)),
+            cents(Number(sale?.['holding_cost'] ?? 0)),
+          ])
+          expect(ofSale.filter(({ days }) => days !== null)).toHaveLength(sale === undefined ? 0 : 1)
+        }
+        expect([...sales.keys()].every((id) => rows.some((row) => row.trade_id === id))).toBe(true)
+        const query = { portfolioId: of.portfolioId, timeRange: 'All' as const }
+        const data = (await ask(api, realized.data, { query })) as RealizedData
+        expect([
+          sum(rows, (row) => row.gain),
+          sum(rows, (row) => row.afterFees),
+          sum(rows, (row) => row.afterFees - row.financing),
+        ]).toEqual([data.parts.capitalGain, data.parts.afterFees, data.realizedPnL].map(cents))
+        expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
+      }),
+      { numRuns, ...seed, endOnFailure: true },
+    )
+  },
+  60_000 + numRuns * 2_000,
+)

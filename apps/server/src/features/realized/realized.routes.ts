@@ -1,5 +1,6 @@
 import { HISTORY_MAX, realized } from '@em/contract/books/realized'
 import { realizedSchedule } from '@em/contract/books/realized-schedule'
+import { taxSchedule } from '@em/contract/books/realized-tax'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
@@ -9,6 +10,7 @@ import { type RealizedAsked, spanAsked } from './realized.asked.ts'
 import { fileNameOf, realizedWorkbook } from './realized.file.ts'
 import { realizedBy, realizedSums } from './realized.queries.ts'
 import { scheduleRows, scheduleTotals } from './schedule.queries.ts'
+import { taxScheduleOf } from './tax.queries.ts'
 import { tieOuts } from './tie-out.queries.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -67,6 +69,12 @@ export function realizedRoutes(server: Server): void {
       const generatedAt = clock.now().toISOString()
       return { period: periodOf(asked), rows, hasMore, totals, tieOuts: tied, generatedAt }
     })
+  })
+
+  serve(server, taxSchedule, async ({ query }) => {
+    const asked = await spanAsked(database, query, clock.today(), 'YTD')
+    const told = await database.snapshot((db) => taxScheduleOf(db, asked))
+    return { period: periodOf(asked), ...told, generatedAt: clock.now().toISOString() }
   })
 
   serveFile(server, realized.exportExcel, async ({ query, body }) => {

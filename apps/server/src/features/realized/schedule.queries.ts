@@ -47,7 +47,8 @@ export async function scheduleTotals(db: Queryable, { portfolioIds, from, to }: 
   return rows.map((row) => ({ treatment: treatmentOf(row), rows: row.rows, ...amountsOf(row) }))
 }
 
-const treatmentOf = ({ is_fvoci }: { readonly is_fvoci: boolean }) => (is_fvoci ? ('FVOCI' as const) : ('FVTPL' as const))
+const treatmentOf = ({ is_fvoci }: { readonly is_fvoci: boolean }) =>
+  is_fvoci ? ('FVOCI' as const) : ('FVTPL' as const)
 
 type Amounts = Pick<RowOf<typeof TOTALS>, 'is_fvoci' | 'proceeds' | 'fees' | 'cost' | 'charges' | 'financing'>
 

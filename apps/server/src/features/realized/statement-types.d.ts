@@ -4,6 +4,7 @@ declare module '../../platform/database/statement.ts' {
     'realized.accounts-of-role': {
       values: {
         role: string
+        portfolioIds: readonly (number | bigint | null)[] | null
       }
       row: {
         id: number
@@ -198,6 +199,68 @@ declare module '../../platform/database/statement.ts' {
         equity_id: number | null
         symbol: string | null
         name: string | null
+        trades: number
+        winners: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+        financing: string
+        short_gains: string
+        long_gains: string
+        short_losses: string
+        long_losses: string
+      }
+    }
+    'realized.tax-entities': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        name: string
+        year_end_month: number
+        share_gains_tax: 'business income' | 'exempt' | null
+        version: number
+      }
+    }
+    'realized.tax-rows': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        trade_id: number
+        entity: string
+        year_end: string
+        disposed_on: string
+        acquired_from: string | null
+        acquired_to: string | null
+        deal_number: string
+        contract_number: string | null
+        symbol: string
+        name: string
+        portfolio_name: string
+        portfolio_code: string
+        quantity: number
+        days: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+      }
+    }
+    'realized.tax-years': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        entity_id: number
+        entity: string
+        year_end: string
         trades: number
         winners: number
         proceeds: string

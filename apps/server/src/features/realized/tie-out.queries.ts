@@ -17,7 +17,9 @@ const DISPOSAL = 'Revenue'
 const ACCOUNTS = statement(
   'realized.accounts-of-role',
   `SELECT a.id, a.account_code, EXISTS (SELECT FROM gl_mappings o WHERE o.account_id = a.id AND o.role <> :role) AS is_shared
-     FROM chart_of_accounts a WHERE EXISTS (SELECT FROM gl_mappings g WHERE g.account_id = a.id AND g.role = :role)
+     FROM chart_of_accounts a
+    WHERE EXISTS (SELECT FROM gl_mappings g WHERE g.account_id = a.id AND g.role = :role
+                     AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds)))
     ORDER BY a.account_code`,
 )
 // Only of accounts that serve another role as well.
@@ -66,7 +68,7 @@ async function tieOutOf(
   role: PostingRole,
   posted: number,
 ): Promise<TieOut> {
-  const accounts = await db.query(ACCOUNTS, { role })
+  const accounts = await db.query(ACCOUNTS, { role, portfolioIds })
   const shared = accounts.filter(({ is_shared }) => is_shared === true).map(({ id }) => id)
   const [looks, [otherRoles]] = await Promise.all([
     keptAt(db, [to, dayBefore({ startDate, endDate: to })], {
