@@ -4,6 +4,8 @@
  * null cannot meet takes it away. What is not understood may be null.
  */
 import type { Catalogue } from './catalogue.ts'
+import { type Conditions, conditionsOf, readConditions } from './conditions.ts'
+import { constant, type Known } from './known.ts'
 import {
   flagIn,
   isNode,
@@ -11,6 +13,7 @@ import {
   type Node,
   nodeIn,
   nodesIn,
+  nodesOf,
   numberIn,
   textIn,
   type Value,
@@ -23,34 +26,9 @@ export interface Column {
   readonly nullable: boolean
 }
 
-/** What is known of a value. */
-interface Known {
-  readonly nullable: boolean
-  /** PostgreSQL's type. */
-  readonly type: string
-  /** The texts that it can be. */
-  readonly words?: readonly string[] | undefined
-  /** Its type in code, where that says more: what JSON holds. */
-  readonly told?: string | undefined
-  /** It is the word NULL. */
-  readonly nothing?: boolean
-}
-
-/** Texts that a condition names: only these, or all but these. */
-interface Named {
-  readonly only: readonly string[] | undefined
-  readonly not: readonly string[]
-}
-
-interface Scope {
+interface Scope extends Conditions {
   readonly query: Node
   readonly up: Scope | undefined
-  /** Columns (`table.column` by number) that a condition of the query keeps from being null. */
-  readonly sure: ReadonlySet<string>
-  /** What stands in FROM, by number, of which a row is there although an outer join might give none. */
-  readonly there: ReadonlySet<number>
-  /** By such a column: the texts that a condition of the query names, or leaves out. */
-  readonly lets: ReadonlyMap<string, Named>
 }
 
 const SELECT = 1
@@ -109,6 +87,10 @@ class Reader {
   readonly #mayBeNull: (parameter: number) => boolean
   /** Queries that are being read: one that names itself is recursive. */
   readonly #reading = new Set<Node>()
+  /** How often a recursive query was met inside itself: what was read meanwhile is not the whole of it. */
+  #cut = 0
+  /** What queries were found to give, by where they stand: one that others name many times is read once. */
+  readonly #known = new Map<Node, Map<Scope | undefined, { name: string; known: Known }[]>>()
 
   constructor(catalogue: Catalogue, mayBeNull: (parameter: number) => boolean) {
     this.#catalogue = catalogue
@@ -116,7 +98,22 @@ class Reader {
   }
 
   outputs(query: Node, up: Scope | undefined): { name: string; known: Known }[] {
-    if (this.#reading.has(query)) return []
+    if (this.#reading.has(query)) {
+      this.#cut += 1
+      return []
+    }
+    const before = this.#known.get(query)?.get(up)
+    if (before !== undefined) return before
+    const cut = this.#cut
+    const found = this.#readOutputs(query, up)
+    if (this.#cut === cut) {
+      const known = this.#known.get(query) ?? new Map()
+      this.#known.set(query, known.set(up, found))
+    }
+    return found
+  }
+
+  #readOutputs(query: Node, up: Scope | undefined): { name: string; known: Known }[] {
     this.#reading.add(query)
     try {
       const scope: Scope = { query, up, ...conditionsOf(query, this.#catalogue) }
@@ -388,20 +385,6 @@ function together(all: readonly Known[]): Known {
   return { type: first.type, nullable, words, told: same }
 }
 
-/** Texts are told as they are; an empty list of JSON holds nothing of a type. */
-function constant(node: Node, type: string): Known {
-  if (flagIn(node, 'constisnull')) return { type, nullable: true, nothing: true }
-  const written = listIn(node, 'constvalue').map(String)
-  const bytes = written.slice(written.indexOf('[') + 1, -1).map((byte) => Number(byte) & 255)
-  const text = Buffer.from(bytes.slice(4)).toString('utf8')
-  if (type === 'text') return { type, nullable: false, words: [text] }
-  // A text that no type was asked of ends with a zero instead of beginning with its length.
-  if (type === 'unknown')
-    return { type: 'text', nullable: false, words: [Buffer.from(bytes.slice(0, -1)).toString('utf8')] }
-  if (type === 'json' && text === '[]') return { type, nullable: false, told: 'never[]' }
-  return { type, nullable: false, told: type === 'jsonb' && bytes.length === 8 ? 'never[]' : undefined }
-}
-
 /** The object that `json_build_object` makes of keys and values. */
 function objectOf(node: Node, args: readonly Known[]): string {
   const parts: string[] = []
@@ -411,81 +394,4 @@ function objectOf(node: Node, args: readonly Known[]): string {
     parts.push(`${/^\w+$/.test(key) ? key : quoted(key)}: ${inJson(value)}`)
   }
   return parts.length === 0 || node.fields.size === 0 ? 'unknown' : `{ ${parts.join('; ')} }`
-}
-
-type Conditions = Pick<Scope, 'sure' | 'there' | 'lets'>
-
-/** What WHERE and inner joins of a query say of its columns: which are never null, and which texts they can be. */
-function conditionsOf(query: Node, catalogue: Catalogue): Conditions {
-  const found: Node[] = []
-  const source = (node: Node): void => {
-    if (node.kind === 'FROMEXPR') {
-      nodesIn(node, 'fromlist').forEach(source)
-      found.push(...nodesOf(node, 'quals'))
-    }
-    // 0: an inner join, 1 and 3: outer ones. On the far side of an outer one nothing is sure.
-    if (node.kind !== 'JOINEXPR') return
-    const kind = numberIn(node, 'jointype')
-    if (kind === 0) found.push(...nodesOf(node, 'quals'))
-    if (kind === 0 || kind === 1) nodesOf(node, 'larg').forEach(source)
-    if (kind === 0 || kind === 3) nodesOf(node, 'rarg').forEach(source)
-  }
-  nodesOf(query, 'jointree').forEach(source)
-  return readConditions(found, catalogue)
-}
-
-/** What conditions say that all hold. */
-function readConditions(conditions: readonly Node[], catalogue: Catalogue): Conditions {
-  const there = new Set<number>()
-  const sure = new Set<string>()
-  const lets = new Map<string, Named>()
-  const nameOf = (node: Node) => {
-    const plain = node.kind === 'RELABELTYPE' ? (nodeIn(node, 'arg') ?? node) : node
-    if (plain.kind !== 'VAR' || numberIn(plain, 'varlevelsup') !== 0) return undefined
-    return `${numberIn(plain, 'varno')}.${numberIn(plain, 'varattno')}`
-  }
-  const strict = (node: Node): void => {
-    const name = nameOf(node)
-    if (name !== undefined) {
-      sure.add(name)
-      there.add(Number(name.split('.')[0]))
-    }
-    const id = numberIn(node, node.kind === 'FUNCEXPR' ? 'funcid' : 'opfuncid')
-    const calls = node.kind === 'FUNCEXPR' || node.kind === 'OPEXPR'
-    if (calls && catalogue.function(id).strict) nodesIn(node, 'args').forEach(strict)
-    if (node.kind === 'SCALARARRAYOPEXPR' && flagIn(node, 'useOr')) {
-      nodesIn(node, 'args').slice(0, 1).forEach(strict)
-    }
-  }
-  /** `side = 'buy'`, `side <> 'opening'`, `side IN ('buy', 'sell')`. */
-  const words = (node: Node): void => {
-    if (node.kind !== 'OPEXPR' && node.kind !== 'SCALARARRAYOPEXPR') return
-    const operator = catalogue.function(numberIn(node, 'opfuncid')).name
-    const [left, right] = nodesIn(node, 'args')
-    const name = left && nameOf(left)
-    const listed = right?.kind === 'ARRAYEXPR' ? nodesIn(right, 'elements') : right ? [right] : []
-    const named = listed.flatMap((one) => (one.kind === 'CONST' ? (constant(one, 'text').words ?? []) : []))
-    if (name === undefined || named.length === 0 || named.length !== listed.length) return
-    const { only, not } = lets.get(name) ?? { only: undefined, not: [] }
-    if (operator === 'texteq')
-      lets.set(name, { only: only?.filter((word) => named.includes(word)) ?? named, not })
-    if (operator === 'textne') lets.set(name, { only, not: [...not, ...named] })
-  }
-  const condition = (node: Node): void => {
-    if (node.kind === 'BOOLEXPR' && textIn(node, 'boolop') === 'and') nodesIn(node, 'args').forEach(condition)
-    // 1: IS NOT NULL.
-    else if (node.kind === 'NULLTEST' && numberIn(node, 'nulltesttype') === 1)
-      nodesOf(node, 'arg').forEach(strict)
-    else {
-      strict(node)
-      words(node)
-    }
-  }
-  conditions.forEach(condition)
-  return { sure, there, lets }
-}
-
-const nodesOf = (node: Node, field: string): Node[] => {
-  const one = nodeIn(node, field)
-  return one ? [one] : []
 }

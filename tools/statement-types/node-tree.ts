@@ -67,3 +67,9 @@ export function readTree(text: string): Value {
   }
   return value()
 }
+
+/** The node of a field as a list of one, of none where there is none. */
+export const nodesOf = (node: Node, field: string): Node[] => {
+  const one = nodeIn(node, field)
+  return one ? [one] : []
+}

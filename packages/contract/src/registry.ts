@@ -17,6 +17,8 @@ import { periods } from './books/periods.ts'
 import { feed } from './books/price-feed.ts'
 import { prices } from './books/prices.ts'
 import { realized } from './books/realized.ts'
+import { realizedSchedule } from './books/realized-schedule.ts'
+import { taxSchedule } from './books/realized-tax.ts'
 import { recentActivities } from './books/recent-activities.ts'
 import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
@@ -90,6 +92,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(trialBalance),
   ...Object.values(statements),
   ...Object.values(realized),
+  realizedSchedule,
+  taxSchedule,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

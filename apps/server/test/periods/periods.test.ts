@@ -10,6 +10,7 @@ import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import { apart as apartIn, lock as lockIn } from '../support/own-entity.ts'
 
 let api: Api
 let books: Books
@@ -18,30 +19,9 @@ beforeAll(async () => {
   books = await startBooks(api)
 })
 
-let made = 0
-/** A holding in a portfolio of an entity of its own, so that no lock of another test covers it. */
-async function apart(method: 'WAP' | 'FIFO' | 'CHERRY' = 'WAP'): Promise<{ of: OneHolding; entity: Entity }> {
-  const of = await oneHolding(books, method)
-  made += 1
-  const name = `Entity ${made}`
-  const [portfolio] = await api.database.query<{ id: number; version: number }>(
-    'SELECT id, version FROM portfolios WHERE id = $1',
-    [of.id],
-  )
-  await ask(api, portfolios.routes.update, {
-    params: { id: portfolio?.id },
-    body: { entity: name, version: portfolio?.version },
-  })
-  const entity = (await api.ask(periods.list)).find((one) => one.name === name)
-  if (entity === undefined) throw new Error('no entity was made')
-  return { of, entity }
-}
-/** Points of the checklist are open in most of these books, so that a lock needs a reason. */
-const lock = (entity: Entity, through: string | null, reason: string | null = 'Month-end') =>
-  api.call<{ data: Entity } & Refused>(periods.lock, {
-    params: { id: entity.id },
-    body: { locked_through: through, reason },
-  })
+const apart = (method: 'WAP' | 'FIFO' | 'CHERRY' = 'WAP') => apartIn(books, method)
+const lock = (entity: Entity, through: string | null, reason?: string | null) =>
+  lockIn(api, entity, through, reason)
 const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 const lines = (of: OneHolding) =>

@@ -40,6 +40,7 @@ export const SETTLEMENT_AUDIT_FIELDS: readonly AuditField[] = [
 export const ENTITY_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'name', label: 'Entity' },
   { name: 'year_end_month', label: 'Year-end month', kind: 'month' },
+  { name: 'share_gains_tax', label: 'Tax on gains of shares' },
   { name: 'locked_through', label: 'Locked through', kind: 'date' },
   { name: 'last_closed', label: 'Year closed', kind: 'date' },
   { name: 'year_end', label: 'Year-end', kind: 'date' },

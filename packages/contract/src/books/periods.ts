@@ -5,6 +5,11 @@ import { accountLine } from './previewed-lines.ts'
 
 /** Entities with their financial year and period lock, and year-end closings. Amounts in rupees. */
 
+/** How gains on shares are taxed, as a person says of an entity; the program asserts neither. */
+export const GAINS_TAX = { exempt: 'Exempt', 'business income': 'Business income' } as const
+export type GainsTax = keyof typeof GAINS_TAX
+const gainsTax = z.enum(Object.keys(GAINS_TAX) as [GainsTax, ...GainsTax[]])
+
 export const entity = z.object({
   id: z.number(),
   name: z.string(),
@@ -24,6 +29,8 @@ export const entity = z.object({
   /** The latest year-end that is closed. */
   last_closed: z.string().nullable(),
   portfolios: z.array(z.object({ portfolioId: z.string(), portfolioName: z.string() })),
+  /** Null: nobody has said it. */
+  share_gains_tax: gainsTax.nullable(),
   version: z.number(),
 })
 export type Entity = z.output<typeof entity>
@@ -121,14 +128,18 @@ export const periods = {
     method: 'PUT',
     path: '/entities/:id',
     tag: 'Periods',
-    summary: 'Set the month that the financial year ends with',
+    summary:
+      'Set the month that the financial year ends with, or how gains on shares are taxed; what is left out stays',
     params,
     body: z.object({
       year_end_month: z.coerce
         .number()
         .int()
         .min(1, 'Must be a month, 1 to 12.')
-        .max(12, 'Must be a month, 1 to 12.'),
+        .max(12, 'Must be a month, 1 to 12.')
+        .optional(),
+      /** Null or blank: not said. */
+      share_gains_tax: z.union([gainsTax, z.literal('').transform(() => null), z.null()]).optional(),
       version: recordVersion,
     }),
     reply: entityReply,

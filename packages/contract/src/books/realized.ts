@@ -20,7 +20,7 @@ export const REALIZED_USUAL = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const
 /** Trades that are listed with the figures; `GET /realized-pnl/trade-history` pages through all. */
 export const HISTORY_MAX = 5_000
 
-const spanAsked = {
+export const spanAsked = {
   ...scopeNamed,
   /** The last so many months, or a year by name; each ends today or with the year. Default 1Y. */
   timeRange: optional(z.enum(REALIZED_RANGES)),

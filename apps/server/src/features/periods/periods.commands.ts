@@ -1,5 +1,5 @@
 /** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
-import type { Entity, LockCheck } from '@em/contract/books/periods'
+import type { Entity, GainsTax, LockCheck } from '@em/contract/books/periods'
 import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
 import { closingLines } from '@em/core/postings/closing-entries'
 import { dayInWords, monthName } from '@em/core/values/date-words'
@@ -15,9 +15,9 @@ import { lockChecks } from './checklist.queries.ts'
 import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
 
 const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = :id FOR UPDATE')
-const SET_YEAR_END = statement(
-  'periods.set-year-end',
-  'UPDATE entities SET year_end_month = :yearEndMonth, version = version + 1 WHERE id = :id',
+const SET = statement(
+  'periods.set',
+  'UPDATE entities SET year_end_month = :yearEndMonth, share_gains_tax = :gainsTax?, version = version + 1 WHERE id = :id',
 )
 const SET_LOCK = statement(
   'periods.set-lock',
@@ -45,17 +45,24 @@ function outcome(action: string, before: Entity, after: Entity): EntityOutcome {
   }
 }
 
-/** Sets the month that the financial year ends with. @throws Refusal `record.missing`, `record.stale`. */
-export async function setYearEndMonth(
-  tx: Transaction,
-  id: number,
-  input: { year_end_month: number; version: number | null },
-): Promise<EntityOutcome> {
+/** What is set of an entity; what is left out stays. */
+interface EntityInput {
+  readonly year_end_month?: number | undefined
+  readonly share_gains_tax?: GainsTax | null | undefined
+  readonly version: number | null
+}
+
+/** Sets the month that the financial year ends with, and how gains are taxed. @throws Refusal `record.missing`, `record.stale`. */
+export async function setEntity(tx: Transaction, id: number, input: EntityInput): Promise<EntityOutcome> {
   const before = await hold(tx, id)
   if (input.version !== null && input.version !== before.version) {
     throw new Refusal('record.stale', { what: `Entity ${before.name}` })
   }
-  await tx.query(SET_YEAR_END, { id, yearEndMonth: input.year_end_month })
+  await tx.query(SET, {
+    id,
+    yearEndMonth: input.year_end_month ?? before.year_end_month,
+    gainsTax: input.share_gains_tax === undefined ? before.share_gains_tax : input.share_gains_tax,
+  })
   return outcome('periods.update', before, await findEntity(tx, id))
 }
 

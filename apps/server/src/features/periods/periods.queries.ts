@@ -36,7 +36,7 @@ export async function yearEndMonth(db: Queryable, portfolioId: number | null): P
 const ENTITIES = statement(
   'periods.entities',
   `SELECT y.id, y.name, y.is_general, y.year_end_month, ${COMMON_YEAR_END} AS common_year_end_month!, y.locked_through, y.locked_through + 1 AS first_open_day,
-          ${LAST_CLOSED} AS last_closed, y.version,
+          ${LAST_CLOSED} AS last_closed, y.share_gains_tax, y.version,
           coalesce((SELECT json_agg(json_build_object('portfolioId', p.portfolio_id, 'portfolioName', p.portfolio_name) ORDER BY p.portfolio_name)
                       FROM portfolios p WHERE p.entity_id = y.id), '[]') AS portfolios
      FROM entities y WHERE (:id?::bigint IS NULL OR y.id = :id)

@@ -1,7 +1,7 @@
 import { periods } from '@em/contract/books/periods'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { lockChecks } from './checklist.queries.ts'
-import { closeYear, setLock, setYearEndMonth, undoClosing } from './periods.commands.ts'
+import { closeYear, setEntity, setLock, undoClosing } from './periods.commands.ts'
 import { financialYears, findEntity, listEntities, listLocks } from './periods.queries.ts'
 
 /** Entities, their locks and their year-ends. */
@@ -18,7 +18,7 @@ export function periodsRoutes(server: Server): void {
   })
   serve(server, periods.years, ({ params }) => financialYears(database, params.id, clock.today()))
 
-  serveWrite(server, periods.update, (tx, { params, body }) => setYearEndMonth(tx, params.id, body))
+  serveWrite(server, periods.update, (tx, { params, body }) => setEntity(tx, params.id, body))
   serveWrite(server, periods.lock, (tx, { params, body, user }) =>
     setLock(tx, params.id, body, { today: clock.today(), userId: user.id }),
   )

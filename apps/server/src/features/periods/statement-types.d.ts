@@ -77,6 +77,7 @@ declare module '../../platform/database/statement.ts' {
         locked_through: string | null
         first_open_day: string | null
         last_closed: string | null
+        share_gains_tax: 'business income' | 'exempt' | null
         version: number
         portfolios: { portfolioId: string; portfolioName: string }[]
       }
@@ -169,6 +170,14 @@ declare module '../../platform/database/statement.ts' {
         unclosed: string
       }
     }
+    'periods.set': {
+      values: {
+        yearEndMonth: number
+        gainsTax: string | null
+        id: number | bigint
+      }
+      row: never
+    }
     'periods.set-lock': {
       values: {
         entityId: number | bigint
@@ -177,13 +186,6 @@ declare module '../../platform/database/statement.ts' {
         reason: string | null
         userId: number | bigint
         openPoints: string | null
-      }
-      row: never
-    }
-    'periods.set-year-end': {
-      values: {
-        yearEndMonth: number
-        id: number | bigint
       }
       row: never
     }

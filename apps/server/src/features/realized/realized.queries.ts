@@ -22,14 +22,15 @@ export const ASKED_DISPOSALS = `
 export const LONG_TERM_DAYS = 365
 
 /** SQL: the sums over some disposals `r`; each sum can be added up again. */
-const SUMS = `count(*) AS trades, count(*) FILTER (WHERE r.capital_gain > 0) AS winners,
+export const SUMS = `count(*) AS trades, count(*) FILTER (WHERE r.capital_gain > 0) AS winners,
     sum(r.proceeds) AS proceeds, sum(r.cost_out) AS cost, sum(r.charges_out) AS charges, sum(r.fees) AS fees,
     sum(r.money_generation_cost) AS financing,
     coalesce(sum(r.capital_gain) FILTER (WHERE r.capital_gain > 0 AND r.holding_days <= ${LONG_TERM_DAYS}), 0) AS short_gains,
     coalesce(sum(r.capital_gain) FILTER (WHERE r.capital_gain > 0 AND r.holding_days > ${LONG_TERM_DAYS}), 0) AS long_gains,
     coalesce(sum(r.capital_gain) FILTER (WHERE r.capital_gain < 0 AND r.holding_days <= ${LONG_TERM_DAYS}), 0) AS short_losses,
     coalesce(sum(r.capital_gain) FILTER (WHERE r.capital_gain < 0 AND r.holding_days > ${LONG_TERM_DAYS}), 0) AS long_losses`
-const ADDED = `sum(c.trades)::bigint AS trades!, sum(c.winners)::bigint AS winners!,
+/** SQL: such sums of `c` added up. */
+export const ADDED = `sum(c.trades)::bigint AS trades!, sum(c.winners)::bigint AS winners!,
     sum(c.proceeds)::numeric(24, 2) AS proceeds!, sum(c.cost)::numeric(24, 2) AS cost!, sum(c.charges)::numeric(24, 2) AS charges!,
     sum(c.fees)::numeric(24, 2) AS fees!, sum(c.financing)::numeric(24, 2) AS financing!, sum(c.short_gains)::numeric(24, 2) AS short_gains!,
     sum(c.long_gains)::numeric(24, 2) AS long_gains!, sum(c.short_losses)::numeric(24, 2) AS short_losses!,
@@ -125,7 +126,8 @@ export async function realizedBy(db: Queryable, { portfolioIds, from, to }: Disp
   return { all: months.reduce((all, { sums }) => added(all, sums), NOTHING), months, securities }
 }
 
-function sumsOf(row: RowOf<typeof WHOLE>): RealizedSums {
+/** The sums of a row of `ADDED`. */
+export function sumsOf(row: RowOf<typeof WHOLE>): RealizedSums {
   const cents = (text: string) => decimalOf(text, MONEY_SCALE)
   return {
     trades: row.trades,

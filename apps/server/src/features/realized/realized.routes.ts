@@ -1,12 +1,17 @@
 import { HISTORY_MAX, realized } from '@em/contract/books/realized'
+import { realizedSchedule } from '@em/contract/books/realized-schedule'
+import { taxSchedule } from '@em/contract/books/realized-tax'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { countTrades, tradeHistory } from './history.queries.ts'
-import { figuresOf, periodsOf, securitiesOf, summaryOf, taxOf } from './realized.answers.ts'
+import { figuresOf, periodOf, periodsOf, securitiesOf, summaryOf, taxOf } from './realized.answers.ts'
 import { type RealizedAsked, spanAsked } from './realized.asked.ts'
 import { fileNameOf, realizedWorkbook } from './realized.file.ts'
 import { realizedBy, realizedSums } from './realized.queries.ts'
+import { scheduleRows, scheduleTotals } from './schedule.queries.ts'
+import { taxScheduleOf } from './tax.queries.ts'
+import { tieOuts } from './tie-out.queries.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -54,6 +59,23 @@ export function realizedRoutes(server: Server): void {
   })
 
   serve(server, realized.tax, async ({ query }) => taxOf(await realizedSums(database, await span(query))))
+
+  serve(server, realizedSchedule, async ({ query }) => {
+    const asked = await spanAsked(database, query, clock.today(), 'YTD')
+    // All of it of one moment: a sale that is saved meanwhile is in the rows and in the balances, or in neither.
+    return database.snapshot(async (db) => {
+      const [{ rows, hasMore }, totals] = [await scheduleRows(db, asked), await scheduleTotals(db, asked)]
+      const tied = await tieOuts(db, asked, totals)
+      const generatedAt = clock.now().toISOString()
+      return { period: periodOf(asked), rows, hasMore, totals, tieOuts: tied, generatedAt }
+    })
+  })
+
+  serve(server, taxSchedule, async ({ query }) => {
+    const asked = await spanAsked(database, query, clock.today(), 'YTD')
+    const told = await database.snapshot((db) => taxScheduleOf(db, asked))
+    return { period: periodOf(asked), ...told, generatedAt: clock.now().toISOString() }
+  })
 
   serveFile(server, realized.exportExcel, async ({ query, body }) => {
     const asked = await span({ ...query, ...given(body) })

@@ -1,6 +1,17 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'realized.accounts-of-role': {
+      values: {
+        role: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        account_code: string
+        is_shared: boolean
+      }
+    }
     'realized.count-of-all': {
       values: {
         from: string
@@ -26,6 +37,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         trades: number
+      }
+    }
+    'realized.fvoci-portfolios': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
       }
     }
     'realized.history-details': {
@@ -84,12 +103,69 @@ declare module '../../platform/database/statement.ts' {
         day: string
       }
     }
+    'realized.lines-of-other-roles': {
+      values: {
+        accountIds: readonly (number | bigint)[]
+        from: string
+        to: string
+        role: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        amount: string
+      }
+    }
     'realized.name': {
       values: {
         id: number | bigint
       }
       row: {
         name: string
+      }
+    }
+    'realized.schedule': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        trade_id: number
+        day: string
+        belongs_to: string
+        kind: 'correction' | 'cost' | 'sale'
+        is_fvoci: boolean
+        proceeds: string
+        fees: string
+        cost: string
+        charges: string
+        financing: string
+        holding_days: number | null
+        deal_number: string
+        is_deleted: boolean
+        contract_number: string | null
+        symbol: string
+        name: string
+        portfolio_name: string
+        portfolio_code: string
+        quantity: number | null
+        cost_after: string | null
+      }
+    }
+    'realized.schedule-totals': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        is_fvoci: boolean
+        rows: number
+        proceeds: string
+        fees: string
+        cost: string
+        charges: string
+        financing: string
       }
     }
     'realized.sums': {
@@ -123,6 +199,68 @@ declare module '../../platform/database/statement.ts' {
         equity_id: number | null
         symbol: string | null
         name: string | null
+        trades: number
+        winners: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+        financing: string
+        short_gains: string
+        long_gains: string
+        short_losses: string
+        long_losses: string
+      }
+    }
+    'realized.tax-entities': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        name: string
+        year_end_month: number
+        share_gains_tax: 'business income' | 'exempt' | null
+        version: number
+      }
+    }
+    'realized.tax-rows': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        trade_id: number
+        entity: string
+        year_end: string
+        disposed_on: string
+        acquired_from: string | null
+        acquired_to: string | null
+        deal_number: string
+        contract_number: string | null
+        symbol: string
+        name: string
+        portfolio_name: string
+        portfolio_code: string
+        quantity: number
+        days: number
+        proceeds: string
+        cost: string
+        charges: string
+        fees: string
+      }
+    }
+    'realized.tax-years': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+        from: string
+        to: string
+      }
+      row: {
+        entity_id: number
+        entity: string
+        year_end: string
         trades: number
         winners: number
         proceeds: string

@@ -20,6 +20,7 @@ const entity: Entity = {
   is_general: false,
   year_end_month: 3,
   common_year_end_month: 3,
+  share_gains_tax: null,
   locked_through: null,
   first_open_day: null,
   last_closed: null,

@@ -13,6 +13,7 @@ const entity = (id: number, name: string, year_end_month: number, codes: readonl
   is_general: name === 'General',
   year_end_month,
   common_year_end_month: 6,
+  share_gains_tax: null,
   locked_through: null,
   first_open_day: null,
   last_closed: null,

@@ -1,0 +1,41 @@
+/** A holding whose portfolio belongs to an entity of its own, so that no lock of another test covers it; and its locks. */
+import { type Entity, periods } from '@em/contract/books/periods'
+import { portfolios } from '@em/contract/registers/portfolios'
+import type { CostingMethod } from '@em/core/chains/chain-event'
+import type { Answer, Api } from './api.ts'
+import { ask, type Books, type Refused } from './books.ts'
+import { type OneHolding, oneHolding } from './one-holding.ts'
+
+let made = 0
+
+/** Makes the portfolio and its entity. */
+export async function apart(
+  books: Books,
+  method: CostingMethod = 'WAP',
+  accountingTreatment = 'FVTPL',
+): Promise<{ of: OneHolding; entity: Entity }> {
+  const { api } = books
+  const of = await oneHolding(books, method, accountingTreatment)
+  made += 1
+  const name = `Entity ${made}`
+  const [portfolio] = await api.database.query<{ id: number; version: number }>(
+    'SELECT id, version FROM portfolios WHERE id = $1',
+    [of.id],
+  )
+  await ask(api, portfolios.routes.update, {
+    params: { id: portfolio?.id },
+    body: { entity: name, version: portfolio?.version },
+  })
+  const entity = (await api.ask(periods.list)).find((one) => one.name === name)
+  if (entity === undefined) throw new Error('no entity was made')
+  return { of, entity }
+}
+
+/** Locks the books of an entity, moves the lock or opens them. Points of the checklist are open in most test books: a reason. */
+export const lock = (
+  api: Api,
+  entity: Entity,
+  through: string | null,
+  reason: string | null = 'Month-end',
+): Promise<Answer<{ data: Entity } & Refused>> =>
+  api.call(periods.lock, { params: { id: entity.id }, body: { locked_through: through, reason } })
