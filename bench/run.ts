@@ -10,6 +10,7 @@ import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
 import { benchPerformance } from './performance.ts'
+import { benchPrices } from './prices.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
 import { benchRights } from './rights.ts'
@@ -30,6 +31,7 @@ if (wants('trades')) await benchTrades(say)
 if (wants('batches')) await benchBatches(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
+if (wants('prices')) await benchPrices(say)
 if (wants('performance')) await benchPerformance(say)
 if (wants('exports')) await benchExports(say)
 if (wants('search')) await benchSearch(say)
