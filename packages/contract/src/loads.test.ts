@@ -15,7 +15,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     gl-mappings.list gl-mappings.events audit.people ledger.portfolios journal.accounts journal.get recurring.list attachments.list
     ${registers.map(({ word }) => `${word}.get`).join(' ')}`,
   heavy: `sells.fifo sells.detailed-fifo transactions.summary batches.get batches.summary openings.list holdings.companies
-    holdings.buy-lots holdings.holders values.history settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
+    holdings.buy-lots holdings.holders values.history valuations.get valuations.day settlements.summary settlements.ladder payments.list dashboard notifications periods.checks periods.years
     gl-mappings.left ledger.summary journal.summary journal.suspense suspense.summary attachments.file reconciliation.get
     reconciliation.proposals users.list verify.latest trade-summary.totals prices.sheet price-feed.status market-summary`,
   list: `dashboard.recent-activities realized.trade-history realized.top-performers audit.list equities.active portfolios.active costing-methods.list cost-of-funds.list trades.buys trades.buy-all
