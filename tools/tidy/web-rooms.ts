@@ -13,6 +13,7 @@ export const WEB: Floor = {
     places: ['lib'],
     registers: ['lib', 'ui'],
     ui: ['lib'],
+    'features/activities': KIT,
     'features/attachments': KIT,
     'features/audit': KIT,
     'features/batches/bulk': [
@@ -55,6 +56,7 @@ export const WEB: Floor = {
       'features/suspense',
     ],
     'features/market': [...KIT, 'features/batches/rows'],
+    'features/market-summary': KIT,
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/periods': KIT,
     'features/portfolios': [...KIT, 'registers'],

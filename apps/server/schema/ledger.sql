@@ -40,7 +40,7 @@ CREATE TABLE journal_entries (
   trade_id bigint,
   trade_version integer,
   -- What brought it about, and its identity: cause_is_there() looks it up.
-  cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person')),
+  cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person', 'valuation')),
   cause_id bigint NOT NULL,
   reversal_of bigint REFERENCES journal_entries (id),
   -- All lines of an entry come in one statement; this says how many, so that none can be added later.
@@ -77,7 +77,8 @@ CREATE OR REPLACE FUNCTION cause_is_there(kind text, id bigint) RETURNS boolean 
                    WHEN 'batch' THEN EXISTS (SELECT FROM batches b WHERE b.id = $2)
                    WHEN 'closing' THEN EXISTS (SELECT FROM year_closings c WHERE c.id = $2)
                    WHEN 'portfolio' THEN EXISTS (SELECT FROM portfolios p WHERE p.id = $2)
-                   WHEN 'person' THEN EXISTS (SELECT FROM users u WHERE u.id = $2) END
+                   WHEN 'person' THEN EXISTS (SELECT FROM users u WHERE u.id = $2)
+                   WHEN 'valuation' THEN EXISTS (SELECT FROM valuations v WHERE v.id = $2) END
 $$;
 
 -- What entries name: the trade and its version, and the target of the cause. That of nearly all is their own trade.
@@ -188,6 +189,7 @@ CREATE OR REPLACE FUNCTION post_lines() RETURNS trigger LANGUAGE plpgsql SECURIT
 DECLARE
   doubtful boolean;
   near_lock boolean;
+  near_valuation boolean;
   how_many bigint;
   bad record;
   what text;
@@ -195,9 +197,10 @@ DECLARE
   own_slot smallint;
   begun date[];
 BEGIN
-  -- What lines name is not deleted, and no period is locked, while they are posted. The looks come after the locks, in
-  -- statements of their own: they see what was done while this one waited.
-  PERFORM pg_advisory_xact_lock_shared(1164142951, 1), pg_advisory_xact_lock_shared(1164142951, 2);
+  -- What lines name is not deleted, no period is locked, and no valuation comes into force, while they are posted. The looks come
+  -- after the locks, in statements of their own: they see what was done while this one waited.
+  PERFORM pg_advisory_xact_lock_shared(1164142951, 1), pg_advisory_xact_lock_shared(1164142951, 2),
+          pg_advisory_xact_lock_shared(1164142951, 3);
 
   -- An entry of one portfolio, which nearly all are, is proved whole and balanced by one look over its lines; only where
   -- that leaves a doubt are the lines added up by portfolio.
@@ -205,8 +208,9 @@ BEGIN
                  OR (SELECT true FROM journal_entries e
                       WHERE e.id = p.entry_id AND e.line_count = p.lines AND e.line_count = p.last
                         AND e.entry_date = p.first_date AND e.entry_date = p.last_date) IS NULL),
-         min(p.first_date) <= (SELECT max(locked_through) FROM entities), sum(p.lines)
-    INTO doubtful, near_lock, how_many
+         min(p.first_date) <= (SELECT max(locked_through) FROM entities),
+         min(p.first_date) <= (SELECT max(valuation_date) FROM valuations_in_force), sum(p.lines)
+    INTO doubtful, near_lock, near_valuation, how_many
     FROM (SELECT entry_id, sum(debit - credit) AS difference, count(*) AS lines, max(line_no) AS last,
                  min(entry_date) AS first_date, max(entry_date) AS last_date, count(portfolio_id) AS named,
                  min(portfolio_id) AS first_portfolio, max(portfolio_id) AS last_portfolio
@@ -234,6 +238,10 @@ BEGIN
       JOIN entities e ON e.id = f.entity_id OR (p.portfolio_id IS NULL AND e.is_general)
      WHERE p.first_date <= e.locked_through ORDER BY e.locked_through DESC, e.id LIMIT 1;
     IF FOUND THEN PERFORM raise_period_locked(bad.name, bad.locked_through, bad.first_date); END IF;
+  END IF;
+  IF near_valuation THEN
+    PERFORM mark_valuations(array_agg(portfolio_id), array_agg(entry_date)) FROM posted
+      WHERE role IN ('investment', 'transaction-costs') AND portfolio_id IS NOT NULL HAVING count(*) > 0;
   END IF;
 
   -- Of few lines each goes to the key of what it names, whatever the planner believes of its size; for many the keys are

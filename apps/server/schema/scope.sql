@@ -40,6 +40,13 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('daily_value_spans', 't.portfolio_id = ANY (#)'),
     -- Zero is everybody's.
     ('daily_value_marks', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),
+    ('valuations', 't.portfolio_id = ANY (#)'),
+    ('valuations_in_force', 't.portfolio_id = ANY (#)'),
+    ('valuation_run_portfolios', 't.portfolio_id = ANY (#)'),
+    ('valuation_runs', 't.id IN (SELECT r.run_id FROM em.valuation_run_portfolios r WHERE r.portfolio_id = ANY (#))'),
+    ('valuation_lines', 't.valuation_id IN (SELECT v.id FROM em.valuations v WHERE v.portfolio_id = ANY (#))'),
+    ('valuation_reversals', 't.valuation_id IN (SELECT v.id FROM em.valuations v WHERE v.portfolio_id = ANY (#))'),
+    ('valuation_marks', 't.valuation_id IN (SELECT v.id FROM em.valuations v WHERE v.portfolio_id = ANY (#))'),
     -- A draft is there for who may see all of it.
     ('journal_drafts', 'NOT EXISTS (SELECT FROM em.journal_draft_lines l
                                      WHERE l.draft_id = t.id AND coalesce(l.portfolio_id, 0) <> ALL (#))'),

@@ -38,6 +38,7 @@ import { tradeBookRoutes } from './features/trades/lists/trade-book.routes.ts'
 import { buysRoutes } from './features/trades/record/buys.routes.ts'
 import { sellsRoutes } from './features/trades/record/sells.routes.ts'
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
+import { valuationRoutes } from './features/valuation/valuation.routes.ts'
 import { valuesRoutes } from './features/values/values.routes.ts'
 import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
@@ -131,6 +132,7 @@ export function featureRoutes(server: Server): void {
   holdingsRoutes(server)
   valuesRoutes(server)
   performanceRoutes(server)
+  valuationRoutes(server)
   ledgerRoutes(server)
   exportsRoutes(server)
   auditRoutes(server)

@@ -30,6 +30,7 @@ import { tradeSummaries } from './books/trade-summary.ts'
 import { trades } from './books/trades.ts'
 import { transactions } from './books/transactions.ts'
 import { trialBalance } from './books/trial-balance.ts'
+import { valuations } from './books/valuation.ts'
 import { valueHistory } from './books/value-history.ts'
 import { verify } from './books/verify.ts'
 import { exportFiles } from './exports.ts'
@@ -74,6 +75,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(holdings),
   valueHistory,
   ...Object.values(performance),
+  ...Object.values(valuations),
   ...Object.values(settlements),
   ...Object.values(payments),
   dashboard,

@@ -27,6 +27,7 @@ export const RIGHTS = [
   reads('holdings.read', 'Trades', 'See holdings'),
   reads('prices.read', 'Market', 'See market prices'),
   changes('prices.record', 'Market', 'Record market prices'),
+  changes('valuations.run', 'Market', 'Run and reverse mark-to-market valuations'),
   reads('settlements.read', 'Settlement', 'See settlements and payments'),
   changes('settlements.confirm', 'Settlement', 'Confirm settlements'),
   changes('payments.export', 'Settlement', 'Export payments'),

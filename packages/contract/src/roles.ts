@@ -40,6 +40,7 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
       ...everyReadAndCheck,
       'openings.record',
       'prices.record',
+      'valuations.run',
       'settlements.confirm',
       'payments.export',
       'journal.draft',
@@ -77,7 +78,13 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   {
     name: 'Portfolio Manager',
     description: 'Runs portfolios: sees everything of them, records trades and changes portfolios.',
-    rights: ordered(...everyReadOfBooks, 'trades.record', 'prices.record', 'portfolios.change'),
+    rights: ordered(
+      ...everyReadOfBooks,
+      'trades.record',
+      'prices.record',
+      'valuations.run',
+      'portfolios.change',
+    ),
   },
   {
     name: 'Auditor',

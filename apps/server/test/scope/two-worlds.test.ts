@@ -141,6 +141,10 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
       },
     ],
   })
+  const { id: run } = await post(api, 'POST /mark-to-market/runs', { date: '2026-06-11', portfolioId: code })
+  await post(api, `POST /mark-to-market/runs/${String(run)}/reverse`, { reason: `Not of ${name}` })
+  // The import that follows makes it stale.
+  await post(api, 'POST /mark-to-market/runs', { date: '2026-06-12', portfolioId: code })
   await post(api, 'POST /trade-batches', {
     source: 'import',
     defaults: { portfolioId: code, brokerName: 'Asha Securities', settlementAccount: account },
@@ -256,6 +260,7 @@ const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body 
   'index-values.list': { params: { code: 'ASPI' } },
   'index-values.weights': { params: { code: 'ASPI' } },
   'prices.sheet': { params: { date: TODAY } },
+  'valuations.day': { query: { date: '2026-06-12' } },
   'trade-summary.company': { params: { company: 'JKH.N0000' } },
   'prices.read-file': { body: { fileName: 'a.csv', data: TEXT } },
   'security.page': { params: { symbol: 'JKH.N0000' } },
@@ -272,6 +277,7 @@ const TABLES: readonly (readonly [path: RegExp, table: string])[] = [
   [/^\/account-reconciliation\//, 'reconciliations'],
   [/^\/suspense-clearings\//, 'suspense_clearings'],
   [/^\/portfolio-strategy\//, 'strategies'],
+  [/^\/mark-to-market\/runs\//, 'valuation_runs'],
 ]
 const firstIds: Record<string, number> = {}
 const lastIds: Record<string, number> = {}
@@ -427,6 +433,8 @@ const OF_THEIRS: [where: string, body?: Body][] = [
       replaces: null,
     },
   ],
+  ['POST /mark-to-market/runs', { date: '2026-06-12', portfolioId: 'THEIRS' }],
+  ['POST /mark-to-market/runs/:run/reverse', { reason: 'Not mine' }],
 ]
 
 function tradeOf(code: string, account: number, contract: string, more: Body = {}): Body {
@@ -521,7 +529,7 @@ describe('a person whose portfolios are a list changes', () => {
              (SELECT min(t.id) + 1 FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'buy') AS later,
              (SELECT min(t.id) FROM trades t JOIN portfolios p ON p.id = t.portfolio_id WHERE p.portfolio_id = 'THEIRS' AND side = 'sell') AS sold,
              (SELECT max(id) FROM batches) AS batch, (SELECT max(id) FROM attachments) AS file,
-             (SELECT max(id) FROM reconciliations) AS reconciliation,
+             (SELECT max(id) FROM reconciliations) AS reconciliation, (SELECT max(id) FROM valuation_runs) AS run,
              (SELECT max(id) FROM journal_entries WHERE description = 'Capital of Theirs') AS entry`)
     Object.assign(named, ids)
   })

@@ -197,6 +197,8 @@ export async function startEveryKind(): Promise<{
   await journal(api)
   await suspense(api)
   await reconcile(api)
+  const { id: run } = await post(api, '/mark-to-market/runs', { date: '2026-03-31', portfolioId: 'KEPT' })
+  await post(api, `/mark-to-market/runs/${run}/reverse`, { reason: 'Of another day' })
   await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
   await post(api, `/entities/${entity}/lock`, { locked_through: '2026-03-31', reason: 'Year-end' })
   const [kept] = await api.database.query<{ id: number }>(
@@ -212,7 +214,8 @@ export async function startEveryKind(): Promise<{
   })
   if (recorded.status + weighted.status !== 400)
     throw new Error(`an index answered ${JSON.stringify(weighted.body)}`)
-  // Of one day the values are behind.
+  await post(api, '/mark-to-market/runs', { date: demoToday, portfolioId: 'KEPT' })
+  // Of one day the values are behind, and the run is stale.
   await buy(demoToday, 'K-5')
   return { api, buy }
 }

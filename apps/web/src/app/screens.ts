@@ -9,6 +9,8 @@ type Load = () => Promise<{ default: ComponentType }>
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
   'Dashboard / Portfolio Overview': () => import('../features/holdings/overview/PortfolioOverviewScreen.tsx'),
+  'Dashboard / Market Summary': () => import('../features/market-summary/MarketSummaryScreen.tsx'),
+  'Dashboard / Recent Activity': () => import('../features/activities/RecentActivityScreen.tsx'),
   'Master Data Management / Equity Master': () => import('../features/equities/EquityScreen.tsx'),
   'Master Data Management / Account Master': () =>
     import('../features/settlement-accounts/AccountScreen.tsx'),

@@ -5,10 +5,12 @@ import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
 import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
+import { marketSummary } from '@em/contract/books/market-summary'
 import { openings } from '@em/contract/books/openings'
 import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
+import { recentActivities } from '@em/contract/books/recent-activities'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { security } from '@em/contract/books/security'
 import { sells } from '@em/contract/books/sells'
@@ -43,6 +45,8 @@ import type { TabId } from './tabs.ts'
 export const screenCalls = {
   'Dashboard / Dashboard': [dashboard],
   'Dashboard / Portfolio Overview': [holdings.overview],
+  'Dashboard / Market Summary': [marketSummary],
+  'Dashboard / Recent Activity': [recentActivities],
   'Master Data Management / Equity Master': [equities.routes.list],
   'Master Data Management / Account Master': [settlementAccounts.routes.list],
   'Master Data Management / Valuation Method': [costingMethods.list],

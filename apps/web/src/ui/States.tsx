@@ -30,7 +30,15 @@ export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
 }
 
 /** A list whose filters leave nothing, and the way to clear them. */
-export function NothingFound({ title, onClear }: { title: string; onClear: () => void }) {
+export function NothingFound({
+  title,
+  onClear,
+  children,
+}: {
+  title: string
+  onClear: () => void
+  children?: ReactNode
+}) {
   return (
     <EmptyState
       title={title}
@@ -39,7 +47,9 @@ export function NothingFound({ title, onClear }: { title: string; onClear: () =>
           Clear Filters
         </Button>
       }
-    />
+    >
+      {children}
+    </EmptyState>
   )
 }
 

@@ -131,3 +131,20 @@ export const EXPORT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'search', label: 'Search' },
   { name: 'broker', label: 'Broker' },
 ]
+
+/** A mark-to-market run. */
+export const VALUATION_AUDIT_FIELDS: readonly AuditField[] = [
+  { name: 'date', label: 'Valuation date', kind: 'date' },
+  {
+    name: 'state',
+    label: 'State',
+    words: { posted: 'Posted', stale: 'Stale', replaced: 'Replaced', reversed: 'Reversed' },
+  },
+  { name: 'portfolio', label: 'Portfolio' },
+  { name: 'portfolios', label: 'Portfolios', kind: 'whole' },
+  { name: 'holdings', label: 'Holdings', kind: 'whole' },
+  { name: 'exceptions', label: 'Exceptions', kind: 'whole' },
+  { name: 'carrying', label: 'Carrying amount', kind: 'money' },
+  { name: 'fair_value', label: 'Fair value', kind: 'money' },
+  { name: 'difference', label: 'Difference', kind: 'money' },
+]

@@ -5,6 +5,7 @@ import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { ledgerRefusals } from './refusals/ledger.ts'
 import { marketRefusals } from './refusals/market.ts'
+import { valuationRefusals } from './refusals/valuation.ts'
 
 /** The one shape of every refusal: short error, a sentence for the user, a stable code, the fields at fault. */
 export const apiError = z.object({
@@ -297,6 +298,7 @@ export const refusals = {
   'settlement.items': [422, '{failed} of {items|settlement|settlements} cannot be saved. Nothing was saved.'],
   ...ledgerRefusals,
   ...marketRefusals,
+  ...valuationRefusals,
 } as const satisfies Record<RejectionCode, readonly [number, string]> &
   Record<string, readonly [number, string]>
 

@@ -8,6 +8,7 @@ import {
   RECONCILIATION_AUDIT_FIELDS,
   SETTLEMENT_AUDIT_FIELDS,
   TRADE_AUDIT_FIELDS,
+  VALUATION_AUDIT_FIELDS,
 } from '@em/contract/books/audit-fields'
 import {
   type AuditField,
@@ -30,6 +31,7 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['gl-mapping', MAPPING_AUDIT_FIELDS],
   ['reconciliation', RECONCILIATION_AUDIT_FIELDS],
   ['export', EXPORT_AUDIT_FIELDS],
+  ['valuation-run', VALUATION_AUDIT_FIELDS],
   ...registers.map((register) => [register.word, auditFieldsOf(register)] as const),
 ])
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -40,6 +42,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['job', 'Job'],
   ['price-day', 'Prices of a day'],
   ['price-feed', 'Price feed'],
+  ['valuation-run', 'Mark-to-market run'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
@@ -84,6 +87,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   on: 'Turned on',
   off: 'Turned off',
   'remove-day': 'Prices taken back',
+  'valuations.run': 'Run posted',
+  'valuations.confirm': 'Run confirmed, nothing changed',
   set: 'Changed',
   withdraw: 'Withdrawn',
   'move-left': 'Balance moved',

@@ -11,8 +11,10 @@ export default function Figures({
   yName,
   decimals = 2,
   weights,
+  grouping,
   height,
 }: ChartProps & { height: number }) {
+  const style = { decimals, ...(grouping === undefined ? {} : { grouping }) }
   return (
     <div
       style={{ maxHeight: height, overflow: 'auto' }}
@@ -40,7 +42,7 @@ export default function Figures({
                 const value = one.values[index]
                 return (
                   <Table.Td key={one.name} ta="right" className="em-number">
-                    {value === null || value === undefined ? DASH : formatNumber(value, { decimals })}
+                    {value === null || value === undefined ? DASH : formatNumber(value, style)}
                   </Table.Td>
                 )
               })}

@@ -13,12 +13,13 @@ const TONES = {
 export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCoreOption {
   const tone = TONES[scheme]
   const { decimals = 2 } = props
+  const grouping = props.grouping === undefined ? {} : { grouping: props.grouping }
   const share = (index: number) => {
     const weight = props.weights?.[index]
     return weight === undefined ? '' : ` (${formatNumber(weight, { decimals: 1 })}%)`
   }
   const exact = (value: unknown, index: number) =>
-    typeof value === 'number' ? formatNumber(value, { decimals }) + share(index) : DASH
+    typeof value === 'number' ? formatNumber(value, { decimals, ...grouping }) + share(index) : DASH
   const common = {
     animation: false,
     color: [...PALETTE[scheme]],

@@ -17,6 +17,8 @@ interface ReportButtonsProps {
   /** In the order shown. */
   formats?: readonly ReportFormat[]
   disabled?: boolean
+  /** Where the specification calls the PDF otherwise. */
+  pdfLabel?: string
   /** The message where neither the server nor the report names the reason. */
   failed?: string
 }
@@ -26,6 +28,7 @@ export function ReportButtons({
   report,
   formats = ['xlsx', 'pdf'],
   disabled = false,
+  pdfLabel,
   failed = 'The file could not be created',
 }: ReportButtonsProps) {
   const [busy, setBusy] = useState<ReportFormat | null>(null)
@@ -52,7 +55,7 @@ export function ReportButtons({
         disabled={disabled || (busy !== null && busy !== format)}
         onClick={() => void save(format)}
       >
-        {label}
+        {format === 'pdf' ? (pdfLabel ?? label) : label}
       </Button>
     )
   })

@@ -1,0 +1,102 @@
+/**
+ * What counts of a day from now on. At its end a run lets nobody post on the accounts of shares or record prices until it commits, and
+ * looks whether anything was written since it read: what rests on that is stale from its first moment on.
+ */
+
+import { priceDay } from '@em/core/valuation/price-at'
+import { statement, type Transaction } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { linesUntil, type RunInputs } from './inputs.queries.ts'
+import type { KeptPortfolio } from './keep-run.commands.ts'
+
+// Runs and what takes them back come one after the other; one over all portfolios takes longer than a lock is usually waited for.
+const PATIENCE = statement('valuations.patience', "SELECT set_config('lock_timeout', '25s', true)")
+const TURN = statement('valuations.turn', 'SELECT pg_advisory_xact_lock(1164142951, 5)')
+const HOLD = statement('valuations.hold', 'SELECT hold_what_values_rest_on() AS held!')
+
+const BRING = statement(
+  'valuations.bring-into-force',
+  `INSERT INTO em.valuations_in_force AS f (portfolio_id, valuation_date, valuation_id, run_id, by_close)
+   SELECT p.portfolio, :date::date, p.valuation, :runId, p.by_close
+     FROM unnest(:portfolioIds::bigint[], :valuationIds::bigint[], :byClose::boolean[]) AS p (portfolio, valuation, by_close)
+   ON CONFLICT (portfolio_id, valuation_date)
+   DO UPDATE SET valuation_id = excluded.valuation_id, run_id = excluded.run_id, by_close = excluded.by_close`,
+)
+const UNMARK = statement(
+  'valuations.unmark',
+  'DELETE FROM em.valuation_marks WHERE valuation_id = ANY (:valuationIds::bigint[])',
+)
+const MARK = statement(
+  'valuations.mark',
+  `INSERT INTO em.valuation_marks (valuation_id)
+   SELECT v FROM unnest(:valuationIds::bigint[]) AS v WHERE NOT EXISTS (SELECT FROM em.valuation_marks m WHERE m.valuation_id = v)`,
+)
+
+/** Waits until no other run is at work; nothing is read before. */
+export async function takeTurn(tx: Transaction): Promise<void> {
+  await tx.query(PATIENCE)
+  await tx.query(TURN)
+}
+
+/** Tried so many times, some three seconds each: an import may take a minute. */
+const TRIES = 40
+
+/** @throws Refusal `valuation.busy` where an import does not come to its end. */
+async function holdInputs(tx: Transaction): Promise<void> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const [row] = await tx.query(HOLD)
+    if (row?.held === true) return
+  }
+  throw new Refusal('valuation.busy')
+}
+
+/** The portfolios of which something changed since the inputs were read. Asked while nobody can change more. */
+async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly KeptPortfolio[]) {
+  const { date, calendar } = inputs
+  const portfolioIds = kept.map(({ of }) => of.portfolio.id)
+  const equityIds = [...inputs.securities.keys()]
+  const [lines, prices] = await Promise.all([
+    linesUntil(tx, portfolioIds, date),
+    knownPrices(tx, equityIds, priceDay(calendar, date)),
+  ])
+  const said = (equityId: number, from: RunInputs['prices']) => {
+    const known = from.get(equityId)
+    if (known === undefined) return ''
+    const { lastTrade, close, source, next } = known
+    return [known.date, lastTrade, close, source, next?.date, next?.previousClose].join(' ')
+  }
+  const moved = new Set(equityIds.filter((id) => said(id, prices) !== said(id, inputs.prices)))
+  return new Set(
+    portfolioIds.filter(
+      (id) =>
+        lines.get(id) !== inputs.linesUntil.get(id) ||
+        (inputs.held.get(id) ?? []).some(({ equityId }) => moved.has(equityId)),
+    ),
+  )
+}
+
+/**
+ * Brings the valuations of a run into force, those that an earlier run had found too. Nothing else of the transaction waits for
+ * anybody after this.
+ */
+export async function bringIntoForce(
+  tx: Transaction,
+  runId: number,
+  inputs: RunInputs,
+  kept: readonly KeptPortfolio[],
+): Promise<void> {
+  await holdInputs(tx)
+  const changed = await changedSince(tx, inputs, kept)
+  const ids = (wanted: boolean) =>
+    kept.filter(({ of }) => changed.has(of.portfolio.id) === wanted).map(({ valuationId }) => valuationId)
+  await tx.query(BRING, {
+    date: inputs.date,
+    runId,
+    portfolioIds: kept.map(({ of }) => of.portfolio.id),
+    valuationIds: kept.map(({ valuationId }) => valuationId),
+    byClose: kept.map(({ of }) => of.basis === 'Close'),
+  })
+  await tx.query(UNMARK, { valuationIds: ids(false) })
+  await tx.query(MARK, { valuationIds: ids(true) })
+}

@@ -1,0 +1,35 @@
+import type { Activity } from '@em/contract/books/recent-activities'
+import { ACTIVITIES_MOST } from '@em/contract/books/recent-activities'
+import { type Report, type ReportColumn, reportTable } from '../../ui/report/report.ts'
+
+const columns: readonly ReportColumn<Activity>[] = [
+  { header: 'Time', kind: 'moment', value: (row) => row.timestamp },
+  { header: 'Type', value: (row) => row.icon },
+  { header: 'Symbol', value: (row) => row.symbol },
+  { header: 'Portfolio', value: (row) => row.portfolio },
+  { header: 'Status', value: (row) => row.status },
+  { header: 'Details', value: (row) => row.details },
+  { header: 'ID', value: (row) => row.id },
+  { header: 'By', value: (row) => row.by },
+]
+
+interface Of {
+  readonly facts: NonNullable<Report['facts']>
+  /** Older ones are not listed. */
+  readonly more: boolean
+  readonly by: string
+}
+
+/** Recent activities as a file: all that the filters leave, not only the page on screen. */
+export function activitiesReport(rows: readonly Activity[], { facts, more, by }: Of): Report {
+  return {
+    title: 'Recent Activity',
+    facts: [...facts, { label: 'Activities', value: rows.length.toLocaleString('en-IN') }],
+    tables: [reportTable({ columns, rows, empty: 'No activities found' })],
+    ...(more
+      ? { notes: [`Only the newest ${ACTIVITIES_MOST.toLocaleString('en-IN')} activities are listed.`] }
+      : {}),
+    by,
+    orientation: 'landscape',
+  }
+}

@@ -1,0 +1,14 @@
+/** Refusals of mark-to-market runs: status and sentence, as `refusals` in errors.ts tells. */
+export const valuationRefusals = {
+  'valuation.future': [422, 'A run cannot be dated {date}, after today.'],
+  'valuation.nothing': [422, '{whose} no investments in the books on {date}. There is nothing to value.'],
+  'valuation.locked': [
+    409,
+    'The books of {entity} are locked through {through}, so a run on {date} cannot change them.',
+  ],
+  'valuation.ended': [409, 'Run {id} is {state} already: none of its entries is in force.'],
+  'valuation.busy': [
+    503,
+    'An import or another long posting has not ended yet. Nothing was saved. Please try again in a minute.',
+  ],
+} as const
