@@ -304,6 +304,7 @@ export const SERVER: Floor = {
       'features/fee-tariffs',
       'features/holdings',
       'features/holidays',
+      'features/valuation',
       'features/values',
       'jobs',
       'platform/database',

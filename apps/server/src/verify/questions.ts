@@ -12,6 +12,7 @@ import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
+import { VALUATION_QUESTIONS } from './valuation-questions.ts'
 
 export interface Question {
   /** What is looked at, as a plural. */
@@ -312,6 +313,7 @@ export const QUESTIONS: readonly Question[] = [
   ...MAPPING_QUESTIONS,
   ...RECONCILIATION_QUESTIONS,
   ...SETTLEMENT_QUESTIONS,
+  ...VALUATION_QUESTIONS,
 ]
 
 /** The question with so many answers at most, ordered; each says how many there are in all. */

@@ -11,6 +11,7 @@ import { comparePostings } from './postings.ts'
 import { bounded, QUESTIONS, type Question } from './questions.ts'
 import { type Difference, type Findings, findings, type Report } from './report.ts'
 import { compareSettlements } from './settlements.ts'
+import { compareValuations } from './valuations.ts'
 
 export type { Difference, Report } from './report.ts'
 
@@ -36,7 +37,7 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     const { portfolioId = null, progress = () => undefined } = options
     const [moment] = await tx.query<{ at: string }>('SELECT now() AS at')
     const groups = await chainGroups(tx, portfolioId)
-    const steps = groups.length + QUESTIONS.length + 2
+    const steps = groups.length + QUESTIONS.length + 3
     let done = 0
     const next = (words: string) => progress(done++, steps, words)
     for (const { chainIds, portfolio } of groups) {
@@ -53,6 +54,8 @@ export async function verify(database: Database, options: VerifyOptions = {}): P
     }
     next('Holdings by posting date')
     await comparePostedHoldings(tx, portfolioId, found)
+    next('What valuations rest on')
+    await compareValuations(tx, portfolioId, found)
     next('Daily values')
     await compareDailyValues(tx, portfolioId, found)
     return { at: (moment as { at: string }).at, ...found.report() }
