@@ -9,6 +9,7 @@ import { benchExports } from './exports.ts'
 import { benchHostileFiles } from './hostile-files.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLedger } from './ledger.ts'
+import { benchMarket } from './market.ts'
 import { benchPerformance } from './performance.ts'
 import { benchPrices } from './prices.ts'
 import { benchReconciliation } from './reconciliation.ts'
@@ -32,6 +33,7 @@ if (wants('batches')) await benchBatches(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
 if (wants('prices')) await benchPrices(say)
+if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
 if (wants('exports')) await benchExports(say)
 if (wants('search')) await benchSearch(say)
