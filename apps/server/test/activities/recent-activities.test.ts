@@ -137,6 +137,24 @@ describe('what was recorded', () => {
     `)
   })
 
+  test('a mark-to-market run tells what it found for a portfolio, a reversal why', async () => {
+    const run = await api.call<{ id: number }>('POST /mark-to-market/runs', {
+      body: { date: '2026-06-12', portfolioId: held.portfolioId },
+    })
+    expect(run.status).toBe(201)
+    const back = await api.call(`POST /mark-to-market/runs/${run.body.id}/reverse`, {
+      body: { reason: 'Wrong price' },
+    })
+    expect(back.status).toBe(201)
+    const told = await activities({ type: 'market_event', limit: 2 })
+    expect(told.map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
+      [
+        "MKT | Reversed |  | Holding 1: Mark-to-market run of 12 Jun 2026 reversed, reason: Wrong price",
+        "MKT | Valued |  | Holding 1: Mark-to-market run of 12 Jun 2026: fair value LKR 18,79,500.00, posted LKR 7,60,750.00",
+      ]
+    `)
+  })
+
   test('who sees some portfolios is told of these alone, and of the market', async () => {
     const [grow] = await api.database.query<{ id: number }>(
       "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
@@ -144,7 +162,7 @@ describe('what was recorded', () => {
     const { token } = await personWith(api, { sees: [grow?.id ?? 0] })
     const told = await activities({ limit: 500 }, token)
     const mine = (await activities({ limit: 500 })).filter(
-      ({ portfolio, type }) => portfolio === 'Growth Fund' || type === 'market_event',
+      ({ portfolio, type }) => portfolio === 'Growth Fund' || (type === 'market_event' && portfolio === ''),
     )
     expect(told).toEqual(mine)
     expect(told.length).toBeGreaterThan(4)

@@ -37,7 +37,12 @@ const FOUND = `
   UNION ALL
   (SELECT 'sign-off', s.id, 0, s.recorded_at FROM price_sign_offs s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)
   UNION ALL
-  (SELECT 'index', s.id, 0, s.recorded_at FROM index_value_sets s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)`
+  (SELECT 'index', s.id, 0, s.recorded_at FROM index_value_sets s WHERE :prices::bool ORDER BY s.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'valuation', w.id, 0, w.recorded_at FROM valuations w WHERE :valuations::bool ORDER BY w.id DESC LIMIT :most::int + 1)
+  UNION ALL
+  (SELECT 'reversal', r.valuation_id, 0, r.recorded_at FROM valuation_reversals r
+    WHERE :valuations::bool ORDER BY r.recorded_at DESC LIMIT :most::int + 1)`
 
 const LIST = statement(
   'activities.list',
@@ -52,10 +57,11 @@ const LIST = statement(
    SELECT n.total, g.kind, g.id, g.part, g.at, trim(u.first_name || ' ' || u.last_name) AS by,
           t.side, t.deal_number, e.symbol, coalesce(p.portfolio_name, a.after ->> 'portfolioName', a.before ->> 'portfolioName') AS portfolio,
           coalesce(p.portfolio_id, a.after ->> 'portfolioId', a.before ->> 'portfolioId') AS portfolio_code,
-          v.quantity, v.price, v.net, v.trade_date, v.is_deleted, coalesce(v.reason, s.reason, i.reason) AS reason,
+          v.quantity, v.price, v.net, v.trade_date, v.is_deleted, coalesce(v.reason, s.reason, i.reason, r.reason) AS reason,
           c.kind AS outcome, c.amount, c.actual_date, c.due_date, c.pays, a.action, a.entity_id,
           coalesce(s.trade_date, o.trade_date) AS price_date, s.source, s.file_name, s.added, s.changed, s.removed, s.rows, o.is_signed,
           x.code AS index_code, x.name AS index_name, i.source AS index_source,
+          w.run_id, w.valuation_date, w.version AS valuation_version, w.fair_value, w.posted,
           (SELECT count(*)::int FROM index_value_versions w WHERE w.set_id = i.id) AS index_values
      FROM (SELECT count(*)::int AS total FROM newest) n LEFT JOIN page g ON true
      LEFT JOIN settlement_confirmations c ON g.kind = 'settlement' AND c.id = g.id
@@ -63,11 +69,13 @@ const LIST = statement(
      LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(c.trade_version, g.part)
      LEFT JOIN equities e ON e.id = t.equity_id
      LEFT JOIN audit a ON g.kind IN ('portfolio', 'strategy') AND a.id = g.id
-     LEFT JOIN portfolios p ON p.id = CASE WHEN g.kind = 'portfolio' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint ELSE t.portfolio_id END
+     LEFT JOIN valuations w ON g.kind IN ('valuation', 'reversal') AND w.id = g.id
+     LEFT JOIN valuation_reversals r ON g.kind = 'reversal' AND r.valuation_id = g.id
+     LEFT JOIN portfolios p ON p.id = CASE WHEN g.kind = 'portfolio' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint ELSE coalesce(t.portfolio_id, w.portfolio_id) END
      LEFT JOIN price_sets s ON g.kind = 'prices' AND s.id = g.id
      LEFT JOIN price_sign_offs o ON g.kind = 'sign-off' AND o.id = g.id
      LEFT JOIN index_value_sets i ON g.kind = 'index' AND i.id = g.id LEFT JOIN market_indices x ON x.id = i.index_id
-     LEFT JOIN users u ON u.id = coalesce(v.recorded_by, a.user_id, s.recorded_by, o.recorded_by, i.recorded_by)
+     LEFT JOIN users u ON u.id = coalesce(v.recorded_by, a.user_id, s.recorded_by, o.recorded_by, i.recorded_by, r.recorded_by, w.recorded_by)
     ORDER BY g.at DESC, g.kind, g.id DESC, g.part DESC`,
 )
 
@@ -77,6 +85,7 @@ export interface Told {
   readonly settlements: boolean
   readonly portfolios: boolean
   readonly prices: boolean
+  readonly valuations: boolean
   /** All portfolios: also those that are there no more. */
   readonly seesAll: boolean
 }
@@ -99,6 +108,7 @@ export async function listActivities(
     settlements: may.settlements && asked('trade'),
     portfolios: may.portfolios && asked('portfolio_change'),
     prices: may.prices && asked('market_event'),
+    valuations: may.valuations && asked('market_event'),
     seesAll: may.seesAll,
     days: days ?? null,
     most: ACTIVITIES_MOST,

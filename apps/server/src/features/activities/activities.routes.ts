@@ -2,6 +2,7 @@ import { recentActivities } from '@em/contract/books/recent-activities'
 import { settlements } from '@em/contract/books/settlements'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { transactions } from '@em/contract/books/transactions'
+import { valuations } from '@em/contract/books/valuation'
 import { portfolios } from '@em/contract/registers/portfolios'
 import { may } from '../../platform/authorize.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
@@ -15,6 +16,7 @@ export function activitiesRoutes(server: Server): void {
       settlements: may(settlements.list, user),
       portfolios: may(portfolios.routes.list, user),
       prices: may(tradeSummaries.list, user),
+      valuations: may(valuations.list, user),
       seesAll: user.portfolios.see === 'all',
     })
     void reply.header('X-Total-Count', String(total))

@@ -120,6 +120,21 @@ const signOffSaid = (row: ActivityRow): Saying => ({
   id: `SHEET-${row.id}`,
 })
 
+/** A run tells what it found for each portfolio. */
+function valuationSaid(row: ActivityRow): Saying {
+  const isReversed = row.kind === 'reversal'
+  return {
+    type: 'market_event',
+    icon: 'MKT',
+    status: isReversed ? 'Reversed' : (row.valuation_version ?? 1) > 1 ? 'Replaced' : 'Valued',
+    details: sentence(
+      `Mark-to-market run of ${day(row.valuation_date)}${isReversed ? ' reversed' : `: fair value ${rupees(row.fair_value)}`}`,
+      isReversed ? `reason: ${row.reason}` : `posted ${rupees(row.posted)}`,
+    ),
+    id: `RUN-${row.run_id}`,
+  }
+}
+
 const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
   trade: tradeSaid,
   correction: tradeSaid,
@@ -130,6 +145,8 @@ const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
   prices: pricesSaid,
   'sign-off': signOffSaid,
   index: indexSaid,
+  valuation: valuationSaid,
+  reversal: valuationSaid,
 }
 
 /** An activity as it is told. */

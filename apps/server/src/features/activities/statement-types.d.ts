@@ -9,13 +9,14 @@ declare module '../../platform/database/statement.ts' {
         settlements: boolean
         seesAll: boolean
         prices: boolean
+        valuations: boolean
         days: number | null
         limit: number
         skip: number
       }
       row: {
         total: number
-        kind: 'correction' | 'index' | 'opening' | 'portfolio' | 'prices' | 'settlement' | 'sign-off' | 'strategy' | 'trade' | null
+        kind: 'correction' | 'index' | 'opening' | 'portfolio' | 'prices' | 'reversal' | 'settlement' | 'sign-off' | 'strategy' | 'trade' | 'valuation' | null
         id: number | null
         part: number | null
         at: string | null
@@ -49,6 +50,11 @@ declare module '../../platform/database/statement.ts' {
         index_code: string | null
         index_name: string | null
         index_source: 'feed' | 'file' | 'pasted' | 'typed' | null
+        run_id: number | null
+        valuation_date: string | null
+        valuation_version: number | null
+        fair_value: string | null
+        posted: string | null
         index_values: number
       }
     }

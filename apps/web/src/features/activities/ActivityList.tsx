@@ -12,6 +12,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   Created: 'good',
   Assigned: 'good',
   'Signed off': 'good',
+  Valued: 'good',
   Corrected: 'warn',
   Changed: 'warn',
   Replaced: 'warn',
