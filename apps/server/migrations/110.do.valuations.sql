@@ -1,5 +1,6 @@
 -- Mark-to-market runs: the price that a portfolio values by, what runs found, and entries that a valuation brought about.
 ALTER TABLE portfolios ADD COLUMN price_basis text NOT NULL DEFAULT 'Last Trade' CHECK (price_basis IN ('Last Trade', 'Close'));
+ALTER TABLE trade_versions ADD COLUMN fair_value numeric(18, 2) CHECK (fair_value BETWEEN 0 AND 1e12);
 ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_cause_kind_check,
   ADD CONSTRAINT journal_entries_cause_kind_check CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person', 'valuation'));
 CREATE TABLE valuation_runs (

@@ -98,6 +98,8 @@ CREATE TABLE trade_versions (
   opening_date date CHECK (isfinite(opening_date) AND opening_date > trade_date),
   -- Only of openings: fees paid before the books began; they are carried with the shares and are no expense here.
   carried_charges numeric(18, 2) CHECK (carried_charges BETWEEN 0 AND 1e12),
+  -- Only of openings: what the shares were worth when the books began, where that is brought forward.
+  fair_value numeric(18, 2) CHECK (fair_value BETWEEN 0 AND 1e12),
   PRIMARY KEY (trade_id, version)
 );
 COMMENT ON TABLE trade_versions IS 'Fact: what a trade said in each version. Added, never changed; its trigger adds up settlement_months.';

@@ -25,6 +25,8 @@ export interface TradeRow extends Record<FeeColumn, string> {
   /** Only of openings. */
   opening_date: string | null
   carried_charges: string | null
+  /** Of openings: what is brought forward. */
+  fair_value: string | null
   settlement_date: string
   quantity: number
   price: string
@@ -132,7 +134,7 @@ const CHAINS = `
 /** Trades of some chains with their versions in force; deleted ones have a version that says so. */
 const tradesThat = (condition: string) => `
   SELECT t.id, t.version, t.is_deleted, t.chain_id, t.side, t.deal_number, v.trade_date, v.settlement_date, v.quantity, v.price, v.gross, ${feeColumns('v')},
-         v.net, v.opening_date, v.carried_charges, v.cost_of_funds, v.broker_id,
+         v.net, v.opening_date, v.carried_charges, v.fair_value, v.cost_of_funds, v.broker_id,
          v.settlement_account_id,
          r.money_generation_cost, r.cost_out, r.charges_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss,
          r.portfolio_id AS result_portfolio, r.equity_id AS result_equity, r.disposed_on, r.proceeds, r.fees

@@ -24,21 +24,25 @@ const dates: Question = {
     UNION ALL
     SELECT t.deal_number, 'opening facts', concat_ws(' ', t.side, v.opening_date, v.carried_charges), 'of an opening lot only'
       FROM ${LOTS} WHERE ${OF_PORTFOLIO}
-       AND num_nonnulls(v.opening_date, v.carried_charges) <> (CASE t.side WHEN 'opening' THEN 2 ELSE 0 END)`,
+       AND (num_nonnulls(v.opening_date, v.carried_charges) <> (CASE t.side WHEN 'opening' THEN 2 ELSE 0 END)
+            OR (t.side <> 'opening' AND v.fair_value IS NOT NULL))`,
 }
 
-/** One entry stands for each lot. That it says what the lot does, `comparePostings` tells. */
+/** One entry stands for each lot, and two more where its fair value is brought forward. That they say what the lot does, `comparePostings` tells. */
 const entries: Question = {
   name: 'entries of opening lots',
   counted: `SELECT count(*) AS count FROM ${LOTS} WHERE t.side = 'opening' AND ${OF_PORTFOLIO}`,
   wrong: `
-    SELECT t.deal_number AS place, 'opening entries, others' AS what, concat_ws(', ', n.openings, n.others) AS stored,
-           '1, 0' AS expected
+    SELECT t.deal_number AS place, 'opening entries, of fair value, others' AS what, concat_ws(', ', n.openings, n.valuations, n.others) AS stored,
+           concat_ws(', ', 1, f.entries, 0) AS expected
       FROM ${LOTS}
      CROSS JOIN LATERAL (
-       SELECT count(*) FILTER (WHERE h.kind = 'opening') AS openings, count(*) FILTER (WHERE h.kind <> 'opening') AS others
+       SELECT count(*) FILTER (WHERE h.kind = 'opening') AS openings, count(*) FILTER (WHERE h.kind = 'valuation') AS valuations,
+              count(*) FILTER (WHERE h.kind NOT IN ('opening', 'valuation')) AS others
          FROM journal_entries h WHERE h.trade_id = t.id AND ${LIVE}) n
-     WHERE t.side = 'opening' AND ${OF_PORTFOLIO} AND (n.openings, n.others) <> (1, 0)`,
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN v.fair_value <> v.gross + CASE WHEN upper(trim(p.accounting_treatment)) = 'FVOCI' THEN v.carried_charges ELSE 0 END THEN 2 ELSE 0 END AS entries) f
+     WHERE t.side = 'opening' AND ${OF_PORTFOLIO} AND (n.openings, n.valuations, n.others) <> (1, f.entries, 0)`,
 }
 
 /** The entry that a portfolio points at is its opening balances; no other entry of that kind stands. */

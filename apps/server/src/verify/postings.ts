@@ -1,7 +1,12 @@
 /** What each trade must have done to the ledger by the posting rule, and what it did. */
 
 import type { SaleResult } from '@em/core/chains/chain-event'
-import { type OpeningEntry, openingEntry } from '@em/core/postings/opening-entry'
+import {
+  type BroughtForwardEntry,
+  broughtForwardEntries,
+  type OpeningEntry,
+  openingEntry,
+} from '@em/core/postings/opening-entry'
 import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
 import { treatmentOf } from '@em/core/postings/treatment'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -103,7 +108,7 @@ interface Results {
   readonly legs: readonly SettlementLeg[] | null
 }
 
-type PostedEntry = TradeEntry | OpeningEntry
+type PostedEntry = TradeEntry | OpeningEntry | BroughtForwardEntry
 
 function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): readonly PostedEntry[] {
   const { treatment } = treatmentOf(chain.accounting_treatment)
@@ -112,12 +117,15 @@ function entriesOf(chain: ChainRow, trade: TradeRow, { sale, legs }: Results): r
       portfolioId: chain.portfolio_id,
       equityId: chain.equity_id,
       companyName: chain.company_name,
+      symbol: chain.symbol,
       brokerId: trade.broker_id,
       openingDate: trade.opening_date ?? '',
       cost: cents(trade.gross),
       charges: feesOf(trade),
     }
-    return [openingEntry(opening, treatment)]
+    const forward =
+      trade.fair_value === null ? [] : broughtForwardEntries(opening, cents(trade.fair_value), treatment)
+    return [openingEntry(opening, treatment), ...forward]
   }
   const posting = {
     portfolioId: chain.portfolio_id,

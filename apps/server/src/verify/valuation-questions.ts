@@ -69,7 +69,7 @@ const entries: Question = {
            IS DISTINCT FROM (n.holdings, n.exceptions, n.carrying, n.fair_value, n.posted)`,
 }
 
-/** At the end of a day that is valued the adjustment is what the shares are worth beyond their carrying amount: nothing else is left in it. */
+/** At the end of a day whose valuation is not stale the adjustment is what the shares are worth beyond their carrying amount: nothing else is left in it. */
 const adjustment: Question = {
   name: 'fair value adjustments on valued days',
   counted: `SELECT count(*) AS count FROM valuations_in_force v WHERE ${OF_PORTFOLIO}`,
@@ -85,7 +85,8 @@ const adjustment: Question = {
         WHERE w.valuation_id = v.valuation_id AND e.symbol !~* '[.]R[0-9]{4}$') d
       -- Where nothing was posted on the day, it has no line of its own: then all of it was taken back before.
       LEFT JOIN balances b ON b.portfolio_id = v.portfolio_id AND b.day = v.valuation_date
-     WHERE ${OF_PORTFOLIO} AND coalesce(b.balance, 0) <> d.difference`,
+     WHERE ${OF_PORTFOLIO} AND coalesce(b.balance, 0) <> d.difference
+       AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = v.valuation_id)`,
 }
 
 export const VALUATION_QUESTIONS: readonly Question[] = [inForce, entries, adjustment]

@@ -21,6 +21,8 @@ const lotFields = {
   price: optional(price('Price')),
   /** Fees paid on them, carried beside the cost. */
   charges: optional(money('Charges')),
+  /** What the shares were worth on the opening date, in all; brought forward so that earlier gains are none of the first period. */
+  fairValue: optional(money('Fair Value')),
   /** The day they were bought. */
   tradeDate: date,
   /** Left out: by the market calendar from the trade date. */
@@ -77,6 +79,8 @@ export const openingLot = z.object({
   price: z.number(),
   cost: z.number(),
   charges: z.number(),
+  /** Brought forward; null where nothing was. */
+  fair_value: z.number().nullable(),
   /** The day the shares were bought. */
   trade_date: z.string(),
   settlement_date: z.string(),

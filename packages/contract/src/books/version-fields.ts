@@ -53,6 +53,7 @@ const BEFORE_FEES = [
 const AFTER_FEES = [
   { column: 'net', answer: 'net_value', kind: 'money', label: 'Net Value', told: {} },
   { column: 'carried_charges', answer: null, kind: 'money', nullable: true },
+  { column: 'fair_value', answer: null, kind: 'money', nullable: true },
   {
     column: 'fee_source',
     answer: 'fee_source',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { totalFees } from '../fees/charge.ts'
 import { valuationEntries } from '../valuation/mark-to-market.ts'
 import type { EntryLine } from './lines.ts'
-import { openingEntry } from './opening-entry.ts'
+import { broughtForwardEntries, openingEntry } from './opening-entry.ts'
 import { EVENT_POSTINGS } from './role-book.ts'
 import { buyEntries, sellEntries } from './trade-entries.ts'
 import type { Treatment } from './treatment.ts'
@@ -29,6 +29,8 @@ const marked = (treatment: Treatment) =>
   valuationEntries({ portfolioId: 7, date: '2026-03-31', treatment }, [
     { equityId: 3, symbol: 'COMB.N0000', posted: 600_000n },
   ])?.run.lines
+const forward = (treatment: Treatment) =>
+  broughtForwardEntries({ ...opening, symbol: 'COMB.N0000' }, 900_000n, treatment)[0]?.lines
 const posted: Record<string, readonly EntryLine[] | undefined> = {
   Buy: bought('FVTPL')[0]?.lines,
   'Buy, fees capitalised (FVOCI)': bought('FVOCI')[0]?.lines,
@@ -38,6 +40,8 @@ const posted: Record<string, readonly EntryLine[] | undefined> = {
   'Sell settled': sold('FVTPL')[1]?.lines,
   'Opening position': openingEntry(opening, 'FVTPL').lines,
   'Opening position (FVOCI)': openingEntry(opening, 'FVOCI').lines,
+  'Opening position, fair value brought forward': forward('FVTPL'),
+  'Opening position, fair value brought forward (FVOCI)': forward('FVOCI'),
   'Mark-to-market gain': marked('FVTPL'),
   'Mark-to-market gain (FVOCI)': marked('FVOCI'),
 }

@@ -114,6 +114,18 @@ export const EVENT_POSTINGS: readonly EventPosting[] = Object.freeze([
     credit: ['capital'],
   },
   {
+    event: 'Opening position, fair value brought forward',
+    when: 'Opening date',
+    debit: ['fair-value-adjustment'],
+    credit: ['retained-earnings'],
+  },
+  {
+    event: 'Opening position, fair value brought forward (FVOCI)',
+    when: 'Opening date',
+    debit: ['fair-value-adjustment'],
+    credit: ['fair-value-reserve'],
+  },
+  {
     event: 'Mark-to-market gain',
     when: 'Valuation date, reversed on the next day',
     debit: ['fair-value-adjustment'],

@@ -47,6 +47,58 @@ describe('an opening lot', () => {
     expect(linesOf(decideOpening({ ...request, charges: 0n }, ociContext))).toHaveLength(2)
   })
 
+  it('brings a fair value forward, no gain of a period, and takes it back on the next day', () => {
+    const forward = (outcome: ReturnType<typeof decideOpening>) =>
+      isRejection(outcome)
+        ? outcome.code
+        : outcome.broughtForward.map(({ entryDate, transactionType, lines }) => [
+            entryDate,
+            transactionType,
+            ...lines.map(({ role, debit, credit }) => [role, debit, credit]),
+          ])
+    const worth = { ...request, cost: 20_000_00n, charges: 224_00n, fairValue: 26_000_00n }
+    expect(forward(decideOpening(worth, context))).toEqual([
+      [
+        '2026-04-01',
+        'Opening',
+        ['fair-value-adjustment', 6_000_00n, 0n],
+        ['retained-earnings', 0n, 6_000_00n],
+      ],
+      [
+        '2026-04-02',
+        'Valuation',
+        ['unrealized-gain', 6_000_00n, 0n],
+        ['fair-value-adjustment', 0n, 6_000_00n],
+      ],
+    ])
+    expect(forward(decideOpening(worth, ociContext))).toEqual([
+      [
+        '2026-04-01',
+        'Opening',
+        ['fair-value-adjustment', 5_776_00n, 0n],
+        ['fair-value-reserve', 0n, 5_776_00n],
+      ],
+      [
+        '2026-04-02',
+        'Valuation',
+        ['fair-value-reserve', 5_776_00n, 0n],
+        ['fair-value-adjustment', 0n, 5_776_00n],
+      ],
+    ])
+    // Worth less than it cost; worth what it is carried at; nothing said.
+    expect(forward(decideOpening({ ...worth, fairValue: 19_000_00n }, context))).toMatchObject([
+      [
+        '2026-04-01',
+        'Opening',
+        ['fair-value-adjustment', 0n, 1_000_00n],
+        ['retained-earnings', 1_000_00n, 0n],
+      ],
+      {},
+    ])
+    expect(forward(decideOpening({ ...worth, fairValue: 20_000_00n }, context))).toEqual([])
+    expect(forward(decideOpening({ ...worth, fairValue: null }, context))).toEqual([])
+  })
+
   it('takes cost or price, each from the other', () => {
     const { cost: _, ...rest } = request
     const priced = decideOpening({ ...rest, price: 123_400n }, context)
@@ -118,7 +170,7 @@ describe('openings in a chain', () => {
   const opening = (id: string, sequence: number, boughtOn: string, cost: bigint): AcquisitionEvent =>
     openingEvent(
       { boughtOn, settlementDate: boughtOn, costOfFundsRate: null },
-      { quantity: 10n, price: 1n, cost, charges: 0n },
+      { quantity: 10n, price: 1n, cost, charges: 0n, fairValue: null },
       '2026-04-01',
       { id, sequence },
     )

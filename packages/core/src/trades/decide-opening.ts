@@ -9,7 +9,12 @@
  */
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
 import type { RecordId } from '../postings/lines.ts'
-import { type OpeningEntry, openingEntry } from '../postings/opening-entry.ts'
+import {
+  type BroughtForwardEntry,
+  broughtForwardEntries,
+  type OpeningEntry,
+  openingEntry,
+} from '../postings/opening-entry.ts'
 import { type Treatment, treatmentOf } from '../postings/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
@@ -24,6 +29,8 @@ export interface OpeningRequest {
   readonly price?: PriceUnits
   /** Fees paid on them. */
   readonly charges: Cents
+  /** What the shares were worth when the books began, where that is brought forward. */
+  readonly fairValue?: Cents | null
   /** When they were bought and when that was settled. */
   readonly boughtOn: PlainDate
   readonly settlementDate: PlainDate
@@ -41,6 +48,7 @@ export interface OpeningFigures {
   readonly price: PriceUnits
   readonly cost: Cents
   readonly charges: Cents
+  readonly fairValue: Cents | null
 }
 
 export interface OpeningDecision {
@@ -48,6 +56,8 @@ export interface OpeningDecision {
   readonly figures: OpeningFigures
   readonly treatment: Treatment
   readonly entry: OpeningEntry
+  /** Two entries, where a fair value other than the carrying amount is brought forward. */
+  readonly broughtForward: readonly BroughtForwardEntry[]
 }
 
 /** Decides on an opening lot; see the head of this file for the reasons to refuse and their order. */
@@ -65,29 +75,34 @@ export function decideOpening(request: OpeningRequest, context: OpeningContext):
     refuseOpeningDates(request, context)
   if (refusal !== null) return refusal
   const { treatment } = treatmentOf(portfolio.accountingTreatment)
-  const entry = openingEntry(
-    {
-      portfolioId: portfolio.id,
-      equityId: equity.id,
-      brokerId: request.brokerId,
-      companyName: equity.companyName,
-      openingDate,
-      cost: figures.cost,
-      charges: figures.charges,
-    },
+  const posting = {
+    portfolioId: portfolio.id,
+    equityId: equity.id,
+    brokerId: request.brokerId,
+    companyName: equity.companyName,
+    symbol: equity.symbol,
+    openingDate,
+    cost: figures.cost,
+    charges: figures.charges,
+  }
+  return Object.freeze({
+    kind: 'opening',
+    figures,
     treatment,
-  )
-  return Object.freeze({ kind: 'opening', figures, treatment, entry })
+    entry: openingEntry(posting, treatment),
+    broughtForward:
+      figures.fairValue === null ? [] : broughtForwardEntries(posting, figures.fairValue, treatment),
+  })
 }
 
 /** Cost and price of an opening lot, each from the other: the price of a stated cost is cost / quantity at 4 decimals. */
 export function openingFigures(
-  request: Pick<OpeningRequest, 'quantity' | 'cost' | 'price' | 'charges'>,
+  request: Pick<OpeningRequest, 'quantity' | 'cost' | 'price' | 'charges' | 'fairValue'>,
 ): OpeningFigures {
-  const { quantity, charges } = request
+  const { quantity, charges, fairValue = null } = request
   const cost = request.cost ?? grossOf(quantity, request.price ?? 0n)
   const price = request.cost === undefined ? (request.price ?? 0n) : perShare(request.cost, quantity)
-  return Object.freeze({ quantity, price, cost, charges })
+  return Object.freeze({ quantity, price, cost, charges, fairValue })
 }
 
 function refuseOpeningDates(

@@ -100,10 +100,13 @@ export async function correctOpening(
   })
   const entryIds = await reverseLiveEntries(tx, [id], { recordedBy })
   if (decision !== undefined) {
-    const entry = { ...decision.entry, reference: found.deal_number }
-    entryIds.push(
-      ...(await postEntries(tx, [{ ...entry, tradeId: id, tradeVersion: version }], OWN_TRADE, recordedBy)),
-    )
+    const entries = [decision.entry, ...decision.broughtForward].map((entry) => ({
+      ...entry,
+      reference: found.deal_number,
+      tradeId: id,
+      tradeVersion: version,
+    }))
+    entryIds.push(...(await postEntries(tx, entries, OWN_TRADE, recordedBy)))
   }
   const what = `${lot === null ? 'the deletion' : 'a correction'} of ${found.deal_number}`
   const mover = { tradeId: id, what }

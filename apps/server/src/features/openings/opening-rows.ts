@@ -28,6 +28,7 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof OpeningRow>([
   'cost',
   'price',
   'charges',
+  'fairValue',
   'costOfFunds',
 ])
 
@@ -98,7 +99,7 @@ export function lotOf(
   calendar: MarketCalendar,
   brokerOf: (name: string | null) => number | null,
 ): Pick<NewOpening, 'request' | 'reference' | 'brokerName' | 'brokerId'> {
-  const { quantity, cost, price, charges, tradeDate, settlementDate, costOfFunds } = lot
+  const { quantity, cost, price, charges, fairValue, tradeDate, settlementDate, costOfFunds } = lot
   const brokerId = brokerOf(lot.brokerName)
   return {
     request: {
@@ -106,6 +107,7 @@ export function lotOf(
       ...(cost !== null && { cost }),
       ...(price !== null && { price }),
       charges: charges ?? 0n,
+      fairValue,
       boughtOn: tradeDate,
       settlementDate: settlementDate ?? settlementDateFor(calendar, tradeDate),
       costOfFundsRate: costOfFunds,

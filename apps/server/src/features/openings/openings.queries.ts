@@ -48,7 +48,7 @@ type LotRow = RowOf<typeof ONE_LOT>
 
 const LOT_COLUMNS = `t.id, t.version, t.deal_number, p.portfolio_name AS portfolio, p.portfolio_id AS "portfolioId", e.symbol,
           e.name AS company_name, v.quantity, coalesce(l.remaining_quantity, 0) AS remaining_quantity, v.price, v.gross AS cost,
-          v.carried_charges AS charges!, v.trade_date, v.settlement_date, v.opening_date AS opening_date!, v.cost_of_funds,
+          v.carried_charges AS charges!, v.fair_value, v.trade_date, v.settlement_date, v.opening_date AS opening_date!, v.cost_of_funds,
           v.contract_number AS reference, v.broker_name, t.batch_id, t.recorded_at AS created_at
      FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      JOIN portfolios p ON p.id = t.portfolio_id JOIN equities e ON e.id = t.equity_id
@@ -66,6 +66,7 @@ function lotOf(row: LotRow): OpeningLot {
     price: jsonNumber(row.price),
     cost: jsonNumber(row.cost),
     charges: jsonNumber(row.charges),
+    fair_value: jsonNumber(row.fair_value),
     cost_of_funds: jsonNumber(row.cost_of_funds),
   }
 }

@@ -135,9 +135,12 @@ export async function recordOpenings(
           says: versionOf(lot.decided.lot, lot.decided.decision, openingDate, null),
         },
         posting: {
-          entries: [
-            { ...lot.decided.decision.entry, reference: lot.dealNumber, tradeId: lot.id, tradeVersion: 1 },
-          ],
+          entries: [lot.decided.decision.entry, ...lot.decided.decision.broughtForward].map((entry) => ({
+            ...entry,
+            reference: lot.dealNumber,
+            tradeId: lot.id,
+            tradeVersion: 1,
+          })),
           cause: OWN_TRADE,
         },
         audit: auditOf(lot, batchId),
@@ -259,6 +262,7 @@ function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, ba
     price: toJsonNumber(figures.price, PRICE_SCALE),
     gross_value: rupees(figures.cost),
     total_fees: rupees(figures.charges),
+    fair_value: figures.fairValue === null ? undefined : rupees(figures.fairValue),
     contract_number: lot.reference ?? undefined,
     broker_name: lot.brokerName ?? undefined,
   }

@@ -170,6 +170,7 @@ declare module '../../platform/database/statement.ts' {
         price: string
         cost: string
         charges: string
+        fair_value: string | null
         trade_date: string
         settlement_date: string
         opening_date: string
@@ -197,6 +198,7 @@ declare module '../../platform/database/statement.ts' {
         price: string
         cost: string
         charges: string
+        fair_value: string | null
         trade_date: string
         settlement_date: string
         opening_date: string

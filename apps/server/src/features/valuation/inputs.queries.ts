@@ -22,12 +22,12 @@ const SECURITIES = statement(
 )
 export type Security = RowOf<typeof SECURITIES>
 
-// Openings whose fair value was brought forward on the day: what the adjustment holds of it until the next.
+// Openings whose fair value was brought forward on the day, less what was reversed: what the adjustment holds of it until the next.
 const BROUGHT_FORWARD = statement(
   'valuations.brought-forward',
   `SELECT l.portfolio_id AS "portfolioId!", l.equity_id AS "equityId!", sum(l.debit - l.credit) AS amount!
-     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'fair-value-adjustment' AND l.equity_id IS NOT NULL
-    WHERE h.entry_date = :date::date AND h.kind = 'valuation' AND h.trade_id IS NOT NULL AND l.portfolio_id = ANY (:portfolioIds::bigint[])
+     FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement') AND l.equity_id IS NOT NULL
+    WHERE h.entry_date = :date::date AND h.trade_id IS NOT NULL AND l.portfolio_id = ANY (:portfolioIds::bigint[])
     GROUP BY 1, 2 HAVING sum(l.debit - l.credit) <> 0`,
 )
 

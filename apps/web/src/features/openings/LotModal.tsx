@@ -44,6 +44,7 @@ interface Values {
   quantity: string
   cost: string
   charges: string
+  fairValue: string
   tradeDate: string
   settlementDate: string
   costOfFunds: string
@@ -57,6 +58,7 @@ function valuesOf(lot: OpeningLot): Values {
     quantity: String(lot.quantity),
     cost: String(lot.cost),
     charges: String(lot.charges),
+    fairValue: lot.fair_value === null ? '' : String(lot.fair_value),
     tradeDate: lot.trade_date,
     settlementDate: lot.settlement_date,
     costOfFunds: lot.cost_of_funds === null ? '' : String(lot.cost_of_funds),
@@ -109,6 +111,11 @@ function LotForm({ lot, onClose, onDirty }: LotFormProps) {
         <NumberField name="quantity" label="Quantity" required whole unit="shares" />
         <MoneyField name="cost" label="Cost" required help="Without fees" />
         <MoneyField name="charges" label="Charges" help="Fees paid, carried beside the cost" />
+        <MoneyField
+          name="fairValue"
+          label="Fair Value"
+          help="Worth of the shares on the opening date, brought forward. Blank: at cost"
+        />
         <DateField name="tradeDate" label="Bought On" required max={lot.opening_date} />
         <DateField name="settlementDate" label="Settled On" required max={lot.opening_date} />
         <NumberField name="costOfFunds" label="Cost of Funds" unit="%" />

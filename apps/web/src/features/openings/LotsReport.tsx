@@ -116,8 +116,9 @@ function Outcome({ report, openingDate }: { report: OpeningLotsReport; openingDa
       </Section>
       <Section title="Ledger">
         <p className={css.quiet}>
-          {count(report.entries)} {report.entries === 1 ? 'entry' : 'entries'}, one for each lot, on{' '}
-          <DateText value={openingDate} />. Together:
+          {count(report.entries)} {report.entries === 1 ? 'entry' : 'entries'} on{' '}
+          <DateText value={openingDate} />
+          {report.entries > report.rows && ', fair values taken back on the next day'}. Together:
         </p>
         <SmallTable label="Ledger lines">
           <thead>

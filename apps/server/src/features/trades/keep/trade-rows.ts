@@ -163,6 +163,7 @@ export function valuesOf({ details, figures, context, reason }: Version): Versio
     ...columnsOfFees(fees),
     net: figures.net,
     carried_charges: null,
+    fair_value: null,
     fee_source: figures.feeSource,
     schedule_fees:
       figures.feeSource === 'schedule' || computedFees === null
@@ -200,6 +201,7 @@ function valuesOfOpening(says: OpeningVersion): VersionValues {
     ...columnsOfFees(NO_FEES),
     net: figures.cost,
     carried_charges: figures.charges,
+    fair_value: figures.fairValue,
     fee_source: 'manual',
     schedule_fees: null,
     step_up: null,
