@@ -19,7 +19,7 @@ import {
   STRATEGIES,
 } from './book.ts'
 import { type DemoBuy, makeBuys, rupees } from './buys.ts'
-import { COMPANIES } from './companies.ts'
+import { COMPANIES, type Company } from './companies.ts'
 import { type Market, makeMarket, marketDays } from './market.ts'
 import { settle } from './settlements.ts'
 
@@ -75,6 +75,7 @@ async function load(tx: Transaction, parts: DemoParts, extent: DemoExtent): Prom
     const market = makeMarket(COMPANIES, marketDays(await loadCalendar(tx), FIRST_DAY, demoToday), SEED)
     const acts = actsUpTo(makeBook(market, await loadCalendar(tx), extent), extent.buys)
     const rows = await loadPrices(tx, market)
+    await loadIndices(call, market)
     parts.log(`  ${COMPANIES.length} companies, ${rows} daily prices of ${market.days.length} market days`)
     await payCapitalIn(post, accounts)
     await perform(call, acts, accounts, parts.log)
@@ -165,6 +166,56 @@ async function loadRegisters(post: Post): Promise<number[]> {
   const ids: number[] = []
   for (const account of ACCOUNTS) ids.push((await post('/accounts', account)).id)
   return ids
+}
+
+/** A made-up index ends on what it stood at on 16 July 2026. */
+const INDICES = { ASPI: 21_447.57, 'S&P SL20': 6_004.99 } as const
+/** The S&P SL20 is made of the first companies of the list. */
+const LARGE = 20
+
+/** Values of the two Colombo indices and of an index for each sector, moved by the companies of the list alike; weights by their number. */
+async function loadIndices(call: Call, market: Market): Promise<void> {
+  const record = (code: string, companies: readonly Company[], end: number) =>
+    call('PUT', `/index-values/${encodeURIComponent(code)}`, { rows: indexRows(market, companies, end) })
+  await record('ASPI', COMPANIES, INDICES.ASPI)
+  await record('S&P SL20', COMPANIES.slice(0, LARGE), INDICES['S&P SL20'])
+  const sectors = Map.groupBy(COMPANIES, ({ sector }) => sector)
+  let number = 0
+  for (const [sector, companies] of sectors) {
+    number += 1
+    const code = `SECTOR ${number}`
+    await call('POST', '/market-indices', {
+      code,
+      name: `${sector} (sector)`,
+      kind: 'Sector',
+      sector,
+      place: 100 + number,
+    })
+    await record(code, companies, 1_000 + 100 * number)
+  }
+  const weights = [...sectors].map(([sector, { length }]) => ({
+    sector,
+    weight: Math.floor((length * 10_000) / COMPANIES.length) / 100,
+  }))
+  const rest = 100 - weights.slice(1).reduce((sum, { weight }) => sum + weight, 0)
+  await call('PUT', '/index-values/ASPI/weights', {
+    effectiveFrom: market.days[0],
+    weights: weights.map((one, at) => (at === 0 ? { ...one, weight: Math.round(rest * 100) / 100 } : one)),
+  })
+}
+
+/** The mean move of the companies of each day, walked backwards from the last value. */
+function indexRows(market: Market, companies: readonly Company[], end: number) {
+  let value = end
+  return market.days.toReversed().map((date) => {
+    const row = { date, value: Math.round(value * 100) / 100 }
+    const moves = companies.flatMap(({ symbol }) => {
+      const bar = market.bars.get(symbol)?.get(date)
+      return bar === undefined ? [] : [bar.close / bar.previousClose]
+    })
+    value /= moves.length === 0 ? 1 : moves.reduce((sum, move) => sum + move, 0) / moves.length
+    return row
+  })
 }
 
 /** Each day as a set of its own, as if its trade summary had been uploaded. */

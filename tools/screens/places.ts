@@ -58,6 +58,12 @@ async function openReconciliation(page: Page): Promise<void> {
 
 export const places: readonly Place[] = [
   { name: 'dashboard', at: 'dashboard/dashboard' },
+  { name: 'performance', at: 'dashboard/performance-metrics?portfolio=MGF' },
+  { name: 'performance-risk', at: 'dashboard/performance-metrics?portfolio=MGF&view=risk' },
+  { name: 'performance-benchmark', at: 'dashboard/performance-metrics?portfolio=MGF&view=benchmark' },
+  { name: 'performance-allocation', at: 'dashboard/performance-metrics?portfolio=MGF&view=allocation' },
+  { name: 'performance-holdings', at: 'dashboard/performance-metrics?portfolio=MGF&view=holdings' },
+  { name: 'index-values', at: 'valuation-and-mtm/index-values' },
   { name: 'portfolio-overview', at: 'dashboard/portfolio-overview' },
   { name: 'market-summary', at: 'dashboard/market-summary' },
   { name: 'market-summary-sectors', at: 'dashboard/market-summary?tab=sectors' },

@@ -44,6 +44,7 @@ export const WEB: Floor = {
     'features/holdings/overview': [...KIT, 'features/holdings', 'features/holdings/moves'],
     'features/holidays': [...KIT, 'registers'],
     'features/identity': [...KIT, 'features/users'],
+    'features/indices': [...KIT, 'registers', 'features/batches/rows'],
     'features/jobs': [...KIT, 'registers', 'features/exports'],
     'features/journal': [...KIT, 'features/journal/entry', 'features/journal/recurring', 'features/suspense'],
     'features/journal/entry': [...KIT, 'features/attachments'],
@@ -58,6 +59,7 @@ export const WEB: Floor = {
     'features/market': [...KIT, 'features/batches/rows'],
     'features/market-summary': KIT,
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
+    'features/performance': KIT,
     'features/periods': KIT,
     'features/portfolios': [...KIT, 'registers'],
     'features/reconciliation': [

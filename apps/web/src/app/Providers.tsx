@@ -17,6 +17,7 @@ const QUESTIONS: Readonly<Record<AskedFirst, { title: string; confirm: string }>
   'period.locked': { title: 'The period is locked', confirm: 'Post on the first open day' },
   'reconciliation.signed-off-day': { title: 'The day is signed off', confirm: 'Save all the same' },
   'prices.unusual': { title: 'Record unusual prices?', confirm: 'Record' },
+  'indices.unusual': { title: 'Record unusual values?', confirm: 'Record' },
 }
 askFirstBy((code, message) => confirm({ ...QUESTIONS[code], message }))
 

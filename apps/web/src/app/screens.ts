@@ -8,6 +8,8 @@ type Load = () => Promise<{ default: ComponentType }>
 /** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. A tab that is missing here is coming soon. */
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
+  'Dashboard / Performance Metrics': () => import('../features/performance/PerformanceScreen.tsx'),
+  'Portfolio Monitoring / Performance Metrics': () => import('../features/performance/PerformanceScreen.tsx'),
   'Dashboard / Portfolio Overview': () => import('../features/holdings/overview/PortfolioOverviewScreen.tsx'),
   'Dashboard / Market Summary': () => import('../features/market-summary/MarketSummaryScreen.tsx'),
   'Dashboard / Recent Activity': () => import('../features/activities/RecentActivityScreen.tsx'),
@@ -49,6 +51,7 @@ const loaders = {
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
   'Valuation and MTM / Equity Cost': () => import('../features/holdings/cost/EquityCostScreen.tsx'),
+  'Valuation and MTM / Index Values': () => import('../features/indices/IndexValuesScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
   'Portfolio Monitoring / Holdings Dashboard': () =>

@@ -7,6 +7,7 @@ const FLAGS = {
   'period.locked': 'openPeriod',
   'reconciliation.signed-off-day': 'changeReconciled',
   'prices.unusual': 'acceptUnusual',
+  'indices.unusual': 'acceptUnusual',
 } as const
 export type AskedFirst = keyof typeof FLAGS
 export type AgreedFlag = (typeof FLAGS)[AskedFirst]

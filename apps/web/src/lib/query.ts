@@ -59,12 +59,14 @@ export function invalidateAfter(client: QueryClient, feature: string): Promise<v
   })
 }
 
-interface ReadOptions {
+interface ReadOptions<Answer = unknown> {
   enabled?: boolean
   staleTime?: number
   /** Keep showing the last answer while another input is loading. */
   keepPrevious?: boolean
   refetchInterval?: number
+  /** Asked again after so many milliseconds while the last answer says so. */
+  refetchWhile?: { readonly ms: number; readonly says: (reply: Answer) => boolean }
   /** `always`: asked for anew whenever what shows it opens, also where the kept answer is fresh. */
   refetchOnMount?: 'always'
 }
@@ -73,13 +75,19 @@ interface ReadOptions {
 export function useRoute<R extends Route>(
   route: R,
   input?: Sendable<R>,
-  options: ReadOptions = {},
+  options: ReadOptions<Reply<R>> = {},
 ): UseQueryResult<Reply<R>, Error> {
-  const { keepPrevious, ...rest } = options
+  const { keepPrevious, refetchWhile, ...rest } = options
   return useQuery<Reply<R>, Error>({
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => call(route, ...([{ ...input, signal }] as unknown as CallArguments<R>)),
     ...(keepPrevious === true ? { placeholderData: (previous: unknown) => previous as never } : {}),
+    ...(refetchWhile === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state: { data } }: { state: { data: Reply<R> | undefined } }) =>
+            data !== undefined && refetchWhile.says(data) ? refetchWhile.ms : false,
+        }),
     ...rest,
   }) as UseQueryResult<Reply<R>, Error>
 }

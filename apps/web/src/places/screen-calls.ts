@@ -3,10 +3,12 @@ import { batches } from '@em/contract/books/batches'
 import { dashboard } from '@em/contract/books/dashboard'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
+import { indexValues } from '@em/contract/books/index-values'
 import { journal } from '@em/contract/books/journal'
 import { ledger } from '@em/contract/books/ledger'
 import { marketSummary } from '@em/contract/books/market-summary'
 import { openings } from '@em/contract/books/openings'
+import { performance } from '@em/contract/books/performance'
 import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
@@ -44,6 +46,8 @@ import type { TabId } from './tabs.ts'
  */
 export const screenCalls = {
   'Dashboard / Dashboard': [dashboard],
+  'Dashboard / Performance Metrics': [performance.metrics],
+  'Portfolio Monitoring / Performance Metrics': [performance.metrics],
   'Dashboard / Portfolio Overview': [holdings.overview],
   'Dashboard / Market Summary': [marketSummary],
   'Dashboard / Recent Activity': [recentActivities],
@@ -82,6 +86,7 @@ export const screenCalls = {
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Equity Cost': [holdings.costByLot, portfolios.routes.list],
+  'Valuation and MTM / Index Values': [indexValues.latest],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],

@@ -51,6 +51,7 @@ const groupLines = [
       'Realized Gain/Loss Tracking',
       'Trade Summary Data',
       'Market Price Feed',
+      'Index Values',
       'Mark To Market',
       'Equity Cost',
     ],

@@ -4,7 +4,7 @@ import { type CellValue, type Column, decimalsOf } from './columns.ts'
 
 /** A value as its column shows it. */
 export function renderValue(
-  column: Pick<Column<never>, 'kind' | 'decimals' | 'signed'>,
+  column: Pick<Column<never>, 'kind' | 'decimals' | 'signed' | 'grouping'>,
   value: CellValue,
 ): ReactNode {
   const figure = value as number | string | null | undefined
@@ -12,7 +12,14 @@ export function renderValue(
   switch (column.kind) {
     case 'money':
     case 'number':
-      return <Amount value={figure} decimals={decimalsOf(column)} signed={signed} />
+      return (
+        <Amount
+          value={figure}
+          decimals={decimalsOf(column)}
+          signed={signed}
+          {...(column.grouping === undefined ? {} : { grouping: column.grouping })}
+        />
+      )
     case 'price':
       return column.decimals === undefined ? (
         <Price value={figure} />

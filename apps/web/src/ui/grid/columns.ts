@@ -32,6 +32,8 @@ export interface Column<Row> {
   readonly decimals?: number
   /** Gain colour and plus sign above zero. */
   readonly signed?: boolean
+  /** 12,34,567 in place of 1,234,567, where the specification says so. */
+  readonly grouping?: 'en-IN'
   /** Starting width in pixels. */
   readonly width?: number
   /** As narrow as a text may become where room is short; else its header's width, and most of its own. */

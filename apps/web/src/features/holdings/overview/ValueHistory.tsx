@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { Chart } from '../../../ui/chart/Chart.tsx'
+import { RECALCULATING_MS, Recalculating } from '../../../ui/Recalculating.tsx'
 import { EmptyState, ErrorState } from '../../../ui/States.tsx'
 
 const USUAL_HEIGHT = 440
@@ -22,7 +23,10 @@ export function ValueHistory({
   const query = useRoute(
     valueHistory,
     { query: { timeRange: range, ...(portfolio === null ? {} : { portfolioId: portfolio }) } },
-    { keepPrevious: true },
+    {
+      keepPrevious: true,
+      refetchWhile: { ms: RECALCULATING_MS, says: (reply) => reply.recalculatingFrom !== null },
+    },
   )
   const days = query.data?.data
   const buttons = (
@@ -43,19 +47,22 @@ export function ValueHistory({
   }
   const held = days.some((day) => day.value !== 0 || day.cost !== 0)
   return (
-    <Chart
-      title="Portfolio value over time"
-      kind="line"
-      categories={held ? days.map((day) => formatDate(day.date)) : []}
-      series={[
-        { name: 'Market value', values: days.map((day) => day.value) },
-        { name: 'Cost', values: days.map((day) => day.cost) },
-      ]}
-      xName="Market day"
-      yName="LKR"
-      height={height}
-      actions={buttons}
-      empty={<EmptyState title="Nothing was held in this range" />}
-    />
+    <>
+      <Recalculating from={query.data?.recalculatingFrom} />
+      <Chart
+        title="Portfolio value over time"
+        kind="line"
+        categories={held ? days.map((day) => formatDate(day.date)) : []}
+        series={[
+          { name: 'Market value', values: days.map((day) => day.value) },
+          { name: 'Cost', values: days.map((day) => day.cost) },
+        ]}
+        xName="Market day"
+        yName="LKR"
+        height={height}
+        actions={buttons}
+        empty={<EmptyState title="Nothing was held in this range" />}
+      />
+    </>
   )
 }

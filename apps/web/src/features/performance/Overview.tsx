@@ -1,0 +1,35 @@
+import type { PerformanceMetrics } from '@em/contract/books/performance'
+import { formatDate } from '../../lib/dates.ts'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import { History } from './History.tsx'
+
+/** How 100 rupees grew, beside the index, and the months. */
+export function Overview({ data }: { data: PerformanceMetrics }) {
+  const { series, benchmarkComparison: beside } = data
+  const hasIndex = series.some(({ benchmark }) => benchmark !== null)
+  return (
+    <>
+      <Section card>
+        <Chart
+          title="Growth of 100"
+          kind="line"
+          categories={series.length > 1 ? series.map(({ date }) => formatDate(date)) : []}
+          series={[
+            { name: 'Portfolio', values: series.map(({ portfolio }) => portfolio) },
+            ...(hasIndex
+              ? [{ name: beside.benchmark ?? 'Benchmark', values: series.map(({ benchmark }) => benchmark) }]
+              : []),
+          ]}
+          xName="Market day"
+          yName="Start of the range = 100"
+          fromZero={false}
+          height={340}
+          empty={<EmptyState title="No values in this range yet" />}
+        />
+      </Section>
+      <History data={data} />
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+/** The figures of the screen as a report: what is saved as PDF and as Excel. */
+import {
+  type PerformanceAttribution,
+  type PerformanceMetrics,
+  performance,
+} from '@em/contract/books/performance'
+import { call } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatNumber } from '../../lib/numerals.ts'
+import { type Report, reportTable } from '../../ui/report/report.ts'
+import { effectColumns, sectorColumns } from './Allocation.tsx'
+import { askedOf, type PerformanceFilters } from './filters.ts'
+import { historyColumns } from './History.tsx'
+import { holdingColumns } from './TopHoldings.tsx'
+
+interface Line {
+  readonly figure: string
+  readonly value: number | null
+  readonly unit: string
+  readonly how: string
+}
+
+export const BASIS_WORDS = {
+  securities: 'Securities: shares at fair value',
+  fund: 'Fund: shares and cash',
+} as const
+
+/** The report of what the screen shows, with the attribution, which is asked for. */
+export async function performanceReport(
+  data: PerformanceMetrics,
+  filters: PerformanceFilters,
+  { by, all }: { readonly by: string; readonly all: string },
+): Promise<Report> {
+  const { basis: _, ...asked } = askedOf(filters)
+  const { data: attribution } = await call(performance.attribution, { query: asked })
+  return reportOf(data, attribution, { by, all })
+}
+
+/** The report of figures that are at hand. */
+export function reportOf(
+  data: PerformanceMetrics,
+  attribution: PerformanceAttribution,
+  { by, all }: { readonly by: string; readonly all: string },
+): Report {
+  const { benchmarkComparison: beside, settings } = data
+  const whose = data.portfolioName ?? all
+  const dates =
+    data.from === null || data.to === null
+      ? 'No values'
+      : `${formatDate(data.from)} to ${formatDate(data.to)}`
+  return {
+    title: 'Performance Report',
+    subtitle: [whose, dates],
+    facts: [
+      { label: 'Range', value: data.timeRange },
+      { label: 'Basis', value: BASIS_WORDS[data.basis] },
+      {
+        label: 'Benchmark',
+        value:
+          beside.benchmark === null
+            ? 'None'
+            : `${beside.benchmark} (${beside.usesTotalReturn ? 'total-return index' : 'price index'})`,
+      },
+      { label: 'Market days a year', value: String(settings.marketDaysPerYear) },
+      {
+        label: 'Risk-free rate',
+        value:
+          settings.riskFreeRate === null
+            ? 'Not set'
+            : `${formatNumber(settings.riskFreeRate, { decimals: 2 })}% a year`,
+      },
+    ],
+    tables: [
+      reportTable<Line>({
+        title: 'Figures',
+        columns: [
+          { header: 'Figure', value: (line) => line.figure },
+          { header: 'Value', kind: 'number', decimals: 2, value: (line) => line.value },
+          { header: 'Unit', value: (line) => line.unit },
+          { header: 'How it is computed', value: (line) => line.how },
+        ],
+        rows: linesOf(data),
+      }),
+      reportTable({
+        title: 'Returns by month',
+        columns: historyColumns(beside.benchmark),
+        rows: data.performanceHistory,
+        empty: 'No month has a return yet.',
+      }),
+      reportTable({
+        title: 'Sectors',
+        columns: sectorColumns,
+        rows: data.sectorAllocation,
+        empty: 'Nothing was held.',
+      }),
+      ...(attribution.attribution === null
+        ? []
+        : [
+            reportTable({
+              title: 'Attribution',
+              columns: effectColumns,
+              rows: [...attribution.sectors, { sector: 'Total', ...attribution.attribution }],
+              level: ({ sector }) => (sector === 'Total' ? 'total' : 'row'),
+            }),
+          ]),
+      reportTable({
+        title: 'Top Holdings',
+        columns: holdingColumns,
+        rows: data.topHoldings,
+        empty: 'Nothing is held.',
+      }),
+    ],
+    notes: [
+      ...data.missing.map(({ figure, why }) => `${figure}: ${why}`),
+      ...(attribution.missing === null ? [] : [`Attribution: ${attribution.missing}`]),
+      ...(data.recalculatingFrom === null
+        ? []
+        : [`Values from ${formatDate(data.recalculatingFrom)} on were being recalculated.`]),
+    ],
+    by,
+    fileName: `performance-${data.portfolioId ?? 'all'}-${data.timeRange}`,
+  }
+}
+
+function linesOf({
+  portfolioSummary: sum,
+  riskMetrics: risk,
+  benchmarkComparison: beside,
+  days,
+  settings,
+}: PerformanceMetrics): Line[] {
+  const line = (figure: string, value: number | null, unit: string, how: string): Line => ({
+    figure,
+    value,
+    unit,
+    how,
+  })
+  return [
+    line('Total value', sum.totalValue, 'LKR', 'At the end of the range'),
+    line(
+      'Total return',
+      sum.totalReturn,
+      'LKR',
+      'End value and what was taken out, less start value and what was paid in',
+    ),
+    line('Time-weighted return', sum.totalReturnPercent, '%', 'Day returns linked'),
+    line('Time-weighted return a year', sum.annualizedPercent, '%', 'From 365 days on'),
+    line(
+      'Money-weighted return',
+      sum.moneyWeightedPercent,
+      '%',
+      days.calendar >= 365 ? 'Internal rate of return, a year' : 'Internal rate of return over the range',
+    ),
+    line(
+      'Volatility a year',
+      risk.volatility,
+      '%',
+      `Sample deviation of ${days.returns} day returns × √${settings.marketDaysPerYear}`,
+    ),
+    line('Sharpe ratio', risk.sharpeRatio, '', 'Mean excess return by its deviation × √N'),
+    line('Max drawdown', risk.maxDrawdown, '%', 'Deepest fall from a height'),
+    line('VaR 95%, one day', risk.var95, '%', 'Historical: what one day in twenty loses at least'),
+    line('VaR 95%, one day', risk.var95Amount, 'LKR', 'Of the value at the end'),
+    line('Beta', risk.beta, '', `Against ${beside.benchmark ?? 'the benchmark'}, ${days.paired} days`),
+    line('Correlation', beside.correlation, '', 'Of the days that both have'),
+    line('Tracking error a year', risk.trackingError, '%', 'Deviation of the daily difference × √N'),
+    line('Information ratio', beside.informationRatio, '', 'Mean difference × N by the tracking error'),
+    line(
+      'Benchmark return',
+      beside.benchmarkReturn,
+      '%',
+      beside.usesTotalReturn ? 'Total-return index' : 'Price index',
+    ),
+    line('Excess return', beside.excessReturn, '%', 'Time-weighted return less benchmark return'),
+  ]
+}
