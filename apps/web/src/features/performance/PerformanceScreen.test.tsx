@@ -1,5 +1,5 @@
 import type { PerformanceAttribution, PerformanceMetrics } from '@em/contract/books/performance'
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
@@ -13,6 +13,7 @@ beforeEach(() => {
   openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(() => {
+  cleanup()
   closeSession()
   vi.restoreAllMocks()
 })
