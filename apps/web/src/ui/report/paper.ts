@@ -28,7 +28,7 @@ export function clean(text: string): string {
 /** A report whose cells are texts: nothing in it is a function, so that it can be handed to a worker. */
 export interface PrintableReport extends Omit<Report, 'tables'> {
   readonly tables: readonly (Omit<ReportTable, 'rows'> & {
-    readonly rows: readonly (Omit<ReportRow, 'cells'> & { readonly cells: readonly string[] })[]
+    readonly rows: readonly (Omit<ReportRow, 'cells' | 'formulas'> & { readonly cells: readonly string[] })[]
   })[]
 }
 
@@ -39,7 +39,8 @@ export function printable(report: Report): PrintableReport {
       ...table,
       columns: table.columns.map(withoutPaper),
       rows: table.rows.map((row) => ({
-        ...row,
+        level: row.level,
+        indent: row.indent,
         cells: table.columns.map((column, at) => paperText(column, row.cells[at])),
       })),
     })),

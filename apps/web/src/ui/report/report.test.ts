@@ -9,7 +9,14 @@ import { PDF_MAX_ROWS, toPdf } from './pdf.ts'
 import { fitTable, PAGE } from './pdf-columns.ts'
 import { definitionOf } from './pdf-layout.ts'
 import { makePdf } from './pdf-make.ts'
-import { fileNameOf, type Report, type RowLevel, reportTable } from './report.ts'
+import {
+  fileNameOf,
+  type Report,
+  type ReportColumn,
+  type RowLevel,
+  reportTable,
+  sumFormula,
+} from './report.ts'
 import { reportXlsx } from './xlsx.ts'
 
 interface Line {
@@ -26,6 +33,12 @@ const line = (code: string, name: string, closing: string | null, level: RowLeve
   level,
   date: '2026-01-31',
 })
+const columns: ReportColumn<Line>[] = [
+  { header: 'Code', value: (row: Line) => row.code },
+  { header: 'Account', value: (row) => row.name },
+  { header: 'Date', kind: 'date', value: (row) => (row.level === 'row' ? row.date : null) },
+  { header: 'Closing', unit: 'LKR', kind: 'money', value: (row) => row.closing },
+]
 const reportOf = (rows: Line[]): Report => ({
   title: 'Trial Balance',
   subtitle: ['01 Jan 2026 to 31 Jan 2026', 'All portfolios'],
@@ -33,12 +46,7 @@ const reportOf = (rows: Line[]): Report => ({
   by: 'Nimal Perera',
   tables: [
     reportTable({
-      columns: [
-        { header: 'Code', value: (row: Line) => row.code },
-        { header: 'Account', value: (row) => row.name },
-        { header: 'Date', kind: 'date', value: (row) => (row.level === 'row' ? row.date : null) },
-        { header: 'Closing', unit: 'LKR', kind: 'money', value: (row) => row.closing },
-      ],
+      columns,
       rows,
       level: (row) => row.level,
       indent: (row) => (row.level === 'row' ? 1 : 0),
@@ -184,4 +192,40 @@ it('keeps text that starts with any sign of a formula as text in a workbook', as
   const written = sheet?.rows.flat().map((value) => String(value).trim())
   for (const text of texts) expect(written?.filter((value) => value === text)).toHaveLength(3)
   for (const cell of sheet?.cells?.values() ?? []) expect(cell.formula).toBeUndefined()
+})
+
+it('has sums that a spreadsheet calculates, in the table and from another one', async () => {
+  const lines = [line('1', 'One', '10.25'), line('2', "Two's", '4.50'), line('', 'Sum', '14.75', 'total')]
+  const closing = columns.length - 1
+  const first = reportTable({
+    columns,
+    rows: lines,
+    level: (row) => row.level,
+    title: "Fund's lines",
+    formulas: (row, place) =>
+      row.level === 'total' ? { [closing]: sumFormula(closing, 0, place - 1) } : undefined,
+  })
+  const second = reportTable({
+    columns,
+    rows: [line('', 'The same', '14.75')],
+    title: 'Check',
+    formulas: () => ({ [closing]: (at) => at.cell(2, closing, 0) }),
+  })
+  const report = { ...reportOf([]), tables: [first, second] }
+  const { sheets } = await readXlsx(await reportXlsx(report))
+  const header = sheets[0]?.rows.findIndex((row) => row[0] === 'Code') ?? -1
+  const [row, column] = [header + 2, String.fromCharCode(65 + closing)]
+  const cell = (sheet: number, at: number) => sheets[sheet]?.cells?.get(`${at},${closing}`)
+  expect(cell(0, header + 3)).toMatchObject({
+    formula: `SUM(${column}${row}:${column}${row + 1})`,
+    formulaResult: 14.75,
+  })
+  expect(cell(1, header + 1)).toMatchObject({
+    formula: `'Fund''s lines'!${column}${row + 2}`,
+    formulaResult: 14.75,
+  })
+  // Paper has the results, and nothing that a worker could not be given.
+  expect(structuredClone(printable(report).tables[0]?.rows.at(-1)?.cells.at(-1))).toBe('14.75')
+  expect(JSON.stringify(printable(report))).not.toContain('SUM')
+  structuredClone(printable(report))
 })

@@ -13,6 +13,23 @@ export interface ReportColumn<Row>
   readonly paper?: (value: CellValue) => string
 }
 
+/** Where the cells of a workbook stand, for formulas: rows, columns and tables of the report counted from 0. */
+export interface SheetPlaces {
+  /** `B12`; of another table than the formula's own with the name of its sheet before it. */
+  cell(row: number, column: number, table?: number): string
+  /** `B12:B40` */
+  range(column: number, from: number, to: number, table?: number): string
+}
+
+/** What a spreadsheet calculates a cell by, without the equals sign. Its result is the cell's value. */
+export type Formula = (at: SheetPlaces) => string
+
+/** The sum of a column's rows, both ends included. */
+export const sumFormula =
+  (column: number, from: number, to: number, table?: number): Formula =>
+  (at) =>
+    `SUM(${at.range(column, from, to, table)})`
+
 interface TableOptions<Row> {
   readonly columns: readonly ReportColumn<Row>[]
   readonly rows: readonly Row[]
@@ -20,6 +37,8 @@ interface TableOptions<Row> {
   readonly level?: (row: Row) => RowLevel
   /** Steps to the right of the first cell, for rows under a heading. */
   readonly indent?: (row: Row) => number
+  /** Cells that a spreadsheet calculates, by column, counted from 0. */
+  readonly formulas?: (row: Row, place: number) => Readonly<Record<number, Formula>> | undefined
   /** Above the table, and the name of its sheet. */
   readonly title?: string
   /** Shown in place of rows where there are none. */
@@ -39,6 +58,7 @@ export interface ReportRow {
   readonly level: RowLevel
   readonly indent: number
   readonly cells: readonly CellValue[]
+  readonly formulas?: Readonly<Record<number, Formula>>
 }
 
 /** A table whose cells have been taken from their rows: made by `reportTable`. */
@@ -81,11 +101,15 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
       ...(signed === undefined ? {} : { signed }),
       ...(paper === undefined ? {} : { paper }),
     })),
-    rows: rows.map((row) => ({
-      level: level(row),
-      indent: indent(row),
-      cells: columns.map((column) => column.value(row)),
-    })),
+    rows: rows.map((row, place) => {
+      const formulas = options.formulas?.(row, place)
+      return {
+        level: level(row),
+        indent: indent(row),
+        cells: columns.map((column) => column.value(row)),
+        ...(formulas === undefined ? {} : { formulas }),
+      }
+    }),
     empty,
   }
 }

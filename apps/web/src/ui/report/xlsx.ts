@@ -4,23 +4,41 @@ import { load } from '../../lib/parts.ts'
 import { isNumeric } from '../grid/columns.ts'
 import { headerText } from '../grid/copy.ts'
 import { sheetName, sheetStyle, sheetValue } from '../grid/export.ts'
-import type { Report, ReportTable } from './report.ts'
+import type { Report, ReportTable, SheetPlaces } from './report.ts'
 
 type Cells = NonNullable<WriteSheet['cells']>
 const BOLD: CellStyle = { font: { bold: true } }
 
 /**
  * An .xlsx file with a sheet per table: what the report is on top, then the header (frozen), then the rows with real
- * numbers and dates; headings and totals bold. Text stays text, nothing is a formula.
+ * numbers and dates; headings and totals bold. Text stays text: what is calculated is said by the report alone.
  */
 export async function reportXlsx(report: Report): Promise<Uint8Array> {
   const { writeXlsx } = await load(() => import('hucre/xlsx'))
   const head = headOf(report)
   const names = new Set<string>()
-  const sheets = report.tables.map((table) =>
-    sheetOf(unused(names, table.title ?? report.title), head, table),
+  const sheetNames = report.tables.map((table) => unused(names, table.title ?? report.title))
+  const sheets = report.tables.map((table, place) =>
+    sheetOf(sheetNames[place] ?? '', head, table, placesIn(sheetNames, place, head.length)),
   )
   return writeXlsx({ sheets, stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
+}
+
+/** Where cells stand, seen from one of the sheets: rows begin under the header, which stands under what the report is. */
+function placesIn(sheets: readonly string[], own: number, top: number): SheetPlaces {
+  const before = (table: number | undefined) =>
+    table === undefined || table === own ? '' : `'${(sheets[table] ?? '').replaceAll("'", "''")}'!`
+  const place = (row: number, column: number) => `${letters(column)}${top + 2 + row}`
+  return {
+    cell: (row, column, table) => before(table) + place(row, column),
+    range: (column, from, to, table) => `${before(table)}${place(from, column)}:${place(to, column)}`,
+  }
+}
+
+/** 0 is A, 25 Z, 26 AA. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
 /** Two sheets of one name make a file that Excel repairs. */
@@ -44,7 +62,12 @@ function headOf(report: Report): (string | null)[][] {
   ]
 }
 
-function sheetOf(name: string, head: (string | null)[][], table: ReportTable): WriteSheet {
+function sheetOf(
+  name: string,
+  head: (string | null)[][],
+  table: ReportTable,
+  places: SheetPlaces,
+): WriteSheet {
   const cells: Cells = new Map()
   cells.set('0,0', {
     value: head[0]?.[0] ?? '',
@@ -65,8 +88,12 @@ function sheetOf(name: string, head: (string | null)[][], table: ReportTable): W
     table.columns.map((column, at) => {
       const value = sheetValue(column, row.cells[at])
       const first = at === 0 && typeof value === 'string' ? `${'    '.repeat(row.indent)}${value}` : value
-      if (row.level !== 'row' && first !== null) {
-        cells.set(`${top + 1 + index},${at}`, { value: first, style: { ...sheetStyle(column), ...BOLD } })
+      const formula = row.formulas?.[at]
+      const style = { ...sheetStyle(column), ...(row.level === 'row' ? {} : BOLD) }
+      if (formula !== undefined) {
+        cells.set(`${top + 1 + index},${at}`, { formula: formula(places), formulaResult: first, style })
+      } else if (row.level !== 'row' && first !== null) {
+        cells.set(`${top + 1 + index},${at}`, { value: first, style })
       }
       return first
     }),
