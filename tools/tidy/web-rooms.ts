@@ -62,6 +62,7 @@ export const WEB: Floor = {
     'features/performance': KIT,
     'features/periods': KIT,
     'features/portfolios': [...KIT, 'registers'],
+    'features/realized': [...KIT, 'features/transactions', 'features/trial-balance'],
     'features/reconciliation': [
       ...KIT,
       'features/journal/entry',

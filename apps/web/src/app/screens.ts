@@ -52,6 +52,7 @@ const loaders = {
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
   'Valuation and MTM / Equity Cost': () => import('../features/holdings/cost/EquityCostScreen.tsx'),
   'Valuation and MTM / Index Values': () => import('../features/indices/IndexValuesScreen.tsx'),
+  'Valuation and MTM / Realized Gain/Loss Tracking': () => import('../features/realized/RealizedScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
   'Portfolio Monitoring / Holdings Dashboard': () =>

@@ -13,6 +13,7 @@ import { periods } from '@em/contract/books/periods'
 import { feed } from '@em/contract/books/price-feed'
 import { prices } from '@em/contract/books/prices'
 import { recentActivities } from '@em/contract/books/recent-activities'
+import { realized } from '@em/contract/books/realized'
 import { reconciliation } from '@em/contract/books/reconciliation'
 import { security } from '@em/contract/books/security'
 import { sells } from '@em/contract/books/sells'
@@ -87,6 +88,7 @@ export const screenCalls = {
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
   'Valuation and MTM / Equity Cost': [holdings.costByLot, portfolios.routes.list],
   'Valuation and MTM / Index Values': [indexValues.latest],
+  'Valuation and MTM / Realized Gain/Loss Tracking': [realized.data],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
   'Administration / Users': [users.list],

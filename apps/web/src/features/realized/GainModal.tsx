@@ -1,0 +1,114 @@
+import { transactions } from '@em/contract/books/transactions'
+import { Button, Stack } from '@mantine/core'
+import { useRoute } from '../../lib/query.ts'
+import { useOpens } from '../../places/offered.ts'
+import { goTo } from '../../places/places.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { Modal } from '../../ui/Dialog.tsx'
+import { DialogActions } from '../../ui/DialogActions.tsx'
+import { FactPairs } from '../../ui/Facts.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
+import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Loaded } from '../../ui/States.tsx'
+import { useLast } from '../../ui/useLast.ts'
+import { LotsTaken } from '../transactions/TradeHistory.tsx'
+import { type Gain, stepsOf } from './gain.ts'
+import css from './Realized.module.css'
+
+interface GainModalProps {
+  /** The sale to look into; null keeps the dialog shut. */
+  gain: Gain | null
+  onClose: () => void
+}
+
+/** How a gain comes about, and the lots behind it. */
+export function GainModal({ gain, onClose }: GainModalProps) {
+  const shown = useLast(gain)
+  const opens = useOpens()
+  const show = (trade: number) => goTo('Trade Capture', 'Transactions', { trade: String(trade) })
+  return (
+    <Modal
+      opened={gain !== null}
+      onClose={onClose}
+      title={shown === null ? '' : `Gain of ${shown.deal_number}`}
+      size="xl"
+    >
+      {shown !== null && (
+        <Stack gap="lg">
+          <FactPairs
+            className={css.facts}
+            facts={[
+              ['Security', <SecurityLink key="symbol" symbol={shown.symbol} />],
+              ['Portfolio', shown.portfolio],
+              ['Trade Date', <DateText key="date" value={shown.soldOn} />],
+              ['Shares', <Quantity key="shares" value={shown.quantity} />],
+              ['Holding Period (days)', shown.days === null ? '\u2013' : shown.days.toLocaleString('en-LK')],
+              ['Contract Number', shown.contract_number ?? '\u2013'],
+            ]}
+          />
+          <Section title="From proceeds to the result">
+            <div className={css.steps}>
+              <table className={css.tieOut} aria-label="From proceeds to the result, in LKR">
+                <tbody>
+                  {stepsOf(shown).map(({ label, amount, isSum }) => (
+                    <tr key={label} {...(isSum ? { 'data-total': true } : {})}>
+                      <th scope="row">{label}</th>
+                      <td>
+                        <Amount value={amount} signed={isSum} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </Section>
+          <IfMay call={transactions.one}>
+            <LotsBehind id={shown.id} open={gain !== null} onOpen={show} />
+          </IfMay>
+          <DialogActions>
+            {opens('Trade Capture', 'Transactions') && (
+              <Button variant="default" onClick={() => show(shown.id)}>
+                Show transaction
+              </Button>
+            )}
+            <Button data-autofocus onClick={onClose}>
+              Close
+            </Button>
+          </DialogActions>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+interface LotsBehindProps {
+  id: number
+  open: boolean
+  onOpen: (buy: number) => void
+}
+
+function LotsBehind({ id, open, onOpen }: LotsBehindProps) {
+  const query = useRoute(transactions.one, { params: { id } }, { enabled: open })
+  return (
+    <Section title="Lots behind it">
+      <Loaded query={query} failed="Failed to load the lots">
+        {({ lots, sell }) => (
+          <>
+            {sell?.valuation_method === 'WAP' && (
+              <p className={css.note}>
+                This portfolio sells at the average price: the lots determine the holding days, and their
+                costs may not add up to the cost taken out.
+              </p>
+            )}
+            {lots.length === 0 ? (
+              <p className={css.note}>The sale was deleted: it takes no lots any more.</p>
+            ) : (
+              <LotsTaken lots={lots} onOpen={onOpen} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,164 @@
+import type { RealizedData, SecurityPerformance } from '@em/contract/books/realized'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { EmptyState, Skeletons } from '../../ui/States.tsx'
+import { Figures } from './Figures.tsx'
+import type { RealizedFilters } from './filters.ts'
+import { byMonth, bySecurity, CHARTED } from './performance.ts'
+import css from './Realized.module.css'
+import { TaxFigures } from './TaxFigures.tsx'
+import { useRealized } from './useRealized.ts'
+
+const columns: readonly Column<SecurityPerformance>[] = [
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 118,
+    phone: true,
+  },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },
+  {
+    id: 'sales',
+    header: 'Sales',
+    kind: 'number',
+    decimals: 0,
+    value: (row) => row.trades,
+    total: 'sum',
+    width: 84,
+    phone: false,
+  },
+  {
+    id: 'proceeds',
+    header: 'Proceeds',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.proceeds,
+    total: 'sum',
+    phone: false,
+  },
+  {
+    id: 'cost',
+    header: 'Cost Basis',
+    unit: 'LKR',
+    kind: 'money',
+    value: (row) => row.costBasis,
+    total: 'sum',
+    phone: false,
+  },
+  {
+    id: 'gain',
+    header: 'Realized Capital Gain',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.realizedPnL,
+    total: 'sum',
+    phone: true,
+  },
+  {
+    id: 'percent',
+    header: 'P&L',
+    unit: '%',
+    kind: 'percent',
+    signed: true,
+    value: (row) => row.pnLPercentage,
+    width: 88,
+    phone: false,
+  },
+  {
+    id: 'after',
+    header: 'After Fees and Cost of Funds',
+    unit: 'LKR',
+    kind: 'money',
+    signed: true,
+    value: (row) => row.afterCosts,
+    total: 'sum',
+    phone: false,
+  },
+  {
+    id: 'rate',
+    header: 'Win Rate',
+    unit: '%',
+    kind: 'percent',
+    value: (row) => row.winRate,
+    width: 96,
+    phone: false,
+  },
+]
+
+/** Gains by month and by security, each before and after costs, and by holding period. */
+export function PerformanceTab({ filters }: { filters: RealizedFilters }) {
+  const { figures, data } = useRealized(filters)
+  if (data === undefined) {
+    return (
+      <>
+        <Figures filters={filters} />
+        {!figures.isError && <Skeletons rows={10} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <Figures filters={filters} />
+      {data.portfolioSummary.totalTrades === 0 ? (
+        <Section card>
+          <EmptyState title="No sales in this time">
+            Months, securities and holding periods appear here with the first sale of the time range.
+          </EmptyState>
+        </Section>
+      ) : (
+        <Charts data={data} />
+      )}
+    </>
+  )
+}
+
+function Charts({ data }: { data: RealizedData }) {
+  const months = byMonth(data.performanceByPeriod)
+  const securities = bySecurity(data.performanceBySecurity)
+  const more = data.performanceBySecurity.length - CHARTED
+  return (
+    <>
+      <div className={css.charts}>
+        <Section card>
+          <Chart
+            title="Realized gains by month"
+            kind="bar"
+            {...months}
+            xName="Trade month"
+            yName="LKR"
+            height={300}
+          />
+        </Section>
+        <Section card>
+          <Chart
+            title={
+              more > 0 ? `Realized gains by security, the ${CHARTED} largest` : 'Realized gains by security'
+            }
+            kind="bar"
+            horizontal
+            {...securities}
+            xName="Security"
+            yName="LKR"
+            height={300}
+          />
+        </Section>
+      </div>
+      <TaxFigures summary={data.taxSummary} />
+      <DataGrid
+        id="realized-securities"
+        title="By security"
+        noun="securities"
+        rows={data.performanceBySecurity}
+        columns={columns}
+        rowKey={(row) => row.symbol}
+        totalsLabel="Total"
+        offset={200}
+      />
+    </>
+  )
+}

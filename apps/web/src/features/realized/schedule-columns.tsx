@@ -1,0 +1,89 @@
+import { SCHEDULE_KINDS, type ScheduleRow } from '@em/contract/books/realized-schedule'
+import { formatNumber } from '../../lib/numerals.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
+import type { Column } from '../../ui/grid/columns.ts'
+
+const money = (
+  id: string,
+  header: string,
+  value: (row: ScheduleRow) => number,
+  more: Partial<Column<ScheduleRow>> = {},
+): Column<ScheduleRow> => ({ id, header, unit: 'LKR', kind: 'money', value, phone: false, ...more })
+
+const cost = (amount: number | null) => formatNumber(amount, { decimals: 2 })
+
+/** What a row is, in words: of a cost difference the cost before and after it. */
+export function kindText(row: ScheduleRow): string {
+  if (row.kind === 'cost') return `Cost ${cost(row.costBefore)} to ${cost(row.costAfter)}`
+  if (row.kind === 'correction' && row.isDeleted) return 'Sale deleted'
+  return row.kind === 'sale' && row.isDeleted ? 'Sale, deleted later' : SCHEDULE_KINDS[row.kind]
+}
+
+const common: readonly Column<ScheduleRow>[] = [
+  { id: 'posted_on', header: 'Posted', kind: 'date', value: (row) => row.posted_on, phone: true },
+  {
+    id: 'belongs',
+    header: 'Trade Date',
+    kind: 'date',
+    value: (row) => row.belongs_to,
+    phone: false,
+    hint: 'The day that the row belongs to; it was posted later where that day was locked',
+  },
+  { id: 'kind', header: 'Row', value: kindText, width: 210, phone: false },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 118,
+    phone: true,
+  },
+  { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 120, phone: false },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, phone: false },
+  {
+    id: 'quantity',
+    header: 'Shares',
+    kind: 'quantity',
+    value: (row) => row.quantity,
+    width: 92,
+    phone: false,
+  },
+  money('proceeds', 'Proceeds', (row) => row.proceeds),
+  money('fees', 'Fees', (row) => row.fees, { width: 108, hint: 'Of the sale' }),
+  money('cost', 'Cost', (row) => row.cost),
+  money('charges', 'Buy Charges', (row) => row.buyCharges, {
+    width: 112,
+    hint: 'Of the purchases, of the shares that left',
+  }),
+  money('gain', 'Gain', (row) => row.gain, { signed: true, phone: true, hint: 'Proceeds less cost' }),
+  money('after', 'After Fees', (row) => row.afterFees, {
+    signed: true,
+    hint: 'Gain less fees and buy charges',
+  }),
+  money('financing', 'Financing', (row) => row.financing, {
+    width: 112,
+    hint: 'Cost of funds over the holding days; it is not in the ledger',
+  }),
+  {
+    id: 'days',
+    header: 'Days',
+    kind: 'number',
+    decimals: 0,
+    value: (row) => row.days,
+    width: 72,
+    phone: false,
+    hint: 'Holding days, weighted by the lots',
+  },
+]
+
+const fvoci: readonly Column<ScheduleRow>[] = [
+  ...common,
+  money('posted', 'To Retained Earnings', (row) => row.posted, {
+    signed: true,
+    hint: 'Gain less buy charges: what went through the reserve to 3100',
+  }),
+]
+
+/** The columns of a part; FVOCI has what went to retained earnings. */
+export const scheduleColumns = (treatment: ScheduleRow['treatment']): readonly Column<ScheduleRow>[] =>
+  treatment === 'FVOCI' ? fvoci : common
