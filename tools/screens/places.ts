@@ -143,6 +143,23 @@ export const places: readonly Place[] = [
     name: 'trial-balance-compared',
     at: 'accounting-entries/trial-balance?compare=2025-12-31&banks=1',
   },
+  { name: 'realized', at: 'valuation-and-mtm/realized-gain-loss-tracking' },
+  {
+    name: 'realized-gain',
+    at: 'valuation-and-mtm/realized-gain-loss-tracking?type=SELL',
+    open: firstRow,
+  },
+  { name: 'realized-performance', at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=performance' },
+  { name: 'realized-schedule', at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=schedule&range=6M' },
+  { name: 'realized-tax', at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=tax&range=All' },
+  {
+    name: 'realized-empty',
+    at: 'valuation-and-mtm/realized-gain-loss-tracking?from=2019-01-01&to=2019-01-31',
+  },
+  {
+    name: 'realized-schedule-empty',
+    at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=schedule&from=2019-01-01&to=2019-01-31',
+  },
   { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
   {
     name: 'statement-position',

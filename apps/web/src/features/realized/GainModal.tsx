@@ -1,12 +1,13 @@
 import { transactions } from '@em/contract/books/transactions'
 import { Button, Stack } from '@mantine/core'
+import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useOpens } from '../../places/offered.ts'
 import { goTo } from '../../places/places.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
-import { FactPairs } from '../../ui/Facts.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -32,19 +33,18 @@ export function GainModal({ gain, onClose }: GainModalProps) {
       opened={gain !== null}
       onClose={onClose}
       title={shown === null ? '' : `Gain of ${shown.deal_number}`}
-      size="xl"
+      size="80rem"
     >
       {shown !== null && (
         <Stack gap="lg">
-          <FactPairs
-            className={css.facts}
+          <Facts
             facts={[
-              ['Security', <SecurityLink key="symbol" symbol={shown.symbol} />],
-              ['Portfolio', shown.portfolio],
-              ['Trade Date', <DateText key="date" value={shown.soldOn} />],
-              ['Shares', <Quantity key="shares" value={shown.quantity} />],
-              ['Holding Period (days)', shown.days === null ? '\u2013' : shown.days.toLocaleString('en-LK')],
-              ['Contract Number', shown.contract_number ?? '\u2013'],
+              { label: 'Security', value: <SecurityLink symbol={shown.symbol} /> },
+              { label: 'Portfolio', value: shown.portfolio },
+              { label: 'Contract Number', value: shown.contract_number },
+              { label: 'Trade Date', value: <DateText value={shown.soldOn} /> },
+              { label: 'Shares', value: <Quantity value={shown.quantity} /> },
+              { label: 'Holding Period (days)', value: shown.days?.toLocaleString('en-LK') },
             ]}
           />
           <Section title="From proceeds to the result">
@@ -54,9 +54,7 @@ export function GainModal({ gain, onClose }: GainModalProps) {
                   {stepsOf(shown).map(({ label, amount, isSum }) => (
                     <tr key={label} {...(isSum ? { 'data-total': true } : {})}>
                       <th scope="row">{label}</th>
-                      <td>
-                        <Amount value={amount} signed={isSum} />
-                      </td>
+                      <td>{isSum ? <Amount value={amount} signed /> : <Plain value={amount} />}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -80,6 +78,11 @@ export function GainModal({ gain, onClose }: GainModalProps) {
       )}
     </Modal>
   )
+}
+
+/** A cost that is taken off is no loss: no colour. */
+function Plain({ value }: { value: number }) {
+  return <span className="em-number">{formatNumber(value, { decimals: 2 })}</span>
 }
 
 interface LotsBehindProps {

@@ -51,7 +51,7 @@ const columns: readonly Column<SecurityPerformance>[] = [
   },
   {
     id: 'gain',
-    header: 'Realized Capital Gain',
+    header: 'Capital Gain',
     unit: 'LKR',
     kind: 'money',
     signed: true,
@@ -66,7 +66,7 @@ const columns: readonly Column<SecurityPerformance>[] = [
     kind: 'percent',
     signed: true,
     value: (row) => row.pnLPercentage,
-    width: 88,
+    width: 100,
     phone: false,
   },
   {
@@ -149,16 +149,18 @@ function Charts({ data }: { data: RealizedData }) {
         </Section>
       </div>
       <TaxFigures summary={data.taxSummary} />
-      <DataGrid
-        id="realized-securities"
-        title="By security"
-        noun="securities"
-        rows={data.performanceBySecurity}
-        columns={columns}
-        rowKey={(row) => row.symbol}
-        totalsLabel="Total"
-        offset={200}
-      />
+      <Section title="By security">
+        <DataGrid
+          id="realized-securities"
+          title="By security"
+          noun="securities"
+          rows={data.performanceBySecurity}
+          columns={columns}
+          rowKey={(row) => row.symbol}
+          totalsLabel="Total"
+          offset={200}
+        />
+      </Section>
     </>
   )
 }

@@ -16,7 +16,7 @@ export function RealizedCards({ data }: { data: RealizedData | undefined }) {
   return (
     <Stats>
       <StatCard
-        label="Net Realized Capital Gain (LKR)"
+        label="Capital Gain (LKR)"
         loading={loading}
         value={
           <Amount
@@ -29,7 +29,7 @@ export function RealizedCards({ data }: { data: RealizedData | undefined }) {
             ])}
           />
         }
-        note="Before fees and cost of funds"
+        note="Net realized, before fees and cost of funds"
       />
       <StatCard
         label="After Fees (LKR)"

@@ -2,8 +2,10 @@ import { Tabs } from '@mantine/core'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useYearEnd } from '../../lib/useYearEnd.ts'
+import { SelectField } from '../../ui/form/TextFields.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { booksIn } from '../trial-balance/filters.ts'
 import { filtersOf, isWrong, type RealizedFilters, type RealizedTab, TABS } from './filters.ts'
 import { PerformanceActions } from './PerformanceActions.tsx'
@@ -27,15 +29,7 @@ export default function RealizedScreen() {
       actions={byTrade && <PerformanceActions filters={filters} disabled={wrong || yearEnd === undefined} />}
     >
       <RealizedFilterBar filters={filters} yearEnd={yearEnd ?? 12} wrong={wrong} />
-      <Tabs value={filters.tab} onChange={(tab) => changeHashQuery({ tab: tab === 'trades' ? '' : tab })}>
-        <Tabs.List>
-          {(Object.keys(TABS) as RealizedTab[]).map((tab) => (
-            <Tabs.Tab key={tab} value={tab}>
-              {TABS[tab]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      <TabChoice tab={filters.tab} />
       {wrong ? (
         <Section card>
           <EmptyState title="No period chosen">The start date must not be after the end date.</EmptyState>
@@ -46,6 +40,33 @@ export default function RealizedScreen() {
         <Shown filters={filters} />
       )}
     </Page>
+  )
+}
+
+function TabChoice({ tab }: { tab: RealizedTab }) {
+  const choose = (to: string | null) => changeHashQuery({ tab: to === 'trades' ? '' : to })
+  const names = Object.keys(TABS) as RealizedTab[]
+  if (useNarrow()) {
+    return (
+      <SelectField
+        label="View"
+        clearable={false}
+        value={tab}
+        onChange={choose}
+        options={names.map((value) => ({ value, label: TABS[value] }))}
+      />
+    )
+  }
+  return (
+    <Tabs value={tab} onChange={choose}>
+      <Tabs.List>
+        {names.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {TABS[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
   )
 }
 

@@ -21,7 +21,7 @@ import css from './Realized.module.css'
 import { partsOf } from './schedule.ts'
 import { scheduleColumns } from './schedule-columns.tsx'
 import { scheduleReport } from './schedule-report.ts'
-import { TieOut } from './TieOut.tsx'
+import { ScheduleCards, TieOut } from './TieOut.tsx'
 
 const FAILED = 'Failed to load the schedule of realized gains'
 
@@ -72,6 +72,7 @@ export function ScheduleTab({ filters }: { filters: RealizedFilters }) {
       </Section>
       {partsOf(data).map((part) => (
         <Section key={part.treatment} title={part.title}>
+          <ScheduleCards part={part} />
           <DataGrid
             id={`realized-schedule-${part.treatment}`}
             title={part.title}

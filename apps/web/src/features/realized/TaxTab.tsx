@@ -84,8 +84,15 @@ const rowColumns: readonly Column<TaxRow>[] = [
     width: 118,
     phone: true,
   },
-  { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 120, phone: false },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, phone: false },
+  {
+    id: 'contract',
+    header: 'Contract',
+    value: (row) => row.contract_number,
+    whole: true,
+    width: 132,
+    phone: false,
+  },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
   {
     id: 'quantity',
     header: 'Shares',
@@ -165,23 +172,25 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
         )}
         <Treatments entities={data.entities} />
       </Section>
-      <DataGrid
-        id="realized-tax-years"
-        title="By financial year"
-        noun="years"
-        rows={data.years}
-        columns={yearColumns}
-        rowKey={(row) => `${row.entityId}-${row.yearEnd}`}
-        search={false}
-        exportable={false}
-        totalsLabel="Total"
-        offset={480}
-        empty={
-          <EmptyState title="No disposals in this time">
-            Choose a longer time range, or a financial year with sales.
-          </EmptyState>
-        }
-      />
+      <Section title="By financial year">
+        <DataGrid
+          id="realized-tax-years"
+          title="By financial year"
+          noun="years"
+          rows={data.years}
+          columns={yearColumns}
+          rowKey={(row) => `${row.entityId}-${row.yearEnd}`}
+          search={false}
+          exportable={false}
+          totalsLabel="Total"
+          offset={480}
+          empty={
+            <EmptyState title="No disposals in this time">
+              Choose a longer time range, or a financial year with sales.
+            </EmptyState>
+          }
+        />
+      </Section>
       {data.hasMore && (
         <Banner tone="warning">
           The first {data.rows.length.toLocaleString('en-LK')} disposals are listed; the years count all of
@@ -189,18 +198,20 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
         </Banner>
       )}
       {data.rows.length > 0 && (
-        <DataGrid
-          id="realized-tax-rows"
-          title="Disposals"
-          noun="disposals"
-          rows={data.rows}
-          columns={rowColumns}
-          rowKey={(row) => row.trade_id}
-          onOpen={(row) => setGain(gainOfDisposal(row))}
-          exportable={false}
-          totalsLabel={data.hasMore ? 'Total of the listed rows' : 'Total'}
-          offset={220}
-        />
+        <Section title="Disposals">
+          <DataGrid
+            id="realized-tax-rows"
+            title="Disposals"
+            noun="disposals"
+            rows={data.rows}
+            columns={rowColumns}
+            rowKey={(row) => row.trade_id}
+            onOpen={(row) => setGain(gainOfDisposal(row))}
+            exportable={false}
+            totalsLabel={data.hasMore ? 'Total of the listed rows' : 'Total'}
+            offset={220}
+          />
+        </Section>
       )}
       <GainModal gain={gain} onClose={() => setGain(null)} />
     </>

@@ -1,13 +1,59 @@
 import type { TieOut as Tied } from '@em/contract/books/realized-schedule'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { Banner } from '../../ui/Banner.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
+import { StatCard, Stats } from '../../ui/Page.tsx'
 import css from './Realized.module.css'
-import { accountsText, movementText } from './schedule.ts'
+import { accountsText, movementText, type SchedulePart } from './schedule.ts'
+
+/** What the rows come to and whether the ledger says the same: the first thing to be seen of a part. */
+export function ScheduleCards({ part: { totals, tied, treatment } }: { part: SchedulePart }) {
+  return (
+    <Stats>
+      <StatCard
+        label="Gain (LKR)"
+        value={<Amount value={totals.gain} signed />}
+        note={`${totals.rows.toLocaleString('en-LK')} ${totals.rows === 1 ? 'row' : 'rows'}, proceeds less cost`}
+      />
+      <StatCard
+        label="After Fees (LKR)"
+        value={<Amount value={totals.afterFees} signed />}
+        note="Less fees and buy charges"
+      />
+      {treatment === 'FVOCI' && (
+        <StatCard
+          label="To Retained Earnings (LKR)"
+          value={<Amount value={totals.posted} signed />}
+          note="Gain less buy charges"
+        />
+      )}
+      <StatCard
+        label={`Movement of ${accountsText(tied)} (LKR)`}
+        value={<Amount value={tied.movement} signed />}
+        note="Of the ledger, without closings"
+      />
+      <StatCard
+        label="Difference (LKR)"
+        value={<Amount value={tied.difference} />}
+        note={<Verdict tied={tied} />}
+      />
+    </Stats>
+  )
+}
+
+function Verdict({ tied }: { tied: Tied }) {
+  const ok = tied.difference === 0
+  return (
+    <span className={css.tied} data-ok={ok}>
+      {ok ? <IconCircleCheck size={16} /> : <IconAlertTriangle size={16} />}
+      {ok ? 'Agrees with the ledger' : 'Does not agree with the ledger'}
+    </span>
+  )
+}
 
 /** What the rows come to, what else moved on the accounts, and what is left over. */
 export function TieOut({ tied }: { tied: Tied }) {
-  const ok = tied.difference === 0
   return (
     <div className={css.tieOuts}>
       <table className={css.tieOut}>
@@ -28,19 +74,12 @@ export function TieOut({ tied }: { tied: Tied }) {
           <Line label={movementText(tied)} amount={tied.movement} />
           <Line label="Difference" amount={tied.difference} total />
         </tbody>
-        <tfoot>
-          <tr>
-            <td colSpan={2} className={css.verdict}>
-              <p className={css.tied} data-ok={ok}>
-                {ok ? <IconCircleCheck size={16} /> : <IconAlertTriangle size={16} />}
-                {ok
-                  ? `Agrees with the ledger: account ${accountsText(tied)}`
-                  : `Does not agree with the ledger. Check the Books finds what is wrong.`}
-              </p>
-            </td>
-          </tr>
-        </tfoot>
       </table>
+      {tied.difference !== 0 && (
+        <Banner tone="error">
+          The schedule does not agree with the ledger. Check the Books in Administration finds what is wrong.
+        </Banner>
+      )}
     </div>
   )
 }

@@ -26,33 +26,53 @@ const netValueOf = (row: TradeHistoryRow) =>
     row.tradeType === 'BUY' ? [row.costBasis, row.charges] : [row.costBasis, row.realizedPnL, -row.sellFees],
   )
 
+const portfolioColumn: Column<TradeHistoryRow> = {
+  id: 'portfolio',
+  header: 'Portfolio',
+  value: (row) => row.portfolio,
+  width: 150,
+  phone: false,
+}
+const money = (
+  id: string,
+  header: string,
+  value: (row: TradeHistoryRow) => number | string | null,
+  more: Partial<Column<TradeHistoryRow>> = {},
+): Column<TradeHistoryRow> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  width: 116,
+  phone: false,
+  ...more,
+})
+
 const columns: readonly Column<TradeHistoryRow>[] = [
-  { id: 'type', header: 'Type', value: (row) => WORDS[row.tradeType], width: 72, phone: true },
+  {
+    id: 'date',
+    header: 'Trade Date',
+    kind: 'date',
+    value: (row) => day(row.sellDate) ?? day(row.buyDate),
+    phone: true,
+  },
+  { id: 'type', header: 'Type', value: (row) => WORDS[row.tradeType], width: 60, phone: false },
   {
     id: 'symbol',
     header: 'Symbol',
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
-    width: 118,
+    width: 116,
     phone: true,
   },
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, hidden: true },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, phone: false },
-  {
-    id: 'bought',
-    header: 'Buy Date',
-    kind: 'date',
-    value: (row) => day(row.buyDate),
-    phone: false,
-    hint: 'Of a sale: when the oldest of its shares were bought',
-  },
-  { id: 'sold', header: 'Sell Date', kind: 'date', value: (row) => day(row.sellDate), phone: false },
   {
     id: 'quantity',
     header: 'Quantity',
     kind: 'quantity',
     value: (row) => row.quantity,
-    width: 96,
+    width: 90,
     phone: false,
   },
   {
@@ -61,7 +81,7 @@ const columns: readonly Column<TradeHistoryRow>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.buyPrice,
-    width: 112,
+    width: 96,
     phone: false,
     hint: 'Of a sale: cost of the shares sold, a share',
   },
@@ -71,39 +91,33 @@ const columns: readonly Column<TradeHistoryRow>[] = [
     unit: 'LKR',
     kind: 'price',
     value: (row) => row.sellPrice,
-    width: 112,
+    width: 96,
     phone: false,
   },
   {
     id: 'days',
-    header: 'Holding Period',
+    header: 'Held',
     unit: 'days',
     kind: 'number',
     decimals: 0,
     value: (row) => row.holdingPeriod,
-    width: 112,
+    width: 84,
     phone: false,
-    hint: 'From settlement to settlement, weighted by the lots',
+    hint: 'Holding period from settlement to settlement, weighted by the lots',
   },
-  {
-    id: 'cost',
-    header: 'Cost Basis',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.costBasis,
-    phone: false,
+  money('cost', 'Cost Basis', (row) => row.costBasis, {
     hint: 'Of a buy its gross value, of a sale the cost of the shares sold',
-  },
-  {
-    id: 'gain',
-    header: 'Realized Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: ofSale((row) => row.realizedPnL),
-    phone: true,
-    hint: 'Proceeds less cost, before fees and cost of funds',
-  },
+  }),
+  money(
+    'gain',
+    'Capital Gain',
+    ofSale((row) => row.realizedPnL),
+    {
+      signed: true,
+      phone: true,
+      hint: 'Realized capital gain: proceeds less cost, before fees and cost of funds',
+    },
+  ),
   {
     id: 'percent',
     header: 'P&L',
@@ -111,58 +125,55 @@ const columns: readonly Column<TradeHistoryRow>[] = [
     kind: 'percent',
     signed: true,
     value: ofSale((row) => row.pnLPercentage),
-    width: 88,
+    width: 100,
     phone: false,
-    hint: 'Realized capital gain in per cent of the cost basis',
+    hint: 'Capital gain in per cent of the cost basis',
   },
-  {
-    id: 'charges',
-    header: 'Charges',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => row.charges,
-    width: 112,
-    phone: false,
+  money('charges', 'Charges', (row) => row.charges, {
+    width: 104,
     hint: 'Of a buy its fees; of a sale its fees and the charges of the purchases that leave with the shares',
-  },
-  {
-    id: 'net',
-    header: 'Net Capital Gain',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: ofSale((row) => row.netCapitalGain),
-    phone: false,
-    hint: 'Realized capital gain less charges',
-  },
-  {
-    id: 'funds',
-    header: 'Cost of Funds',
-    unit: 'LKR',
-    kind: 'money',
-    value: ofSale((row) => row.costOfFunds),
-    hidden: true,
-  },
-  {
-    id: 'after',
-    header: 'After Fees and Cost of Funds',
-    unit: 'LKR',
-    kind: 'money',
-    signed: true,
-    value: ofSale((row) => row.afterCosts),
-    hidden: true,
-  },
-  {
-    id: 'value',
-    header: 'Net Value',
-    unit: 'LKR',
-    kind: 'money',
-    value: (row) => netValueOf(row),
+  }),
+  money(
+    'net',
+    'Net Capital Gain',
+    ofSale((row) => row.netCapitalGain),
+    {
+      signed: true,
+      hint: 'Capital gain less charges',
+    },
+  ),
+  money(
+    'funds',
+    'Cost of Funds',
+    ofSale((row) => row.costOfFunds),
+    { hidden: true },
+  ),
+  money(
+    'after',
+    'After Fees and Cost of Funds',
+    ofSale((row) => row.afterCosts),
+    { signed: true, hidden: true },
+  ),
+  money('value', 'Net Value', netValueOf, {
     hidden: true,
     hint: 'Of a buy with its fees, of a sale after them',
+  }),
+  {
+    id: 'bought',
+    header: 'Buy Date',
+    kind: 'date',
+    value: (row) => day(row.buyDate),
+    hidden: true,
+    hint: 'Of a sale: when the oldest of its shares were bought',
   },
   { id: 'deal', header: 'Deal Number', value: (row) => row.deal_number, whole: true, hidden: true },
   { id: 'contract', header: 'Contract Number', value: (row) => row.contract_number, hidden: true },
+]
+/** Of several portfolios each row says its own. */
+const columnsOfAll: readonly Column<TradeHistoryRow>[] = [
+  ...columns.slice(0, 3),
+  portfolioColumn,
+  ...columns.slice(3),
 ]
 
 /** The figures, and the trades they come from: a sale opens the lots behind its gain, a buy its transaction. */
@@ -184,7 +195,7 @@ export function TradesTab({ filters }: { filters: RealizedFilters }) {
         title="Trade History"
         noun="trades"
         rows={rows}
-        columns={columns}
+        columns={filters.portfolio === '' ? columnsOfAll : columns}
         rowKey={(row) => row.id}
         search={false}
         offset={150}
@@ -198,7 +209,7 @@ export function TradesTab({ filters }: { filters: RealizedFilters }) {
             data={[
               { value: '', label: 'All' },
               { value: 'SELL', label: 'Sales' },
-              { value: 'BUY', label: 'Purchases' },
+              { value: 'BUY', label: 'Buys' },
             ]}
           />
         }

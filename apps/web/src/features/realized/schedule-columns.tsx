@@ -1,4 +1,5 @@
-import { SCHEDULE_KINDS, type ScheduleRow } from '@em/contract/books/realized-schedule'
+import type { ScheduleRow } from '@em/contract/books/realized-schedule'
+import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { SecurityLink } from '../../places/SecurityLink.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
@@ -8,15 +9,27 @@ const money = (
   header: string,
   value: (row: ScheduleRow) => number,
   more: Partial<Column<ScheduleRow>> = {},
-): Column<ScheduleRow> => ({ id, header, unit: 'LKR', kind: 'money', value, phone: false, ...more })
+): Column<ScheduleRow> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  width: 118,
+  phone: false,
+  ...more,
+})
 
 const cost = (amount: number | null) => formatNumber(amount, { decimals: 2 })
 
-/** What a row is, in words: of a cost difference the cost before and after it. */
+/** What a row is, in words: of a cost difference the cost before and after it; where it was posted later, of which day. */
 export function kindText(row: ScheduleRow): string {
-  if (row.kind === 'cost') return `Cost ${cost(row.costBefore)} to ${cost(row.costAfter)}`
-  if (row.kind === 'correction' && row.isDeleted) return 'Sale deleted'
-  return row.kind === 'sale' && row.isDeleted ? 'Sale, deleted later' : SCHEDULE_KINDS[row.kind]
+  const of = row.posted_on === row.belongs_to ? '' : ` of ${formatDate(row.belongs_to)}`
+  if (row.kind === 'cost') {
+    return `Cost${of === '' ? '' : ` of sale${of}`} ${cost(row.costBefore)} to ${cost(row.costAfter)}`
+  }
+  if (row.kind === 'correction') return `${row.isDeleted ? 'Deletion' : 'Correction'} of sale${of}`
+  return `Sale${of}${row.isDeleted ? ', deleted later' : ''}`
 }
 
 const common: readonly Column<ScheduleRow>[] = [
@@ -26,10 +39,10 @@ const common: readonly Column<ScheduleRow>[] = [
     header: 'Trade Date',
     kind: 'date',
     value: (row) => row.belongs_to,
-    phone: false,
+    hidden: true,
     hint: 'The day that the row belongs to; it was posted later where that day was locked',
   },
-  { id: 'kind', header: 'Row', value: kindText, width: 210, phone: false },
+  { id: 'kind', header: 'Row', value: kindText, width: 130, least: 72, phone: false },
   {
     id: 'symbol',
     header: 'Symbol',
@@ -38,8 +51,15 @@ const common: readonly Column<ScheduleRow>[] = [
     width: 118,
     phone: true,
   },
-  { id: 'contract', header: 'Contract', value: (row) => row.contract_number, width: 120, phone: false },
-  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, phone: false },
+  {
+    id: 'contract',
+    header: 'Contract',
+    value: (row) => row.contract_number,
+    whole: true,
+    width: 132,
+    phone: false,
+  },
+  { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolio, width: 130, hidden: true },
   {
     id: 'quantity',
     header: 'Shares',

@@ -158,6 +158,7 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
           {rows !== undefined && (
             <span className={css.count} role="status">
               {grouped(count)} {count === 1 ? singular(noun) : noun}
+              {more?.has === true && total === null && ' loaded'}
             </span>
           )}
           {props.exportable !== false && (
