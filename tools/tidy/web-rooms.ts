@@ -61,6 +61,7 @@ export const WEB: Floor = {
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/performance': KIT,
     'features/periods': KIT,
+    'features/periods': [...KIT, 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
     'features/realized': [...KIT, 'features/transactions', 'features/trial-balance'],
     'features/reconciliation': [
@@ -103,7 +104,7 @@ export const WEB: Floor = {
     'features/settlements/ladder': [...KIT, 'features/settlements/list'],
     'features/settlements/list': [...KIT, 'registers'],
     'features/settlements/payments': [...KIT, 'features/settlements/list'],
-    'features/statements': [...KIT, 'features/trial-balance'],
+    'features/statements': [...KIT, 'features/trial-balance', 'features/valuation/note'],
     'features/strategies': [...KIT, 'registers'],
     'features/suspense': [...KIT, 'features/journal/entry'],
     'features/trades/buy': [
@@ -132,6 +133,7 @@ export const WEB: Floor = {
     ],
     'features/trial-balance': [...KIT, 'features/journal/entry', 'features/suspense'],
     'features/users': [...KIT, 'registers'],
+    'features/valuation/note': KIT,
     'features/verify': KIT,
   },
 }

@@ -94,6 +94,7 @@ test('books in which nothing happened are clear but for General', async () => {
     ['drafts', 'clear'],
     ['suspense', 'clear'],
     ['unpriced', 'clear'],
+    ['valuation', 'clear'],
     ['overdrawn', 'clear'],
     ['inter-portfolio', 'clear'],
     ['year-end', 'clear'],

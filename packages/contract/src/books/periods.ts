@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, id, optional, optionalText, recordVersion } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { accountLine } from './previewed-lines.ts'
+import { valuationNote } from './valuation-note.ts'
 
 /** Entities with their financial year and period lock, and year-end closings. Amounts in rupees. */
 
@@ -43,6 +44,7 @@ export const LOCK_POINTS = [
   'drafts',
   'suspense',
   'unpriced',
+  'valuation',
   'overdrawn',
   'inter-portfolio',
   'year-end',
@@ -214,6 +216,8 @@ export const periods = {
         year_end: z.string(),
         result: z.number(),
         portfolios: z.array(closedResult),
+        /** Whether investments are valued on the year-end: the closing takes the gains of its run. */
+        valuation: valuationNote,
       }),
     }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { date, optional } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { balanceType, scopeNamed } from './trial-balance.ts'
+import { valuationNote } from './valuation-note.ts'
 
 /**
  * The statements made of the ledger's balances: profit and loss, financial position, cash movements. Amounts in
@@ -54,10 +55,14 @@ const profitTotals = z.object({
   total_comprehensive_income: z.number(),
 })
 
+/** Whether investments are valued on the end date, and on that of what it is compared with (null: nothing, or nothing to say). */
+const valued = { valuation: valuationNote, comparedValuation: valuationNote.nullable() }
+
 export const profitLoss = z.object({
   period: span.extend(scopeReply),
   /** The period compared with. */
   compared: span.nullable(),
+  ...valued,
   totals: profitTotals.extend({ generated_date: z.string() }),
   /** The same totals of the compared period. */
   comparedTotals: profitTotals.nullable(),
@@ -95,6 +100,7 @@ export const financialPosition = z.object({
   asOf: z.string(),
   compareDate: z.string().nullable(),
   ...scopeReply,
+  ...valued,
   assets: z.array(positionGroup),
   liabilities: z.array(positionGroup),
   equity: z.array(positionGroup),
@@ -169,6 +175,8 @@ export const cashFlow = z.object({
 })
 export type CashFlow = z.output<typeof cashFlow>
 
+/** Refused (422 `statement.not-final`) where investments have no current run of the end date. */
+const final = z.enum(['0', '1', 'true', 'false']).optional()
 const periodQuery = z.object({ startDate: optional(date), endDate: optional(date), ...scopeNamed })
 export const statements = {
   profitLoss: route({
@@ -180,7 +188,7 @@ export const statements = {
     tag: 'Statements',
     summary:
       'Income and expenses of a period, year-end closings left out; beside another period where one is given',
-    query: periodQuery.extend({ compareStartDate: optional(date), compareEndDate: optional(date) }),
+    query: periodQuery.extend({ compareStartDate: optional(date), compareEndDate: optional(date), final }),
     reply: z.object({ success: z.literal(true), data: profitLoss }),
   }),
   financialPosition: route({
@@ -192,7 +200,7 @@ export const statements = {
     tag: 'Statements',
     summary:
       'Assets, liabilities and equity at a date (today where none is given); beside another date where one is given',
-    query: z.object({ asOf: optional(date), compareDate: optional(date), ...scopeNamed }),
+    query: z.object({ asOf: optional(date), compareDate: optional(date), final, ...scopeNamed }),
     reply: z.object({ success: z.literal(true), data: financialPosition }),
   }),
   cashFlow: route({

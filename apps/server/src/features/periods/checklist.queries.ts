@@ -7,7 +7,8 @@ import { unpricedHoldings } from '../holdings/holdings.queries.ts'
 import { reconciliationBreaks, unreconciledAccounts } from '../reconciliation/sign-off/breaks.queries.ts'
 import { lateSettlements } from '../settlements/list/flows.queries.ts'
 import { sumSuspense } from '../suspense/suspense.queries.ts'
-import { financialYears, findEntity, listEntities } from './periods.queries.ts'
+import { valuationOn } from '../valuation/state/valued.ts'
+import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
 
 /** Named in a sentence, at most. */
 const NAMED = 3
@@ -19,6 +20,7 @@ const TITLES: Readonly<Record<LockPoint, string>> = {
   drafts: 'Draft journal entries',
   suspense: 'Suspense items',
   unpriced: 'Holdings without a price',
+  valuation: 'Mark-to-market',
   overdrawn: 'Overdrawn bank accounts',
   'inter-portfolio': 'Inter-portfolio Clearing',
   'year-end': 'Year-end closings',
@@ -158,6 +160,14 @@ async function unpriced({ db, entity, through }: Asked): Promise<LockCheck> {
       )
 }
 
+async function valuation({ db, portfolioIds, through }: Asked): Promise<LockCheck> {
+  const { state, missing, message } = await valuationOn(db, portfolioIds, through)
+  const on = dayInWords(through)
+  if (state === 'none') return clear('valuation', `No investments are in the books on ${on}.`)
+  if (message === null) return clear('valuation', `Investments are valued on ${on}.`)
+  return open('valuation', { count: missing.length }, `${message} (${on}).`)
+}
+
 // The balances kept by the write: months before, and the days of the month.
 const BALANCES = statement(
   'periods.balances',
@@ -238,12 +248,6 @@ async function general({ db, entity, through }: Asked): Promise<LockCheck[]> {
   return [open('general', {}, `General, to which entries without a portfolio belong, ${locked}.`)]
 }
 
-const PORTFOLIOS = statement(
-  'periods.portfolio-ids',
-  `SELECT id FROM portfolios WHERE entity_id = :entityId
-   UNION ALL SELECT 0 FROM entities WHERE id = :entityId AND is_general`,
-)
-
 /**
  * The checklist before the books of an entity are locked through a day: each point clear, or open with how many and how
  * much. Settlements and reconciliations as they are today, of what was due by that day; all else as at that day.
@@ -256,20 +260,21 @@ export async function lockChecks(
   today: string,
 ): Promise<LockCheck[]> {
   const entity = await findEntity(db, entityId)
-  const portfolioIds = (await db.query(PORTFOLIOS, { entityId })).map(({ id }) => id)
+  const portfolioIds = await portfolioIdsOf(db, entityId)
   const asked: Asked = { db, entity, portfolioIds, through, today }
   const balances = await balancesAt(asked)
   const banks = balances.filter(({ role }) => role === 'cash')
   const between = balances.filter(({ role }) => role === 'inter-portfolio-clearing')
-  const [settling, reconciled, drafted, suspended, priced, closed, ofGeneral] = await Promise.all([
+  const [settling, reconciled, drafted, suspended, priced, valued, closed, ofGeneral] = await Promise.all([
     settlements(asked),
     reconciliations(asked, banks),
     drafts(asked),
     suspense(asked),
     unpriced(asked),
+    valuation(asked),
     yearEnds(asked),
     general(asked),
   ])
   const held = [overdrawn(banks, through), interPortfolio(between, through)]
-  return [...settling, reconciled, drafted, suspended, priced, ...held, closed, ...ofGeneral]
+  return [...settling, reconciled, drafted, suspended, priced, valued, ...held, closed, ...ofGeneral]
 }

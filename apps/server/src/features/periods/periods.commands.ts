@@ -11,8 +11,15 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { loadAccounts } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
+import { valuationOn } from '../valuation/state/valued.ts'
 import { lockChecks } from './checklist.queries.ts'
-import { type BalanceToClose, balancesToClose, CLOSING, findEntity } from './periods.queries.ts'
+import {
+  type BalanceToClose,
+  balancesToClose,
+  CLOSING,
+  findEntity,
+  portfolioIdsOf,
+} from './periods.queries.ts'
 
 const HOLD = statement('periods.hold', 'SELECT version FROM entities WHERE id = :id FOR UPDATE')
 const SET = statement(
@@ -215,10 +222,16 @@ export async function closeYear(
       entry_id: at.dryRun ? null : (ids[place] ?? null),
       lines: group.shown,
     })),
+    valuation: await valuationOn(tx, await portfolioIdsOf(tx, entityId), yearEnd),
   }
   return {
     answer: { success: true as const, data },
-    audit: { action: 'periods.close-year', entity: 'entity', entityId, after: data },
+    audit: {
+      action: 'periods.close-year',
+      entity: 'entity',
+      entityId,
+      after: { ...data, valuation: undefined },
+    },
   }
 }
 

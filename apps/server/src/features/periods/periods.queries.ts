@@ -68,6 +68,17 @@ export async function locksOfPortfolios(db: Queryable, ids: readonly number[]) {
   return new Map(rows.map(({ id, ...lock }) => [id, lock]))
 }
 
+const PORTFOLIOS = statement(
+  'periods.portfolio-ids',
+  `SELECT id FROM portfolios WHERE entity_id = :entityId
+   UNION ALL SELECT 0 FROM entities WHERE id = :entityId AND is_general`,
+)
+
+/** The portfolios of an entity; of the built-in one also 0, the lines without a portfolio. */
+export async function portfolioIdsOf(db: Queryable, entityId: number): Promise<number[]> {
+  return (await db.query(PORTFOLIOS, { entityId })).map(({ id }) => id)
+}
+
 const LOCKS = statement(
   'periods.locks',
   `SELECT l.id, l.locked_through, l.was_locked_through, l.reason, l.open_points, l.set_at, u.first_name || ' ' || u.last_name AS set_by

@@ -50,7 +50,7 @@ export async function financialPositionAt(
   compareDate: string | null,
   scope: Scope,
   now: Date,
-): Promise<FinancialPosition> {
+): Promise<Omit<FinancialPosition, 'valuation' | 'comparedValuation'>> {
   const books = await readBooks(db, asOf, compareDate, scope)
   const { accounts, without, net } = books
   const stood = (types: readonly string[], debitSide: boolean): Stood[] =>

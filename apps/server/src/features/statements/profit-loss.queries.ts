@@ -59,7 +59,7 @@ export async function profitLossOf(
   compared: Span | null,
   scope: Scope,
   now: Date,
-): Promise<ProfitLoss> {
+): Promise<Omit<ProfitLoss, 'valuation' | 'comparedValuation'>> {
   const spans = compared === null ? [span] : [span, compared]
   const [accounts, looks] = await Promise.all([
     chartOfAccounts(db, daysOf(spans)),

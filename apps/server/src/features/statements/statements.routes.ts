@@ -1,7 +1,8 @@
 import { statements } from '@em/contract/books/statements'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { scopeOf } from '../portfolios/scope.queries.ts'
+import { type Scope, scopeOf } from '../portfolios/scope.queries.ts'
+import { refuseNotFinal, valuationOn } from '../valuation/state/valued.ts'
 import { cashFlowOf } from './cash-flow.queries.ts'
 import { financialPositionAt } from './financial-position.queries.ts'
 import { profitLossOf } from './profit-loss.queries.ts'
@@ -9,6 +10,19 @@ import { notAfter, spanOf } from './span.queries.ts'
 
 export function statementsRoutes(server: Server): void {
   const { database, clock } = server
+  /** Whether investments are valued on the end date and on the one compared with; a final statement is refused where not. */
+  const valuedOn = async (
+    { portfolioIds }: Scope,
+    [date, compared]: readonly [string, string | null],
+    final: string | undefined,
+  ) => {
+    const [valuation, comparedValuation] = await Promise.all([
+      valuationOn(database, portfolioIds, date),
+      compared === null ? null : valuationOn(database, portfolioIds, compared),
+    ])
+    if (final === '1' || final === 'true') refuseNotFinal(valuation)
+    return { valuation, comparedValuation }
+  }
 
   serve(server, statements.profitLoss, async ({ query }) => {
     const today = clock.today()
@@ -23,9 +37,11 @@ export function statementsRoutes(server: Server): void {
         ? null
         : spanOf({ startDate: compareStartDate, endDate: compareEndDate }, today, 'compareStartDate')
     const scope = await scopeOf(database, query)
+    const span = spanOf(query, today)
+    const valued = await valuedOn(scope, [span.endDate, compared?.endDate ?? null], query.final)
     return {
       success: true as const,
-      data: await profitLossOf(database, spanOf(query, today), compared, scope, clock.now()),
+      data: { ...(await profitLossOf(database, span, compared, scope, clock.now())), ...valued },
     }
   })
 
@@ -33,9 +49,11 @@ export function statementsRoutes(server: Server): void {
     const today = clock.today()
     const compareDate = query.compareDate === null ? null : notAfter(query.compareDate, today)
     const scope = await scopeOf(database, query)
+    const asOf = notAfter(query.asOf, today)
+    const valued = await valuedOn(scope, [asOf, compareDate], query.final)
     return {
       success: true as const,
-      data: await financialPositionAt(database, notAfter(query.asOf, today), compareDate, scope, clock.now()),
+      data: { ...(await financialPositionAt(database, asOf, compareDate, scope, clock.now())), ...valued },
     }
   })
 

@@ -82,7 +82,7 @@ export function stateText({
   amount,
 }: Pick<LockCheck, 'what' | 'state' | 'count' | 'amount'>) {
   if (state === 'clear') return 'Clear'
-  if (what === 'unpriced') return `${(count ?? 0).toLocaleString('en-LK')} not valued`
+  if (what === 'unpriced' || what === 'valuation') return `${(count ?? 0).toLocaleString('en-LK')} not valued`
   if (count !== null) return `${count.toLocaleString('en-LK')} open`
   return amount === null ? 'Open' : `LKR ${formatNumber(amount, { decimals: 2 })}`
 }

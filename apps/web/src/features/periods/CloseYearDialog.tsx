@@ -13,6 +13,7 @@ import { Amount } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Skeletons } from '../../ui/States.tsx'
+import { ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
 import css from './Periods.module.css'
 
 interface CloseYearDialogProps {
@@ -53,6 +54,13 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
         </Text>
         {preview.isError && (
           <Banner tone="error">{messageOf(preview.error, 'The closing cannot be shown.')}</Banner>
+        )}
+        {closing !== undefined && (
+          <ValuationBanner
+            note={closing.valuation}
+            books={entity.is_general ? {} : { entity: entity.name }}
+            onLeave={onClose}
+          />
         )}
         {preview.isPending && <Skeletons rows={6} />}
         {closing?.portfolios.map((one) => (

@@ -32,6 +32,12 @@ export function hrefOfPoint(what: LockPoint, { entity, through, general }: Asked
       })
     case 'unpriced':
       return hrefOf('Dashboard', 'Portfolio Overview', portfolio)
+    case 'valuation':
+      return hrefOf('Valuation and MTM', 'Mark To Market', {
+        date: through,
+        ...(entity.is_general ? {} : { entity: entity.name }),
+        ...portfolio,
+      })
     case 'overdrawn':
       return hrefOf('Accounting Entries', 'Trial Balance', {
         from: 'none',

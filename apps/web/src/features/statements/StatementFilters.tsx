@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Switch } from '@mantine/core'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { PeriodField } from '../../ui/form/PeriodField.tsx'
@@ -55,6 +55,15 @@ export function StatementFilters({ filters, wrongOrder }: StatementFiltersProps)
         )}
         <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
         {filters.statement !== 'cash' && <Compared filters={filters} />}
+        {filters.statement !== 'cash' && (
+          <Switch
+            className={css.final}
+            label="Final"
+            description="Only with investments valued on the date"
+            checked={filters.final}
+            onChange={(event) => changeHashQuery({ final: event.currentTarget.checked ? '1' : '' })}
+          />
+        )}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { statements } from '@em/contract/books/statements'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { messageOf } from '../../lib/api.ts'
+import { ApiFailure, messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
@@ -16,6 +16,7 @@ import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { AccountModal } from '../trial-balance/AccountModal.tsx'
 import { booksIn, partIn } from '../trial-balance/filters.ts'
+import { RunLink, ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
 import {
   comparedSpan,
   type StatementFilters as Filters,
@@ -66,6 +67,13 @@ export default function StatementsScreen() {
         <Section card>
           {wrongOrder ? (
             <EmptyState title="No period chosen">The start date must not be after the end date.</EmptyState>
+          ) : isNotFinal(statement.error) ? (
+            <EmptyState
+              title="Not final: investments are not valued"
+              action={<RunLink date={filters.to} books={filters} />}
+            >
+              {messageOf(statement.error, FAILED)}
+            </EmptyState>
           ) : statement.error !== null ? (
             <ErrorState
               title="Error Loading Statement"
@@ -77,7 +85,7 @@ export default function StatementsScreen() {
           )}
         </Section>
       ) : (
-        <StatementBody shown={shown} to={filters.to} />
+        <StatementBody shown={shown} to={filters.to} filters={filters} />
       )}
       {shown !== undefined && (
         <AccountModal
@@ -90,6 +98,9 @@ export default function StatementsScreen() {
     </Page>
   )
 }
+
+const isNotFinal = (error: Error | null): error is ApiFailure =>
+  error instanceof ApiFailure && error.code === 'statement.not-final'
 
 /** The settlement account that an opened line of cash is shown of. */
 function bankOf({ rows }: Shown, hash: URLSearchParams): string | undefined {
@@ -139,8 +150,8 @@ function useStatement(filters: Filters, wanted: boolean): Statement {
   const asked = scopeAsked(filters)
   const query = { 'profit-loss': profitLoss, position, cash }[filters.statement]
   const shown = {
-    'profit-loss': () => profitLoss.data && shownProfitLoss(profitLoss.data.data, asked),
-    position: () => position.data && shownPosition(position.data.data, asked),
+    'profit-loss': () => profitLoss.data && shownProfitLoss(profitLoss.data.data, asked, filters.final),
+    position: () => position.data && shownPosition(position.data.data, asked, filters.final),
     cash: () => cash.data && shownCash(cash.data.data, asked),
   }[filters.statement]
   return {
@@ -151,7 +162,7 @@ function useStatement(filters: Filters, wanted: boolean): Statement {
   }
 }
 
-function StatementBody({ shown, to }: { shown: Shown; to: string }) {
+function StatementBody({ shown, to, filters }: { shown: Shown; to: string; filters: Filters }) {
   if (shown.empty) {
     return (
       <Section card>
@@ -172,6 +183,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
           counted.
         </Banner>
       )}
+      {shown.valuation !== null && <ValuationBanner note={shown.valuation} books={filters} />}
       <Stats>
         {shown.cards.map((card) => (
           <StatCard
@@ -187,6 +199,7 @@ function StatementBody({ shown, to }: { shown: Shown; to: string }) {
           <h2>{shown.title}</h2>
           <p>{shown.scope}</p>
           <p>{shown.when}</p>
+          {shown.status !== null && <p>{shown.status}</p>}
           {shown.check !== null && (
             <p className={css.check} data-ok={shown.check.ok}>
               {shown.check.ok ? <IconCircleCheck size={16} /> : <IconAlertTriangle size={16} />}

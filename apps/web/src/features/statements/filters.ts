@@ -23,6 +23,8 @@ export interface StatementFilters {
   readonly entity: string
   /** The portfolio's code, '' for all. */
   readonly portfolio: string
+  /** Refused while investments are not valued on its date. */
+  readonly final: boolean
 }
 
 /**
@@ -43,6 +45,7 @@ export function filtersOf(query: URLSearchParams, today: string, yearEndMonth: n
     comparison: one('compare', COMPARISONS, ''),
     compareFrom: date('compareFrom', ''),
     compareTo: date('compareTo', ''),
+    final: query.get('final') === '1',
     ...booksIn(query),
   }
 }
@@ -98,11 +101,14 @@ export function scopeAsked({ entity, portfolio }: StatementFilters) {
   return { ...(entity === '' ? {} : { entity }), ...(portfolio === '' ? {} : { portfolio }) }
 }
 
+const finalAsked = ({ final }: StatementFilters) => (final ? ({ final: '1' } as const) : {})
+
 /** What the server is asked for profit and loss. */
 export function profitLossAsked(filters: StatementFilters) {
   const compared = comparedSpan(filters)
   return {
     ...periodAsked(filters),
+    ...finalAsked(filters),
     ...(compared === null ? {} : { compareEndDate: compared.to }),
     ...(compared === null || compared.from === '' ? {} : { compareStartDate: compared.from }),
   }
@@ -111,7 +117,12 @@ export function profitLossAsked(filters: StatementFilters) {
 /** What the server is asked for a position: it stands at the end of the period. */
 export function positionAsked(filters: StatementFilters) {
   const compareDate = comparedDate(filters)
-  return { asOf: filters.to, ...(compareDate === null ? {} : { compareDate }), ...scopeAsked(filters) }
+  return {
+    asOf: filters.to,
+    ...(compareDate === null ? {} : { compareDate }),
+    ...finalAsked(filters),
+    ...scopeAsked(filters),
+  }
 }
 
 /** What the server is asked for cash movements. */

@@ -1,6 +1,7 @@
 /** A statement as it is shown, printed and exported: title, whose and when, lines, what must be known to read it. */
 import type { CashFlow, FinancialPosition, ProfitLoss } from '@em/contract/books/statements'
 import { CASH_LINES, type CashLine } from '@em/contract/books/statements'
+import type { ValuationNote } from '@em/contract/books/valuation-note'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { type Report, type ReportColumn, type ReportTable, reportTable } from '../../ui/report/report.ts'
@@ -25,6 +26,10 @@ export interface Shown {
   readonly heads: readonly [string] | readonly [string, string]
   readonly rows: readonly StatementRow[]
   readonly cards: readonly Card[]
+  /** Final, or that investments are at cost; null where there is nothing to say. */
+  readonly status: string | null
+  /** Whether investments are valued on the end date; null where the statement has none. */
+  readonly valuation: ValuationNote | null
   /** What the statement proves of itself. */
   readonly check: { readonly ok: boolean; readonly text: string } | null
   /** Nothing has happened yet. */
@@ -46,7 +51,25 @@ const TRADE_DATE =
 const TREATMENTS =
   'FVTPL portfolios expense their fees and take gains through profit or loss. FVOCI portfolios capitalise the fees of purchases; their gains go to the Fair Value Reserve and Retained Earnings and never through profit or loss (SLFRS 9).'
 
-export function shownProfitLoss(data: ProfitLoss, asked: Asked): Shown {
+/** What stands under the title: of a final statement that it is, else what is not valued. */
+function statusOf({ message }: ValuationNote, final: boolean): string | null {
+  return final && message === null ? 'Final' : message
+}
+
+/** What must be known of the dates' valuations to read the figures. */
+function valuationNotes(
+  { valuation, comparedValuation }: Pick<ProfitLoss, 'valuation' | 'comparedValuation'>,
+  valued: string,
+): string[] {
+  const before =
+    comparedValuation?.message == null
+      ? []
+      : [`${formatDate(comparedValuation.date)}: ${comparedValuation.message}.`]
+  if (valuation.message !== null) return [`${valuation.message}.`, ...before]
+  return valuation.state === 'valued' ? [valued, ...before] : before
+}
+
+export function shownProfitLoss(data: ProfitLoss, asked: Asked, final = false): Shown {
   const { period, compared, totals } = data
   return {
     title: 'Statement of Profit or Loss',
@@ -61,6 +84,8 @@ export function shownProfitLoss(data: ProfitLoss, asked: Asked): Shown {
       { label: 'Unrealized capital gains (LKR)', value: totals.unrealized_capital_gains, signed: true },
       { label: 'Expenses (LKR)', value: totals.total_expenses },
     ],
+    status: statusOf(data.valuation, final),
+    valuation: data.valuation,
     check: null,
     empty:
       [data.revenueByCategory, data.otherIncomeByCategory, data.expensesByCategory].every(
@@ -69,7 +94,15 @@ export function shownProfitLoss(data: ProfitLoss, asked: Asked): Shown {
       data.unrealizedGains.length === 0 &&
       data.otherComprehensiveIncome.length === 0,
     through: period.endDate,
-    notes: [TRADE_DATE, TREATMENTS, 'Year-end closing entries are left out.'],
+    notes: [
+      TRADE_DATE,
+      TREATMENTS,
+      ...valuationNotes(
+        data,
+        'Unrealized gains are those of the mark-to-market run of the end date, less what earlier runs had shown.',
+      ),
+      'Year-end closing entries are left out.',
+    ],
     asked: {
       ...asked,
       endDate: period.endDate,
@@ -81,7 +114,7 @@ export function shownProfitLoss(data: ProfitLoss, asked: Asked): Shown {
   }
 }
 
-export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
+export function shownPosition(data: FinancialPosition, asked: Asked, final = false): Shown {
   const { totals } = data
   const suspense = data.liabilities
     .flatMap((group) => group.accounts)
@@ -106,6 +139,8 @@ export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
         signed: true,
       },
     ],
+    status: statusOf(data.valuation, final),
+    valuation: data.valuation,
     check: {
       ok: totals.is_balanced,
       text: totals.is_balanced
@@ -117,6 +152,7 @@ export function shownPosition(data: FinancialPosition, asked: Asked): Shown {
     notes: [
       TRADE_DATE,
       `Investments are stated at cost by the costing method of their portfolio. Where mark-to-market is posted, the Fair Value Adjustment brings them to market value. ${TREATMENTS}`,
+      ...valuationNotes(data, 'Investments are valued by the mark-to-market run of the date.'),
       ...(hasTurned(data)
         ? [
             'Overdrawn bank accounts and a credit balance of inter-portfolio clearing are liabilities here; in the trial balance they stay on their accounts.',
@@ -168,6 +204,8 @@ export function shownCash(data: CashFlow, asked: Asked): Shown {
       { label: 'Net movement (LKR)', value: data.change, signed: true },
       { label: 'Closing balance (LKR)', value: data.closing },
     ],
+    status: null,
+    valuation: null,
     check: {
       ok: data.is_tied,
       text: data.is_tied
@@ -256,7 +294,7 @@ export function reportOf(shown: Shown, by: string): Report {
   ]
   return {
     title: shown.title,
-    subtitle: [shown.scope, shown.when],
+    subtitle: [shown.scope, shown.when, ...(shown.status === null ? [] : [shown.status])],
     fileName: `${shown.title} ${shown.scope} ${shown.when}`,
     by,
     facts: [

@@ -84,10 +84,13 @@ const TOTALS = {
   other_comprehensive_income: 0,
   total_comprehensive_income: 84.9,
 }
+const VALUED = { date: TODAY, state: 'valued' as const, missing: [], message: null }
 const profitLoss: ProfitLoss = {
   period: { startDate: '2026-01-01', endDate: TODAY, portfolio: null, entity: 'Finance' },
   compared: { startDate: '2025-01-01', endDate: '2025-11-20' },
   totals: TOTALS,
+  valuation: VALUED,
+  comparedValuation: null,
   comparedTotals: { ...TOTALS, net_profit: -42.45, total_revenue: 0 },
   revenueByCategory: { 'Realized Capital Gains': [account('4100', 'Realized Capital Gains', 100)] },
   revenueCategorySubtotals: {},
@@ -155,6 +158,8 @@ describe('the lines', () => {
   const position: FinancialPosition = {
     asOf: TODAY,
     compareDate: null,
+    valuation: VALUED,
+    comparedValuation: null,
     portfolio: 'Growth',
     entity: null,
     assets: [

@@ -7,6 +7,10 @@ export const valuationRefusals = {
     'The books of {entity} are locked through {through}, so a run on {date} cannot change them.',
   ],
   'valuation.ended': [409, 'Run {id} is {state} already: none of its entries is in force.'],
+  'statement.not-final': [
+    422,
+    'This statement cannot be final: investments of {portfolios} have no current mark-to-market run of {date}.',
+  ],
   'valuation.busy': [
     503,
     'An import or another long posting has not ended yet. Nothing was saved. Please try again in a minute.',

@@ -1,0 +1,52 @@
+import type { ValuationNote } from '@em/contract/books/valuation-note'
+import { TabButton } from '../../../places/TabButton.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import css from './ValuationBanner.module.css'
+
+/** The books that a run is offered for; '' or left out: all. */
+export interface BooksOfRun {
+  readonly entity?: string
+  /** The code. */
+  readonly portfolio?: string
+}
+
+interface ValuationBannerProps {
+  note: ValuationNote
+  books: BooksOfRun
+  /** Before the link opens another screen. */
+  onLeave?: () => void
+}
+
+/** That investments are not valued on a date, with the way to the run; nothing where they are. */
+export function ValuationBanner({ note, books, onLeave }: ValuationBannerProps) {
+  if (note.message === null) return null
+  return (
+    <Banner tone="warning">
+      <span className={css.line}>
+        {note.message}.
+        <RunLink date={note.date} books={books} {...(onLeave !== undefined && { onLeave })} />
+      </span>
+    </Banner>
+  )
+}
+
+/** The way to a run of a date. */
+export function RunLink({ date, books, onLeave }: { date: string; books: BooksOfRun; onLeave?: () => void }) {
+  const { entity = '', portfolio = '' } = books
+  return (
+    <span onClickCapture={onLeave} role="presentation">
+      <TabButton
+        to={['Valuation and MTM', 'Mark To Market']}
+        query={{
+          date,
+          ...(portfolio !== '' && { portfolioId: portfolio }),
+          ...(portfolio === '' && entity !== '' && { entity }),
+        }}
+        size="compact-sm"
+        variant="default"
+      >
+        Run mark-to-market
+      </TabButton>
+    </span>
+  )
+}
