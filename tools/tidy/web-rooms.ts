@@ -60,7 +60,6 @@ export const WEB: Floor = {
     'features/market-summary': KIT,
     'features/openings': [...KIT, 'features/batches/rows', 'features/trades/review'],
     'features/performance': KIT,
-    'features/periods': KIT,
     'features/periods': [...KIT, 'features/valuation/note'],
     'features/portfolios': [...KIT, 'registers'],
     'features/realized': [...KIT, 'features/transactions', 'features/trial-balance'],
