@@ -91,7 +91,11 @@ async function sectorsOf(
       if (pause !== undefined) await pause
     }
     const value = days.slice(first).map((_, at) => Number(holdings.value.of(first + at)))
-    sectors.set(sector, { value, paidIn: [...paidIn.slice(first)], takenOut: [...takenOut.slice(first)] })
+    sectors.set(sector, {
+      value,
+      paidIn: Array.from(paidIn.subarray(first)),
+      takenOut: Array.from(takenOut.subarray(first)),
+    })
   }
   return sectors
 }
