@@ -12,6 +12,7 @@ import { benchLedger } from './ledger.ts'
 import { benchMarket } from './market.ts'
 import { benchPerformance } from './performance.ts'
 import { benchPrices } from './prices.ts'
+import { benchRealized } from './realized.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
 import { benchRights } from './rights.ts'
@@ -30,6 +31,7 @@ if (wants('web')) benchWeb(say)
 if (wants('books')) await benchBooks(say)
 if (wants('trades')) await benchTrades(say)
 if (wants('batches')) await benchBatches(say)
+if (wants('realized')) await benchRealized(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
 if (wants('prices')) await benchPrices(say)
