@@ -14,7 +14,7 @@ const AMOUNTS = `LATERAL (
 /** SQL: the sums of four amounts. */
 const SUMS = 'sum(proceeds) AS proceeds, sum(fees) AS fees, sum(cost) AS cost, sum(charges) AS charges'
 const NOT_NOTHING = 'HAVING sum(proceeds) <> 0 OR sum(fees) <> 0 OR sum(cost) <> 0 OR sum(charges) <> 0'
-/** SQL: \`journal_entries h\` changes the cost of a sale, and belongs to it. */
+/** SQL: `journal_entries h` changes the cost of a sale, and belongs to it. */
 const IS_RECOST = "(h.kind = 'correction' AND h.reversal_of IS NULL)"
 /** SQL: it was taken back on the very day that it was posted on. */
 const TAKEN_BACK =
@@ -25,9 +25,9 @@ const STANDS = 'NOT EXISTS (SELECT FROM journal_entries x WHERE x.reversal_of = 
 const OF_DISPOSAL = "h.transaction_type = 'Revenue' AND h.trade_id IS NOT NULL"
 
 /**
- * SQL: \`posted\`, one row for each disposal and posting date and one for the differences of its cost, of the books and days
- * asked for. Today's disposals are sales. Others join here: their results stand in \`stands\` as soon as they are kept, what is
- * \`moved\` of theirs needs the entries that belong to them.
+ * SQL: `posted`, one row for each disposal and posting date and one for the differences of its cost, of the books and days
+ * asked for. Today's disposals are sales. Others join here: their results stand in `stands` as soon as they are kept, what is
+ * `moved` of theirs needs the entries that belong to them.
  */
 export const POSTED = `
   asked AS MATERIALIZED (
