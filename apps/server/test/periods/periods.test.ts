@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'
-import { type OneHolding, oneHolding } from '../support/one-holding.ts'
+import type { OneHolding } from '../support/one-holding.ts'
 import { apart as apartIn, lock as lockIn } from '../support/own-entity.ts'
 
 let api: Api

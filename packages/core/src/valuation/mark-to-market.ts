@@ -149,10 +149,9 @@ export type ValuedLine = Pick<
 }
 
 const saysOf = ({ equityId, quantity, cost, capitalised, fairValue, posted, level, price }: ValuedLine) =>
-  [
-    ...[equityId, quantity, cost, capitalised, fairValue, posted, level],
-    ...(price === null ? [] : [price.price, price.date, price.kind, price.source]),
-  ].join(' ')
+  [equityId, quantity, cost, capitalised, fairValue, posted, level]
+    .concat(price === null ? [] : [price.price, price.date, price.kind, price.source])
+    .join(' ')
 
 /** Whether two valuations say the same of the same holdings, in any order: then there is nothing to replace. */
 export function sameValuation(one: readonly ValuedLine[], other: readonly ValuedLine[]): boolean {

@@ -49,7 +49,7 @@ export function valuationRoutes(server: Server): void {
     const { portfolioIds } = await scopeOf(database, query)
     const rows = await portfoliosOnDay(database, portfolioIds, query.date)
     return rows.map(
-      ({ id: _, carrying, ...row }): DayState => ({
+      ({ id: _id, carrying, ...row }): DayState => ({
         ...row,
         state: row.state as DayState['state'],
         carrying: jsonNumber(carrying),

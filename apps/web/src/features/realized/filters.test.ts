@@ -50,10 +50,11 @@ it('names files as the specification does', () => {
 })
 
 it('offers the ranges of the specification first, years where they differ, and each tab’s own', () => {
-  expect(rangeOptions(3).map(({ value }) => value)).toEqual([
-    ...['1M', '3M', '6M', '1Y', '3Y', '5Y'],
-    ...['YTD', 'LFY', 'CYTD', 'LCY', 'All', 'own'],
-  ])
+  expect(
+    rangeOptions(3)
+      .map(({ value }) => value)
+      .join(' '),
+  ).toBe('1M 3M 6M 1Y 3Y 5Y YTD LFY CYTD LCY All own')
   expect(rangeOptions(12).map(({ value }) => value)).not.toContain('CYTD')
   for (const tab of ['trades', 'schedule'] as const)
     expect(rangeOptions(12).map(({ value }) => value)).toContain(usualRange(tab))

@@ -1,4 +1,4 @@
-import { type RealizedData, realized } from '@em/contract/books/realized'
+import { realized } from '@em/contract/books/realized'
 import { useRoute } from '../../lib/query.ts'
 import { askedFor, type RealizedFilters } from './filters.ts'
 
