@@ -9,14 +9,16 @@ import type { FileReaders } from '../../src/platform/file-readers/pool.ts'
 import { fileReaders } from '../../src/platform/file-readers/pool.ts'
 
 const SCRIPT = new URL('../support/readers/probing.ts', import.meta.url)
-const data = Buffer.from('a file').toString('base64')
+const TEXT = Buffer.from('a text')
+const ARCHIVE = Buffer.from('PK\u0003\u0004\u0000')
 const open: FileReaders[] = []
 afterAll(() => Promise.all(open.map((readers) => readers.close())))
 
 function readersWith(limits: { timeMs?: number; memoryMb?: number } = {}) {
   const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits } })
   open.push(readers)
-  const ask = async (what: string, who = 1, more: object = {}) => {
+  const ask = async (what: string, who = 1, more: object = {}, file: Buffer = ARCHIVE) => {
+    const data = file.toString('base64')
     const parts = await readers.read({ script: SCRIPT, asked: { what, ...more }, data, who })
     return JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>
   }
@@ -45,9 +47,32 @@ test('a reader can read no other file, write none, start nothing, and knows noth
 test('each file has a process of its own, which is gone afterwards', async () => {
   const { ask } = readersWith()
   const [first, second] = [await ask('echo'), await ask('echo')]
-  expect([first['bytes'], second['bytes']]).toEqual([6, 6])
+  expect([first['bytes'], second['bytes']]).toEqual([5, 5])
   expect(first['pid']).not.toBe(second['pid'])
   await gone([first['pid'], second['pid']] as number[])
+})
+
+test('small files of plain text that one person sends one after the other share a process', async () => {
+  const { ask } = readersWith()
+  const pid = async (who: number, file?: Buffer) => (await ask('echo', who, {}, file))['pid'] as number
+  const first = await pid(1, TEXT)
+  const other = await pid(2, TEXT)
+  expect(other).not.toBe(first)
+  expect([await pid(1, TEXT), await pid(2, TEXT)]).toEqual([first, other])
+  const notPlain = [ARCHIVE, Buffer.from(`\n%PDF-1.7 ${'x'.repeat(200)}`), Buffer.alloc(256 * 1024 + 1, 'x')]
+  for (const file of notPlain) expect(await pid(1, file)).not.toBe(first)
+  expect(await pid(1, TEXT)).toBe(first)
+  // A third person's: no more are kept than read at once, and the one that waited longest goes.
+  await pid(3, TEXT)
+  await gone([other])
+  await gone([first])
+})
+
+test('one that breaks down is not kept; what a person sends next is read by another', async () => {
+  const { ask } = readersWith()
+  const first = (await ask('echo', 1, {}, TEXT))['pid'] as number
+  await expect(ask('crash', 1, {}, TEXT)).rejects.toMatchObject({ code: 'file.unreadable' })
+  expect((await ask('echo', 1, {}, TEXT))['pid']).not.toBe(first)
 })
 
 test.each(['wait', 'loop'])('one that takes too long (%s) is ended and says so', async (what) => {
@@ -73,7 +98,7 @@ test('one that breaks down refuses its file and nothing else; one that says too 
     code: 'file.too-many',
     message: 'The file has more than can be answered at once (64 MB).',
   })
-  expect(await ask('echo')).toMatchObject({ bytes: 6 })
+  expect(await ask('echo')).toMatchObject({ bytes: 5 })
 })
 
 test('two are read at once, eight wait, a further one is refused; closing ends them all', async () => {

@@ -423,11 +423,14 @@ describe.each(titles)('the list of %s', (_, register) => {
     ) as Field
     const body = { ...(await prepare(api, register, 90)), [field.name]: 'a%b_c\\D' }
     const made = await api.call<Body>(routes.create, { body })
+    // Of the rows that stood before, a name may have the letters too ("10Y bond yield (%)").
+    const having = (letters: string) =>
+      all
+        .filter((row) => register.search.some((name) => String(row[name] ?? '').includes(letters)))
+        .map(({ id }) => id)
     for (const search of ['A%B', 'b_c', '\\', 'C\\d', '%', '_', ' a%b_c\\d ']) {
-      expect(
-        (await list({ search })).map(({ id }) => id),
-        search,
-      ).toEqual([made.body.id])
+      const found = (await list({ search })).map(({ id }) => id)
+      expect(new Set(found), search).toEqual(new Set([...having(search), made.body.id]))
     }
     expect(await list({ search: 'nothing has this' })).toEqual([])
     expect(await list({ search: "' OR true --" })).toEqual([])

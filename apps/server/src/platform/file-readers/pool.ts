@@ -1,6 +1,7 @@
 /**
- * All files that people send are read here: in processes of their own, one file each, so that a hostile file can take
- * neither the server's memory nor its time, and neither sees nor changes anything of it.
+ * All files that people send are read here: in processes of their own, so that a hostile file can take neither the server's
+ * memory nor its time, and neither sees nor changes anything of it. A process reads one file. Only small files of plain text
+ * that one person sends one after the other (500 days of prices) are read by one process: starting it takes longer than they do.
  */
 import { FILE_BYTES_MAX } from '@em/contract/books/batches'
 import { Refusal } from '../refusal.ts'
@@ -15,6 +16,11 @@ const AT_ONCE = 2
 const WAITING_MAX = 8
 /** How long a process waits for the next file after the last one. */
 const SPARE_MS = 60_000
+/** How long one that was kept for a person waits for their next file, and how many files it reads altogether. */
+const KEPT_MS = 5_000
+const KEPT_FILES_MAX = 100
+/** Bytes of a file after which a process is kept. */
+const KEPT_BYTES_MAX = 256 * 1024
 
 export interface FileToRead {
   /** The script that reads it: exports `read` as `ReadScript`. */
@@ -49,6 +55,11 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
   const report = parts.report ?? (() => undefined)
   const queue = turns()
   const processes = new Set<ReaderProcess>()
+  /** By person. At most as many as read at once. */
+  const kept = new Map<
+    number,
+    { readonly reader: ReaderProcess; readonly files: number; until: NodeJS.Timeout }
+  >()
   const scripts = new Set<string>()
   let spareTimer: NodeJS.Timeout | undefined
   let closed = false
@@ -59,7 +70,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     void one.gone.then(() => processes.delete(one))
     return one
   }
-  const spare = () => [...processes].find((one) => one.idle())
+  const spare = () => [...processes].find((one) => one.state() === 'fresh')
   // Starting takes a quarter of a second: after a file the next process is started ahead, for the next look at it.
   const keepSpare = () => {
     if (closed) return
@@ -68,15 +79,44 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     spareTimer = setTimeout(() => spare()?.end(), SPARE_MS)
     spareTimer.unref()
   }
+  const endKept = (who: number) => {
+    const one = kept.get(who)
+    if (one === undefined) return
+    clearTimeout(one.until)
+    kept.delete(who)
+    one.reader.end()
+  }
+  /** The process that was kept for a person is theirs alone from here on. */
+  const takeKept = (who: number) => {
+    const one = kept.get(who)
+    if (one === undefined) return undefined
+    clearTimeout(one.until)
+    kept.delete(who)
+    return one.reader.state() === 'kept' ? one : undefined
+  }
+  const keep = (who: number, reader: ReaderProcess, files: number) => {
+    endKept(who)
+    const [longest] = kept.keys()
+    if (longest !== undefined && kept.size >= AT_ONCE) endKept(longest)
+    const until = setTimeout(() => endKept(who), KEPT_MS)
+    until.unref()
+    kept.set(who, { reader, files, until })
+  }
   const read = async ({ script, asked, data, who }: FileToRead): Promise<Buffer[]> => {
     const file = bytesOf(data)
     const done = await queue.enter(who)
     try {
       if (closed) throw new Refusal('server.busy')
-      const head: RequestHead = { script: script.href, asked, bytes: file.length, limits }
       scripts.add(script.href)
-      const reader = spare() ?? start()
-      return readingOf(await reader.serve(`${JSON.stringify(head)}\n`, file))
+      const plain = isSmallText(file)
+      const theirs = plain ? takeKept(who) : undefined
+      const files = (theirs?.files ?? 0) + 1
+      const stay = plain && files < KEPT_FILES_MAX
+      const head: RequestHead = { script: script.href, asked, bytes: file.length, stay, limits }
+      const reader = theirs?.reader ?? spare() ?? start()
+      const answer = await reader.serve(head, file)
+      if (reader.state() === 'kept') keep(who, reader, files)
+      return readingOf(answer)
     } catch (error) {
       throw error instanceof FileRefusal ? new Refusal(error.code, error.facts) : error
     } finally {
@@ -87,12 +127,17 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
   const close = async () => {
     closed = true
     clearTimeout(spareTimer)
+    for (const { until } of kept.values()) clearTimeout(until)
     const all = [...processes]
     for (const one of all) one.end()
     await Promise.all(all.map((one) => one.gone))
   }
   return { read, close }
 }
+
+/** Whether a file is plain text, and small: no archive, no PDF, nothing whose reading is more than splitting lines. */
+const isSmallText = (file: Buffer) =>
+  file.length <= KEPT_BYTES_MAX && !file.includes(0) && !file.subarray(0, 1024).includes('%PDF')
 
 /** Lets so many in at once; the others wait in their turn. */
 function turns() {

@@ -5,7 +5,14 @@ import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal, isDamaged, tookTooLong, tookTooMuchMemory } from './file-refusal.ts'
-import { ANSWER, ANSWER_BYTES_MAX, type AnsweredRefusal, BEGUN } from './reader-frame.ts'
+import {
+  ANSWER,
+  ANSWER_BYTES_MAX,
+  ANSWER_HEAD_BYTES,
+  type AnsweredRefusal,
+  BEGUN,
+  type RequestHead,
+} from './reader-frame.ts'
 
 const SCRIPT = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
 const program = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))
@@ -24,10 +31,13 @@ const COMPLAINT_MAX = 2_000
 
 export interface ReaderProcess {
   readonly pid: number
-  /** Whether it can still be given a file. */
-  readonly idle: () => boolean
-  /** Sends the one request and answers the JSON text of the reading. @throws FileRefusal. */
-  readonly serve: (head: string, file: Uint8Array) => Promise<Buffer[]>
+  /** `fresh`: it has read nothing yet. `kept`: it has read and stayed. Either can be given a file. */
+  readonly state: () => 'fresh' | 'reading' | 'kept' | 'gone'
+  /**
+   * Sends a request and answers what the reader wrote, as `readingOf` takes it. The process stays where the request says so;
+   * else the answer comes when it is gone. @throws FileRefusal.
+   */
+  readonly serve: (head: RequestHead, file: Uint8Array) => Promise<Buffer[]>
   readonly end: () => void
   /** When the process is gone and its exit status was taken. */
   readonly gone: Promise<void>
@@ -65,7 +75,7 @@ export function startReader(
       else one.unref()
     }
   }
-  let state: 'idle' | 'reading' | 'gone' = 'idle'
+  let state: ReturnType<ReaderProcess['state']> = 'fresh'
   let complaint = ''
   let stopped: FileRefusal | undefined
   child.stderr.on('data', (part: Buffer) => {
@@ -91,7 +101,7 @@ export function startReader(
     if (state !== 'gone') hold(true)
     child.kill('SIGKILL')
   }
-  const serve = async (head: string, file: Uint8Array) => {
+  const serve = async (head: RequestHead, file: Uint8Array) => {
     state = 'reading'
     hold(true)
     const stop = (refusal: FileRefusal) => {
@@ -100,34 +110,54 @@ export function startReader(
     }
     const { begun, unwatch } = watch(child, limits, stop)
     const answer = collect(child, begun, () => stop(isDamaged()))
-    child.stdin.write(head)
+    child.stdin.write(`${JSON.stringify(head)}\n`)
     child.stdin.write(file)
-    await gone
+    await Promise.race(head.stay ? [gone, answer.whole] : [gone])
     unwatch()
+    answer.stop()
     if (stopped !== undefined) throw stopped
-    if (answer.length > 0) return answer
+    if (answer.isWhole()) {
+      if (state === 'reading') {
+        state = 'kept'
+        hold(false)
+      }
+      return answer.parts
+    }
     report(complaint)
     throw /out of memory|allocation failed/i.test(complaint) ? tookTooMuchMemory(limits) : isDamaged()
   }
-  return { pid: child.pid ?? 0, idle: () => state === 'idle', serve, end, gone }
+  return { pid: child.pid ?? 0, state: () => state, serve, end, gone }
 }
 
-function collect(child: ChildProcess, begun: () => void, tooLong: () => void): Buffer[] {
+/** One answer of a reader, as it comes in. `wrong` is called where it is longer than it may be, or than it says itself. */
+function collect(child: ChildProcess, begun: () => void, wrong: () => void) {
   const parts: Buffer[] = []
   let length = 0
-  child.stdout?.on('data', (chunk: Buffer) => {
+  let expected: number | undefined
+  let settle: () => void = () => undefined
+  const whole = new Promise<void>((done) => {
+    settle = done
+  })
+  const take = (chunk: Buffer) => {
     const isFirst = length === 0 && chunk[0] === BEGUN
     if (isFirst) begun()
     const part = isFirst ? chunk.subarray(1) : chunk
     if (part.length === 0) return
     length += part.length
-    if (length <= ANSWER_BYTES_MAX + 1) parts.push(part)
-    else {
-      parts.length = 0
-      tooLong()
+    parts.push(part)
+    if (expected === undefined && length >= ANSWER_HEAD_BYTES) {
+      const head = Buffer.concat(parts)
+      expected = ANSWER_HEAD_BYTES + head.readUInt32BE(1)
+      parts.splice(0, parts.length, head)
     }
-  })
-  return parts
+    if (expected === undefined) return
+    if (length > expected || expected > ANSWER_HEAD_BYTES + ANSWER_BYTES_MAX) {
+      parts.length = 0
+      wrong()
+    } else if (length === expected) settle()
+  }
+  child.stdout?.on('data', take)
+  return { parts, whole, isWhole: () => length === expected, stop: () => child.stdout?.off('data', take) }
 }
 
 /** Starting takes a third of a second, and longer where many programs want the processors: it is none of the file's time. */
@@ -169,8 +199,9 @@ function residentKb(pid: number, say: (kb: number) => void): void {
 /** The reading as JSON text, out of what a reader wrote. @throws FileRefusal that it says. */
 export function readingOf(parts: Buffer[]): Buffer[] {
   const [first, ...rest] = parts
-  if (first?.[0] === ANSWER.reading) return [first.subarray(1), ...rest]
+  if (first?.[0] === ANSWER.reading) return [first.subarray(ANSWER_HEAD_BYTES), ...rest]
   if (first?.[0] !== ANSWER.refusal) throw isDamaged()
-  const { code, facts } = JSON.parse(Buffer.concat(parts).subarray(1).toString()) as AnsweredRefusal
+  const said = Buffer.concat(parts).subarray(ANSWER_HEAD_BYTES).toString()
+  const { code, facts } = JSON.parse(said) as AnsweredRefusal
   throw new FileRefusal(code, facts)
 }

@@ -1,4 +1,4 @@
-/** How the server and a reader process speak: one request in, one answer out. Both sides import this file. */
+/** How the server and a reader process speak: a request in, its answer out. Both sides import this file. */
 import type { RefusalCode } from '@em/contract'
 import type { Facts } from '../refusal.ts'
 import type { ReaderLimits } from '../settings.ts'
@@ -10,6 +10,8 @@ export interface RequestHead {
   /** What the script is told beside the bytes: sheet, mapping and the like. */
   readonly asked: object
   readonly bytes: number
+  /** Whether the process takes another file afterwards; else it ends. */
+  readonly stay: boolean
   readonly limits: ReaderLimits
 }
 
@@ -19,8 +21,9 @@ export type ReadScript = (bytes: Uint8Array, asked: never) => Promise<unknown>
 /** What a reader writes before its answer, when it begins to read: its time counts from there. */
 export const BEGUN = 0x42
 
-/** The first byte of an answer: the reading as JSON follows, or a refusal as JSON. */
+/** The first byte of an answer; then its length in bytes (32 bits), then the reading as JSON, or a refusal as JSON. */
 export const ANSWER = { reading: 0x52, refusal: 0x46 } as const
+export const ANSWER_HEAD_BYTES = 5
 
 export interface AnsweredRefusal {
   readonly code: RefusalCode

@@ -1,13 +1,14 @@
 /**
- * A reader process: takes one file from its standard input, writes one answer to its standard output and ends. It starts
- * with an empty environment and may read the program's own files only. The scripts it was started with are loaded while
- * it waits. When the server ends, its standard input closes and it ends too.
+ * A reader process: takes a file from its standard input, writes one answer to its standard output and ends, or waits for
+ * the next file where it is told to stay. It starts with an empty environment and may read the program's own files only.
+ * The scripts it was started with are loaded while it waits. When the server ends, its standard input closes and it ends too.
  */
 import type { ReaderLimits } from '../settings.ts'
 import { FileRefusal, isDamaged, tookTooMuchMemory } from './file-refusal.ts'
 import {
   ANSWER,
   ANSWER_BYTES_MAX,
+  ANSWER_HEAD_BYTES,
   type AnsweredRefusal,
   BEGUN,
   type ReadScript,
@@ -16,13 +17,13 @@ import {
 
 const NEW_LINE = 0x0a
 
-/** The head of the request and the file, as soon as all of it has come. */
+/** The head of the next request and its file, as soon as all of it has come: the server sends one at a time. */
 function request(): Promise<{ head: RequestHead; bytes: Uint8Array }> {
   return new Promise((settle) => {
     let head: RequestHead | undefined
     let parts: Buffer[] = []
     let length = 0
-    process.stdin.on('data', (part: Buffer) => {
+    const take = (part: Buffer) => {
       parts.push(part)
       length += part.length
       if (head === undefined) {
@@ -34,10 +35,11 @@ function request(): Promise<{ head: RequestHead; bytes: Uint8Array }> {
         parts = [rest]
         length = rest.length
       }
-      if (length === head.bytes) settle({ head, bytes: Buffer.concat(parts) })
-    })
-    process.stdin.on('end', () => process.exit(1))
-    process.stdin.on('error', () => process.exit(1))
+      if (length < head.bytes) return
+      process.stdin.off('data', take)
+      settle({ head, bytes: Buffer.concat(parts) })
+    }
+    process.stdin.on('data', take)
   })
 }
 
@@ -45,16 +47,23 @@ async function answerTo(head: RequestHead, bytes: Uint8Array): Promise<Buffer> {
   try {
     const { read } = (await import(head.script)) as { read: ReadScript }
     const text = JSON.stringify(await read(bytes, head.asked as never))
-    const answer = Buffer.allocUnsafe(Buffer.byteLength(text) + 1)
-    if (answer.length > ANSWER_BYTES_MAX) throw tooLongToAnswer()
-    answer[0] = ANSWER.reading
-    answer.write(text, 1)
-    return answer
+    return answerOf(ANSWER.reading, text)
   } catch (error) {
     const { code, facts } = asRefusal(error, head.limits)
     const refusal: AnsweredRefusal = { code, facts }
-    return Buffer.concat([Buffer.from([ANSWER.refusal]), Buffer.from(JSON.stringify(refusal))])
+    return answerOf(ANSWER.refusal, JSON.stringify(refusal))
   }
+}
+
+/** @throws FileRefusal where it is too long to be answered. */
+function answerOf(kind: number, text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  if (length > ANSWER_BYTES_MAX) throw tooLongToAnswer()
+  const answer = Buffer.allocUnsafe(ANSWER_HEAD_BYTES + length)
+  answer[0] = kind
+  answer.writeUInt32BE(length, 1)
+  answer.write(text, ANSWER_HEAD_BYTES)
+  return answer
 }
 
 const tooLongToAnswer = () =>
@@ -73,6 +82,13 @@ function asRefusal(error: unknown, limits: ReaderLimits): FileRefusal {
 }
 
 for (const script of process.argv.slice(2)) await import(script)
-const { head, bytes } = await request()
-process.stdout.write(Buffer.from([BEGUN]))
-process.stdout.write(await answerTo(head, bytes), () => process.exit(0))
+process.stdin.on('end', () => process.exit(1))
+process.stdin.on('error', () => process.exit(1))
+for (let stays = true; stays; ) {
+  const { head, bytes } = await request()
+  process.stdout.write(Buffer.from([BEGUN]))
+  const answer = await answerTo(head, bytes)
+  await new Promise<void>((written) => process.stdout.write(answer, () => written()))
+  stays = head.stay
+}
+process.exit(0)

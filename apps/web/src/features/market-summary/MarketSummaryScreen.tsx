@@ -66,6 +66,9 @@ export default function MarketSummaryScreen() {
       lead="A day of the market, from the trade summaries uploaded here."
       actions={
         <>
+          <TabButton to={['Valuation and MTM', 'Index Values']} variant="default">
+            Index Values
+          </TabButton>
           <ReportButtons
             report={() => marketReport(data as MarketSummary, `${user.first_name} ${user.last_name}`.trim())}
             disabled={data === undefined || data.market === null || query.isPlaceholderData}

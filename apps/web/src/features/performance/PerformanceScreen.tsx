@@ -172,7 +172,7 @@ function Filters({ filters, data, all }: FiltersProps) {
             onChange={(value) => changeHashQuery({ benchmark: value === '' ? null : value })}
             clearable={false}
             options={(indices.data ?? [])
-              .filter(({ kind }) => kind !== 'Sector')
+              .filter(({ kind }) => kind !== 'Sector' && kind !== 'Indicator')
               .map(({ code, date }) => ({ value: code, label: date === null ? `${code} (no data)` : code }))}
           />
         </div>
