@@ -82,7 +82,7 @@ test('several servers may start at once on an empty database', async () => {
     'ALTER TABLE em.gl_mappings DISABLE TRIGGER USER; DELETE FROM em.gl_mappings; ALTER TABLE em.gl_mappings ENABLE TRIGGER USER',
   )
   await owner.end()
-  for (const table of ['chart_of_accounts', 'fee_tariffs', 'holidays', 'seeds']) {
+  for (const table of ['chart_of_accounts', 'fee_tariffs', 'holidays', 'market_indices', 'seeds']) {
     await api.database.query(`DELETE FROM ${table}`)
   }
   const done = await Promise.all([
@@ -93,8 +93,10 @@ test('several servers may start at once on an empty database', async () => {
   ])
   expect(done.flat().toSorted()).toEqual([
     'chart of accounts',
+    'economic indicators',
     'fee tariffs',
     'holidays 2024 to 2026',
+    'market indices',
     'posting roles',
   ])
   const [counts] = await api.database.query<Record<string, number>>(

@@ -141,6 +141,8 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     LOG_LEVEL: 'silent',
     // Several tests run at once: a reader may have to wait for a processor.
     FILE_READ_SECONDS: '60',
+    // Nothing listens there: no test asks the real exchange.
+    PRICE_FEED_URL: 'http://127.0.0.1:1/',
     ...options.settings,
   })
   const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
