@@ -179,12 +179,14 @@ DECLARE
   equities bigint[];
   days date[];
 BEGIN
-  -- A new version that tells the same price changes nothing.
-  SELECT array_agg(n.equity_id), array_agg(n.trade_date) INTO equities, days
-    FROM after n JOIN before o ON o.trade_date = n.trade_date AND o.symbol = n.symbol
-    LEFT JOIN price_sets t ON t.id = n.set_id LEFT JOIN price_sets s ON s.id = o.set_id
-   WHERE n.equity_id IS NOT NULL
-     AND (n.equity_id, n.last_trade, n.close, n.previous_close, t.source) IS DISTINCT FROM (o.equity_id, o.last_trade, o.close, o.previous_close, s.source);
+  -- A new version that tells the same price changes nothing. No join of the two: its plan would be kept from a day of few rows.
+  SELECT array_agg(k.equity_id), array_agg(k.trade_date) INTO equities, days
+    FROM (SELECT n.symbol, n.trade_date, n.equity_id, n.last_trade, n.close, n.previous_close, t.source
+            FROM after n LEFT JOIN price_sets t ON t.id = n.set_id
+          EXCEPT
+          SELECT o.symbol, o.trade_date, o.equity_id, o.last_trade, o.close, o.previous_close, s.source
+            FROM before o LEFT JOIN price_sets s ON s.id = o.set_id) k
+   WHERE k.equity_id IS NOT NULL;
   IF equities IS NOT NULL THEN PERFORM mark_valuations_of_prices(equities, days); END IF;
   RETURN NULL;
 END
