@@ -20,6 +20,7 @@ import { benchSearch } from './search.ts'
 import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
 import { benchTrades } from './trades.ts'
+import { benchValuation } from './valuation.ts'
 import { benchWeb } from './web.ts'
 
 const say = (line: string) => console.log(line)
@@ -34,6 +35,7 @@ if (wants('batches')) await benchBatches(say)
 if (wants('realized')) await benchRealized(say)
 if (wants('reconciliation')) await benchReconciliation(say)
 if (wants('ledger')) await benchLedger(say)
+if (wants('valuation')) await benchValuation(say)
 if (wants('prices')) await benchPrices(say)
 if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
