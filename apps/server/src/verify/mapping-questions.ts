@@ -5,6 +5,9 @@ import type { Question } from './questions.ts'
 const POSTED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
      WHERE l.role NOT IN ('manual', 'result') AND h.reversal_of IS NULL AND h.reference IS DISTINCT FROM 'GL-MAPPING'
        AND ($1::bigint IS NULL OR l.portfolio_id = $1)`
+// What takes a valuation back the next day stands on the accounts of the valuation's day.
+const VALUED =
+  "CASE WHEN h.cause_kind = 'valuation' THEN (SELECT valuation_date FROM valuations WHERE id = h.cause_id) END"
 const CODE = (id: string) => `(SELECT account_code FROM chart_of_accounts WHERE id = ${id})`
 
 /** Of the rows that hold on the day, the most particular place's: its last one by day, and of a day by number. */
@@ -26,7 +29,7 @@ const accountsOfTheirDay: Question = {
     SELECT concat_ws(' ', 'entry', k.entry_id, 'of', k.day) AS place, 'account of ' || k.role AS what,
            ${CODE('k.account_id')} AS stored, ${CODE('k.mapped')} AS expected
       FROM (SELECT g.*, ${MAPPED} AS mapped
-              FROM (SELECT l.role, l.portfolio_id, l.settlement_account_id, l.account_id, coalesce(h.moved_from, h.entry_date) AS day,
+              FROM (SELECT l.role, l.portfolio_id, l.settlement_account_id, l.account_id, coalesce(h.moved_from, ${VALUED}, h.entry_date) AS day,
                            max(h.id) AS entry_id, max(h.recorded_at) AS recorded_at
                       FROM ${POSTED} GROUP BY 1, 2, 3, 4, 5) g) k
      WHERE k.account_id IS DISTINCT FROM k.mapped

@@ -631,6 +631,47 @@ describe('while others save', () => {
   })
 })
 
+test('where the mapping changes between the day and the next, both accounts end with what they held before', async () => {
+  const { of } = await apart()
+  await of.buy('2026-01-05', 1000, 20)
+  await run(of, '2026-03-31')
+  const made = await api.call('POST /chart-of-accounts', {
+    body: { account_code: '1115', account_name: 'Fair value adjustment, new', active_status: 'Yes' },
+  })
+  expect(made.status).toBe(201)
+  const mapped = await api.call('PUT /gl-mappings', {
+    body: {
+      role: 'fair-value-adjustment',
+      portfolioId: of.portfolioId,
+      account_code: '1115',
+      effective_from: '2026-04-01',
+      move_balance: true,
+    },
+  })
+  expect([mapped.status, mapped.body]).toEqual([200, mapped.body])
+  const balances = async (date: string) => {
+    const rows = await api.database.query<{ code: string; amount: string }>(
+      `SELECT a.account_code AS code, sum(l.debit - l.credit) AS amount FROM journal_lines l JOIN chart_of_accounts a ON a.id = l.account_id
+        WHERE l.portfolio_id = $1 AND l.entry_date <= $2 AND a.account_code IN ('1110', '1115') GROUP BY 1
+       HAVING sum(l.debit - l.credit) <> 0 ORDER BY 1`,
+      [of.id, date],
+    )
+    return rows.map(({ code, amount }) => `${code} ${amount}`)
+  }
+  expect([await balances('2026-03-31'), await balances('2026-04-01')]).toEqual([['1110 6000.00'], []])
+  // Replaced after the mapping had changed: the entry of the day stands on the account of its day.
+  await of.buy('2026-01-06', 200, 21)
+  const { body } = await run(of, '2026-03-31')
+  expect([await balances('2026-03-31'), await balances('2026-04-01')]).toEqual([['1110 7000.00'], []])
+  await clean(of)
+  await reverse(body.id)
+  expect([await balances('2026-03-31'), await balances('2026-06-15')]).toEqual([[], []])
+  await clean(of)
+  await run(of, '2026-04-30')
+  expect(await balances('2026-04-30')).toEqual(['1115 8200.00'])
+  await clean(of)
+})
+
 describe('over several portfolios', () => {
   test('one run covers all; one portfolio valued anew belongs to its own run, until a run brings them together', async () => {
     const [one, two] = [(await apart()).of, (await apart('FVOCI')).of]

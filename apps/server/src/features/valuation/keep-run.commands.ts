@@ -195,11 +195,13 @@ async function keepSome(
   for (const of of chunk) for (const one of of.holdings) lines.add({ valuationId: idOf(of), of: one })
   await addRows(tx, [valuations, lines])
   const entries = new EntryRows()
+  // What is taken back the next day is taken off the accounts of the day, also where a mapping changes in between.
+  const onTheDay: typeof accountOf = (role, portfolio, bank) => accountOf(role, portfolio, bank, date)
   for (const { of, entries: two } of posting) {
     const cause = { kind: 'valuation', id: idOf(of) } as const
     const order = { cause, recordedBy, accountOf }
     entries.add(entryOf(of, 0) as number, toPost(two.run, date), order)
-    entries.add(entryOf(of, 1) as number, toPost(two.reversal, date), order)
+    entries.add(entryOf(of, 1) as number, toPost(two.reversal, date), { ...order, accountOf: onTheDay })
   }
   await addRows(tx, [entries.heads, entries.lines])
   const reversed: number[] = []

@@ -33,7 +33,7 @@ const columns: readonly Column<TradeSummary>[] = (
       id: 'company_name',
       header: 'Company Name',
       value: (row) => orNone(row.company_name),
-      width: 180,
+      width: 168,
       phone: false,
     },
     {
@@ -41,7 +41,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Symbol',
       value: (row) => orNone(row.symbol),
       cell: (row) => (row.known ? <SecurityLink symbol={row.symbol} /> : orNone(row.symbol)),
-      width: 110,
+      width: 122,
       whole: true,
     },
     {
@@ -49,7 +49,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Share Volume',
       kind: 'quantity',
       value: (row) => row.share_volume,
-      width: 108,
+      width: 122,
       phone: false,
     },
     {
@@ -57,7 +57,7 @@ const columns: readonly Column<TradeSummary>[] = (
       header: 'Trade Volume',
       kind: 'quantity',
       value: (row) => row.trade_volume,
-      width: 105,
+      width: 122,
       phone: false,
     },
     {
@@ -129,7 +129,7 @@ const columns: readonly Column<TradeSummary>[] = (
       kind: 'percent',
       signed: true,
       value: (row) => row.change_percent,
-      width: 105,
+      width: 122,
     },
     {
       id: 'exceptions',

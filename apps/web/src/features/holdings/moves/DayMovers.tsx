@@ -35,7 +35,9 @@ export function DayMovers({ moves }: { moves: DayMoves | null | undefined }) {
                 <td title={row.companyName}>
                   <SecurityLink symbol={row.symbol} />
                 </td>
-                <td data-optional>{row.companyName}</td>
+                <td data-optional data-wrap>
+                  {row.companyName}
+                </td>
                 <td data-right>
                   <Percent value={row.changePercent} signed />
                 </td>
