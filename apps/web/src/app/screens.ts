@@ -50,6 +50,7 @@ const loaders = {
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
+  'Valuation and MTM / Mark To Market': () => import('../features/valuation/MarkToMarketScreen.tsx'),
   'Valuation and MTM / Equity Cost': () => import('../features/holdings/cost/EquityCostScreen.tsx'),
   'Valuation and MTM / Index Values': () => import('../features/indices/IndexValuesScreen.tsx'),
   'Valuation and MTM / Realized Gain/Loss Tracking': () => import('../features/realized/RealizedScreen.tsx'),

@@ -143,6 +143,7 @@ export async function callPages<Row>(
   query: object,
   most: number,
   atOnce = PAGE_MOST,
+  params: object = {},
 ): Promise<ListPage<Row>> {
   const rows: Row[] = []
   let total: number | null = null
@@ -150,7 +151,7 @@ export async function callPages<Row>(
   do {
     const limit = Math.min(atOnce, most - rows.length)
     const cursor: object = page === null ? {} : { cursor: page.next }
-    page = await callPage<Row>(route, { query: { ...query, limit, ...cursor } })
+    page = await callPage<Row>(route, { params, query: { ...query, limit, ...cursor } })
     rows.push(...page.rows)
     total ??= page.total
   } while (page.next !== null && page.rows.length > 0 && rows.length < most)

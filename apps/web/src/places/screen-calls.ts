@@ -23,6 +23,7 @@ import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { trades } from '@em/contract/books/trades'
 import { transactions } from '@em/contract/books/transactions'
 import { trialBalance } from '@em/contract/books/trial-balance'
+import { valuations } from '@em/contract/books/valuation'
 import { verify } from '@em/contract/books/verify'
 import { users } from '@em/contract/identity'
 import { jobs } from '@em/contract/jobs'
@@ -86,6 +87,7 @@ export const screenCalls = {
   'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],
   'Portfolio Monitoring / Security': [security.page, security.prices, equities.routes.list],
   'Valuation and MTM / Mark-to-Market Valuation': [holdings.valued, portfolios.routes.list],
+  'Valuation and MTM / Mark To Market': [valuations.list, valuations.day],
   'Valuation and MTM / Equity Cost': [holdings.costByLot, portfolios.routes.list],
   'Valuation and MTM / Index Values': [indexValues.latest],
   'Valuation and MTM / Realized Gain/Loss Tracking': [realized.data],

@@ -18,6 +18,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'reconciliation.import-statement': 'Import of a statement',
   'reconciliation.auto-match': 'Auto Match',
   'settlements.confirm-due': 'Confirm All Due',
+  'valuations.run': 'Mark-to-market run',
+  'valuations.reverse': 'Reversal of a mark-to-market run',
   'verify.check': 'Check of the books',
   'ledger.export': 'Export of the ledger',
   'schedule.recurring': 'Recurring entries',

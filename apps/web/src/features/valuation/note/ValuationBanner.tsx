@@ -39,7 +39,7 @@ export function RunLink({ date, books, onLeave }: { date: string; books: BooksOf
         to={['Valuation and MTM', 'Mark To Market']}
         query={{
           date,
-          ...(portfolio !== '' && { portfolioId: portfolio }),
+          ...(portfolio !== '' && { portfolio }),
           ...(portfolio === '' && entity !== '' && { entity }),
         }}
         size="compact-sm"

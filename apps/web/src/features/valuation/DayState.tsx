@@ -1,0 +1,132 @@
+import { prices } from '@em/contract/books/prices'
+import { type DayState as State, valuations } from '@em/contract/books/valuation'
+import { Anchor } from '@mantine/core'
+import { messageOf } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useMay } from '../../lib/may.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useRoute } from '../../lib/query.ts'
+import { TabButton } from '../../places/TabButton.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { Skeletons } from '../../ui/States.tsx'
+import { Status } from '../../ui/Status.tsx'
+import css from './Valuation.module.css'
+
+interface DayStateProps {
+  date: string
+  /** '' for all. */
+  entity: string
+  portfolio: string
+  /** Shows a run. */
+  onOpen: (run: number) => void
+}
+
+const WORDS = {
+  valued: { word: 'Valued', tone: 'good' },
+  stale: { word: 'Stale', tone: 'warn' },
+  'not-valued': { word: 'Not valued', tone: 'quiet' },
+} as const
+
+/** How the books asked for stand on the day, and whether its prices were signed off. */
+export function DayState({ date, entity, portfolio, onOpen }: DayStateProps) {
+  const query = {
+    date,
+    ...(entity === '' ? {} : { entity }),
+    ...(portfolio === '' ? {} : { portfolioId: portfolio }),
+  }
+  const day = useRoute(valuations.day, { query }, { keepPrevious: true })
+  if (day.isError) {
+    return <Banner tone="error">{messageOf(day.error, 'The state of the day could not be read.')}</Banner>
+  }
+  const rows = day.data
+  return (
+    <Section title={`The books on ${formatDate(date)}`} card>
+      {rows === undefined ? <Skeletons rows={3} /> : <Summary rows={rows} date={date} />}
+      {rows !== undefined && rows.length > 0 && (
+        <SmallTable label="Portfolios on the day" tall>
+          <thead>
+            <tr>
+              <th>Portfolio</th>
+              <th>State</th>
+              <th data-right>At cost (LKR)</th>
+              <th data-optional>Run</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.portfolioId}>
+                <td data-wrap>{row.portfolioName}</td>
+                <td>
+                  <Status tone={WORDS[row.state].tone}>{WORDS[row.state].word}</Status>
+                  {row.locked && ' Locked'}
+                </td>
+                <td data-right>
+                  <Amount value={row.carrying} />
+                </td>
+                <td data-optional>
+                  {row.run !== null && (
+                    <Anchor component="button" type="button" onClick={() => onOpen(row.run as number)}>
+                      Run {row.run}
+                    </Anchor>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+    </Section>
+  )
+}
+
+function Summary({ rows, date }: { rows: readonly State[]; date: string }) {
+  const of = (state: State['state']) => rows.filter((row) => row.state === state).length
+  const [stale, missing] = [of('stale'), of('not-valued')]
+  return (
+    <p className={css.state}>
+      {rows.length === 0 ? (
+        <span>Nothing is held on this date.</span>
+      ) : (
+        <span>
+          {counted(of('valued'), 'portfolio')} valued
+          {stale > 0 && `, ${stale} stale: a trade or a price came later`}
+          {missing > 0 && `, ${missing} not valued`}.
+        </span>
+      )}
+      <SheetState date={date} />
+    </p>
+  )
+}
+
+/** Whether the prices of the day may still change. */
+function SheetState({ date }: { date: string }) {
+  const may = useMay()(prices.sheet)
+  const sheet = useRoute(prices.sheet, { params: { date } }, { enabled: may, keepPrevious: true })
+  if (!may || sheet.data === undefined) return null
+  const { marketDay, signedOff, missing } = sheet.data
+  const whose = marketDay === date ? '' : ` of ${formatDate(marketDay)}, the last market day`
+  return (
+    <>
+      <span>
+        Prices{whose}:{' '}
+        {signedOff !== null
+          ? `signed off by ${signedOff.by}`
+          : missing > 0
+            ? `${counted(missing, 'held security has', 'held securities have')} none, not signed off`
+            : 'complete, not signed off'}
+        .
+      </span>
+      <TabButton
+        to={['Valuation and MTM', 'Market Price Feed']}
+        query={{ date: marketDay }}
+        size="compact-sm"
+        variant="default"
+      >
+        Price sheet
+      </TabButton>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { type ValuationRun, type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
+import { today } from '../../lib/dates.ts'
+import { dateIn, idIn } from '../../lib/filters.ts'
+import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { FilterDate } from '../../ui/form/FilterFields.tsx'
+import { IfMay } from '../../ui/IfMay.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { booksIn } from '../trial-balance/filters.ts'
+import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
+import { DayState } from './DayState.tsx'
+import { RunList } from './RunList.tsx'
+import { RunModal } from './RunModal.tsx'
+import css from './Valuation.module.css'
+import { Workbench } from './Workbench.tsx'
+
+/** Mark To Market: the shares of a day at fair value in the books, looked at before, posted, run again, taken back. */
+export default function MarkToMarketScreen() {
+  const address = useHashQuery()
+  const { entity, portfolio } = booksIn(address)
+  const asked = dateIn(address, 'date')
+  const date = asked === '' || asked > today() ? today() : asked
+  const opened = idIn(address, 'run')
+  const isLooked = address.get('look') === '1'
+  const open = (run: Pick<ValuationRun, 'id'> | null) =>
+    changeHashQuery({ run: run === null ? '' : String(run.id) })
+  // Another day or other books are another preview.
+  const choose = (changes: { date?: string; entity?: string; portfolio?: string }) =>
+    changeHashQuery({ ...changes, look: '' })
+  const again = ({ date: day, portfolioId }: ValuationRunDetail) =>
+    changeHashQuery({ run: '', date: day, entity: '', portfolio: portfolioId ?? '', look: '1' })
+  return (
+    <Page
+      title="Mark To Market"
+      lead="Values the shares of a day, posts the difference to what they stand at in the books, and takes it back on the next calendar day."
+    >
+      <div className={css.filters} role="search" aria-label="What is valued">
+        <FilterDate
+          label="Valuation date"
+          value={date}
+          max={today()}
+          plain={false}
+          needed
+          onChange={(day) => choose({ date: day })}
+          {...(asked > today() ? { error: 'Must not be after today.' } : {})}
+        />
+        <ScopeFields entity={entity} portfolio={portfolio} onChange={choose} />
+      </div>
+      <DayState date={date} entity={entity} portfolio={portfolio} onOpen={(id) => open({ id })} />
+      <IfMay call={valuations.run}>
+        <Workbench
+          key={`${date} ${entity} ${portfolio}`}
+          {...{ date, entity, portfolio }}
+          looked={isLooked}
+          onLook={() => changeHashQuery({ look: '1' })}
+          onPosted={({ id }) => changeHashQuery({ look: '', run: String(id) })}
+        />
+      </IfMay>
+      <RunList portfolio={portfolio} onOpen={open} />
+      {opened !== null && <RunModal key={opened} id={opened} onAgain={again} onClose={() => open(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
+import { useForm } from '@mantine/form'
+import { formatDate } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
+import { useLongWork } from '../../lib/useLongWork.ts'
+import { CancelButton, Modal } from '../../ui/Dialog.tsx'
+import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
+import { TextField } from '../../ui/form/TextFields.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Running } from '../../ui/Running.tsx'
+
+/** Takes back what is in force of a run, and says why. */
+export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose: () => void }) {
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (text) => (text.trim() === '' ? 'Reason is required.' : null) },
+  })
+  const tell = () => {
+    notify.success(`Run ${run.id} is reversed.`)
+    onClose()
+  }
+  const work = useLongWork(valuations.reverse, `valuations.reverse.${run.id}`, {
+    onFound: tell,
+    onFoundFailed: (error) => notify.error('The run could not be reversed. Please try again.', error),
+  })
+  const inForce = run.states.posted + run.states.stale
+  return (
+    <Modal opened onClose={onClose} title={`Reverse run ${run.id}`} size="md" dirty={form.isDirty()}>
+      <FormShell
+        form={form}
+        sticky={false}
+        saveLabel="Reverse run"
+        savingLabel="Reversing"
+        failed="The run could not be reversed. Please try again."
+        actions={<CancelButton />}
+        onSubmit={async (body) => {
+          await work.run({ params: { id: run.id }, body })
+          tell()
+        }}
+      >
+        <p>
+          The entries of {counted(inForce, 'portfolio')} on {formatDate(run.date)} and{' '}
+          {formatDate(run.reversal_date)} stay in the ledger; entries with exchanged sides cancel them.
+          Investments are at cost on {formatDate(run.date)} until the day is run again.
+        </p>
+        {work.busy && <Running job={work.job} words={(said) => `${said ?? 'Reversing the entries'}.`} />}
+        <FormSection columns={1}>
+          <WholeRow>
+            <TextField name="reason" label="Reason" required maxLength={500} />
+          </WholeRow>
+        </FormSection>
+      </FormShell>
+    </Modal>
+  )
+}

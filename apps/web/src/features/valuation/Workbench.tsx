@@ -1,0 +1,132 @@
+import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
+import type { JobLine } from '@em/contract/jobs'
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, cancelJob, messageOf } from '../../lib/api.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { counted } from '../../lib/numerals.ts'
+import { isCancelled, useLongWork } from '../../lib/useLongWork.ts'
+import { useOnce } from '../../lib/useOnce.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Section } from '../../ui/Page.tsx'
+import { Running } from '../../ui/Running.tsx'
+import { Skeletons } from '../../ui/States.tsx'
+import { PreviewedRun } from './PreviewedRun.tsx'
+import css from './Valuation.module.css'
+
+interface WorkbenchProps {
+  date: string
+  /** '' for all. */
+  entity: string
+  portfolio: string
+  /** Whether the preview is shown. */
+  looked: boolean
+  onLook: () => void
+  onPosted: (run: ValuationRunDetail) => void
+}
+
+const FAILED = 'The run could not be posted. Please try again.'
+
+/** A run of a day: looked at line by line, then posted. */
+export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }: WorkbenchProps) {
+  const [looking, setLooking] = useState<JobLine | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const body = {
+    date,
+    portfolio: null,
+    portfolioId: portfolio === '' ? null : portfolio,
+    entity: portfolio !== '' || entity === '' ? null : entity,
+  }
+  const look = useQuery({
+    queryKey: ['valuations', 'look', body],
+    queryFn: ({ signal }) =>
+      call(valuations.run, { query: { dryRun: '1' }, body, signal, onJob: setLooking }),
+    enabled: looked,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const preview = look.data !== undefined && 'dryRun' in look.data ? look.data : undefined
+  const failed = (error: unknown) => setProblem(isCancelled(error) ? null : messageOf(error, FAILED))
+  const done = (reply: ValuationRunDetail | ValuationPreview) => {
+    if ('dryRun' in reply) return
+    notify.success(
+      `Mark-to-market on ${formatDate(reply.date)} stands: run ${reply.id}, ${counted(reply.portfolios, 'portfolio')}.`,
+    )
+    onPosted(reply)
+  }
+  const work = useLongWork(valuations.run, 'valuations.run', { onFound: done, onFoundFailed: failed })
+  const postOnce = useOnce(work.run)
+  const post = async () => {
+    setProblem(null)
+    try {
+      done(await postOnce({ body }))
+    } catch (error) {
+      failed(error)
+    }
+  }
+  const isLooking = looked && look.isFetching
+  const locked = preview?.portfolios.filter((one) => one.change !== 'same' && one.locked_through !== null)
+  const isLocked = (locked?.length ?? 0) > 0
+  return (
+    <Section
+      title="Run"
+      card
+      actions={
+        <Group gap="xs">
+          <Button
+            variant="default"
+            loading={isLooking}
+            disabled={work.busy}
+            onClick={() => {
+              setProblem(null)
+              if (looked) void look.refetch()
+              else onLook()
+            }}
+          >
+            Preview
+          </Button>
+          <Button
+            loading={work.busy}
+            disabled={preview === undefined || isLooking || isLocked}
+            onClick={() => void post()}
+          >
+            {preview?.is_same === true ? 'Confirm the run' : 'Post run'}
+          </Button>
+        </Group>
+      }
+    >
+      {!looked && !work.busy && (
+        <p className={css.state}>
+          Preview shows every holding with its price before anything is posted. The same day can be run again:
+          what changed since replaces what was posted.
+        </p>
+      )}
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      {work.busy && (
+        <Running
+          job={work.job}
+          words={(said) => `${said ?? 'Posting the run'}.`}
+          {...(work.job !== null && { onCancel: work.cancel })}
+        />
+      )}
+      {looked && look.isError && !isLooking && (
+        <Banner tone="error">{messageOf(look.error, 'The run could not be previewed.')}</Banner>
+      )}
+      {isLooking && preview === undefined && (
+        <>
+          {looking !== null && (
+            <Running
+              job={looking}
+              words={(said) => `${said ?? 'Reading holdings and prices'}.`}
+              onCancel={() => cancelJob(looking.id)}
+            />
+          )}
+          <Skeletons rows={8} />
+        </>
+      )}
+      {looked && preview !== undefined && <PreviewedRun preview={preview} />}
+    </Section>
+  )
+}
