@@ -16,16 +16,16 @@ const PORTFOLIOS = Math.min(200, Math.ceil(TRADES / 500))
 const SECURITIES = 300
 
 const READS: readonly (readonly [what: string, path: string, turns?: number])[] = [
-  ['positions of one portfolio, valued', '/transaction-entries/portfolio/BENCH-2/positions'],
-  ['the same a year ago', '/transaction-entries/portfolio/BENCH-2/positions?asOf=2025-11-19'],
+  ['positions of one portfolio, valued', '/transaction-entries/portfolio/FULLEST/positions'],
+  ['the same a year ago', '/transaction-entries/portfolio/FULLEST/positions?asOf=2025-11-19'],
   ['overview of all portfolios', '/portfolios/overview', 30],
   ['exposure of all portfolios', '/portfolios/exposure', 30],
-  ['dashboard', '/dashboard?portfolioId=BENCH-2'],
-  ['value over five years, one portfolio', '/portfolios/value-history?portfolioId=BENCH-2&timeRange=All'],
+  ['dashboard', '/dashboard?portfolioId=FULLEST'],
+  ['value over five years, one portfolio', '/portfolios/value-history?portfolioId=FULLEST&timeRange=All'],
   ['value over five years, all portfolios', '/portfolios/value-history?timeRange=All'],
-  ['realized gains of one portfolio, 1Y', '/realized-pnl/complete-data?portfolioId=BENCH-2'],
+  ['realized gains of one portfolio, 1Y', '/realized-pnl/complete-data?portfolioId=FULLEST'],
   ['realized gains of all portfolios, 1Y, figures alone', '/realized-pnl/complete-data?history=0', 30],
-  ['metrics of one portfolio, 5Y', '/performance-metrics?portfolioId=BENCH-2&timeRange=5Y', 60],
+  ['metrics of one portfolio, 5Y', '/performance-metrics?portfolioId=FULLEST&timeRange=5Y', 60],
   ['metrics of all portfolios, 1Y', '/performance-metrics', 20],
   ['market summary', '/market-summary', 60],
   ['page of a security', '/securities/B001.N0000', 60],
@@ -94,7 +94,14 @@ export async function benchValuation(say: Say): Promise<void> {
       await client.connect()
       try {
         await watched(server, say, 'daily values of everything, by the job', () => valuesFollow(client))
-        for (const [what, path, turns] of READS) await reads(server, say, what, path, turns)
+        const { rows } = await client.query<{ code: string; held: string }>(
+          `SELECT p.portfolio_id AS code, count(*) AS held FROM chains c JOIN portfolios p ON p.id = c.portfolio_id WHERE c.quantity > 0
+            GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
+        )
+        say(`one portfolio: ${rows[0]?.code}, which holds ${rows[0]?.held} securities`)
+        for (const [what, path, turns] of READS) {
+          await reads(server, say, what, path.replace('FULLEST', rows[0]?.code ?? ''), turns)
+        }
         const day = '2026-10-30'
         await run(server, say, 'mark-to-market run of all portfolios, looked at', day, '?dryRun=1')
         await run(server, say, 'mark-to-market run of all portfolios, posted', day)

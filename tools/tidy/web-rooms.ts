@@ -132,6 +132,7 @@ export const WEB: Floor = {
     ],
     'features/trial-balance': [...KIT, 'features/journal/entry', 'features/suspense'],
     'features/users': [...KIT, 'registers'],
+    'features/valuation': [...KIT, 'features/trial-balance'],
     'features/valuation/note': KIT,
     'features/verify': KIT,
   },

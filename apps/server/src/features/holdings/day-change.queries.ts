@@ -1,6 +1,6 @@
 /** What the newest market day did to what is held. */
 import type { DayMoves } from '@em/contract/books/holdings'
-import { dayChangeOf } from '@em/core/valuation/day-change'
+import { dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -20,12 +20,40 @@ const MOVES = statement(
 /** Movers at each end that are told. */
 const MOVERS = 5
 
+/** The newest price until `date` and the one before it, by security. */
+export async function priceMoves(
+  db: Queryable,
+  held: readonly ExactHolding[],
+  date: string,
+): Promise<ReadonlyMap<number, PriceMove>> {
+  const equityIds = [...new Set(held.map(({ row }) => row.equity_id))]
+  const rows = await db.query(MOVES, { equityIds, date })
+  return new Map(
+    rows.map(({ equity_id, trade_date, last_trade, previous }) => [
+      equity_id,
+      {
+        date: trade_date,
+        price: decimalOf(last_trade, PRICE_SCALE),
+        previous: previous === null ? null : decimalOf(previous, PRICE_SCALE),
+      },
+    ]),
+  )
+}
+
 /** The change of the newest day with prices until `date`, and its greatest movers; null where nothing held has a price. */
 export async function dayMoves(
   db: Queryable,
   held: readonly ExactHolding[],
   date: string,
 ): Promise<DayMoves | null> {
+  return movesOf(held, await priceMoves(db, held, date))
+}
+
+/** The same, of prices that were read. */
+export function movesOf(
+  held: readonly ExactHolding[],
+  moves: ReadonlyMap<number, PriceMove>,
+): DayMoves | null {
   const quantities = new Map<number, { first: ExactHolding; quantity: bigint }>()
   for (const holding of held) {
     const known = quantities.get(holding.row.equity_id)
@@ -34,24 +62,12 @@ export async function dayMoves(
       quantity: (known?.quantity ?? 0n) + holding.quantity,
     })
   }
-  const rows = await db.query(MOVES, { equityIds: [...quantities.keys()], date })
-  const moves = new Map(rows.map((row) => [row.equity_id, row]))
   const found = dayChangeOf(
-    [...quantities].map(([id, { first, quantity }]) => {
-      const move = moves.get(id)
-      return {
-        key: first.row,
-        quantity,
-        move:
-          move === undefined
-            ? null
-            : {
-                date: move.trade_date,
-                price: decimalOf(move.last_trade, PRICE_SCALE),
-                previous: move.previous === null ? null : decimalOf(move.previous, PRICE_SCALE),
-              },
-      }
-    }),
+    [...quantities].map(([id, { first, quantity }]) => ({
+      key: first.row,
+      quantity,
+      move: moves.get(id) ?? null,
+    })),
   )
   if (found === null) return null
   const told = found.movers.map(({ key, price, change, changePercent }) => ({

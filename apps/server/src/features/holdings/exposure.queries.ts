@@ -5,7 +5,7 @@ import { holdingTotals } from '@em/core/valuation/holdings'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { dayMoves } from './day-change.queries.ts'
+import { movesOf, priceMoves } from './day-change.queries.ts'
 import { type ExactHolding, valuedHoldings } from './holdings.queries.ts'
 
 const NO_SECTOR = 'Unclassified'
@@ -43,22 +43,21 @@ export async function exposureAt(db: Queryable, portfolioId: number | null, date
   const valueOf = (some: readonly ExactHolding[]) =>
     some.reduce((sum, { figures }) => sum + figures.grossSales, 0n)
   const concentration = concentrationOf([...bySecurity.values()].map(valueOf))
-  const [named, all] = await Promise.all([
+  const [named, moved] = await Promise.all([
     db.query(PORTFOLIOS, { ids: [...byPortfolio.keys()] }),
-    dayMoves(db, held, date),
+    priceMoves(db, held, date),
   ])
-  const portfolios = await Promise.all(
-    named.map(async ({ id, code, name }) => {
-      const own = byPortfolio.get(id) ?? []
-      const moves = await dayMoves(db, own, date)
-      return {
-        portfolioId: code,
-        portfolioName: name,
-        ...sumsOf(own, whole),
-        dayChange: moves === null || moves.date !== all?.date ? null : moves.change,
-      }
-    }),
-  )
+  const all = movesOf(held, moved)
+  const portfolios = named.map(({ id, code, name }) => {
+    const own = byPortfolio.get(id) ?? []
+    const moves = movesOf(own, moved)
+    return {
+      portfolioId: code,
+      portfolioName: name,
+      ...sumsOf(own, whole),
+      dayChange: moves === null || moves.date !== all?.date ? null : moves.change,
+    }
+  })
   const securities = [...bySecurity.values()].map((own) => {
     const [first] = own
     return {
