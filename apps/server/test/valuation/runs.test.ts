@@ -404,7 +404,14 @@ describe('a price', () => {
     expect(await state(second.body.id)).toBe('posted')
     await tell('2026-05-20', { close: 21.75 })
     expect(await state(second.body.id)).toBe('stale')
-    expect((await run(of, '2026-05-20')).body.difference).toBe(1_750)
+    const { body } = await run(of, '2026-05-20')
+    expect(body.difference).toBe(1_750)
+    // Positions of the day are valued by the same price, of this portfolio's basis.
+    const positions = await api.call<{ marketPrice: number; grossSales: number }[]>(
+      `GET /transaction-entries/portfolio/${of.portfolioId}/positions`,
+      { query: { asOf: '2026-05-20' } },
+    )
+    expect(positions.body).toMatchObject([{ marketPrice: 21.75, grossSales: body.fair_value }])
     await clean(of)
   })
 })

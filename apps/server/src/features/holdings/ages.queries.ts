@@ -4,7 +4,7 @@ import { gainsByAge, LONG_TERM_DAYS } from '@em/core/valuation/holding-ages'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { valuedHoldings } from './holdings.queries.ts'
+import { valuedHoldings } from './valued.queries.ts'
 
 // What is left of each lot at the date: what is left now, and what went later.
 const LONG = statement(

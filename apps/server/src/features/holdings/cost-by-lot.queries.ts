@@ -1,9 +1,11 @@
 /** What a portfolio's shares cost, lot by lot, beside the cost in the books. */
 import { type CostByLot, LOTS_MAX } from '@em/contract/books/holdings'
+import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { valuedHoldings } from './holdings.queries.ts'
+import { valuedHoldings } from './valued.queries.ts'
 
 // What is left of each lot at the date: what is left now, and what went later.
 const LOTS = statement(
@@ -44,15 +46,15 @@ export async function costByLot(db: Queryable, portfolioId: number, date: string
   return {
     asOf: date,
     costing_method: assigned?.costing_method ?? null,
-    holdings: held.map(({ row }) => {
+    holdings: held.map(({ row, quantity, figures }) => {
       const own = byEquity.get(row.equity_id) ?? []
       return {
         symbol: row.symbol,
         companyName: row.name,
-        quantity: Number(row.quantity),
-        cost: jsonNumber(row.cost),
-        charges: jsonNumber(row.charges),
-        marketPrice: jsonNumber(row.price),
+        quantity: Number(quantity),
+        cost: rupees(figures.costValue),
+        charges: rupees(figures.charges),
+        marketPrice: figures.priced ? toJsonNumber(figures.marketPrice, PRICE_SCALE) : null,
         lots: own.map((lot) => ({
           id: lot.id,
           deal_number: lot.deal_number,

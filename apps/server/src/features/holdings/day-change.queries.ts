@@ -4,7 +4,7 @@ import { dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import type { ExactHolding } from './holdings.queries.ts'
+import type { ExactHolding } from './valued.queries.ts'
 
 const MOVES = statement(
   'holdings.price-moves',
@@ -57,10 +57,9 @@ export function movesOf(
   const quantities = new Map<number, { first: ExactHolding; quantity: bigint }>()
   for (const holding of held) {
     const known = quantities.get(holding.row.equity_id)
-    quantities.set(holding.row.equity_id, {
-      first: known?.first ?? holding,
-      quantity: (known?.quantity ?? 0n) + holding.quantity,
-    })
+    if (known === undefined)
+      quantities.set(holding.row.equity_id, { first: holding, quantity: holding.quantity })
+    else known.quantity += holding.quantity
   }
   const found = dayChangeOf(
     [...quantities].map(([id, { first, quantity }]) => ({

@@ -6,7 +6,7 @@ import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { movesOf, priceMoves } from './day-change.queries.ts'
-import { type ExactHolding, valuedHoldings } from './holdings.queries.ts'
+import { type ExactHolding, valuedHoldings } from './valued.queries.ts'
 
 const NO_SECTOR = 'Unclassified'
 const PORTFOLIOS = statement(

@@ -9,16 +9,9 @@ import { holdingAges } from './ages.queries.ts'
 import { costByLot } from './cost-by-lot.queries.ts'
 import { dayMoves } from './day-change.queries.ts'
 import { exposureAt } from './exposure.queries.ts'
-import {
-  cashAt,
-  heldCompanies,
-  holdersAt,
-  openLots,
-  standingAt,
-  valuedHoldingOf,
-  valuedHoldings,
-} from './holdings.queries.ts'
+import { cashAt, heldCompanies, holdersAt, openLots, standingAt } from './holdings.queries.ts'
 import { overviewOf } from './overview.ts'
+import { valuedHoldingOf, valuedHoldings } from './valued.queries.ts'
 
 interface Where {
   portfolio?: string | undefined

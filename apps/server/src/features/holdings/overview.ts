@@ -4,7 +4,7 @@ import { holdingTotals } from '@em/core/valuation/holdings'
 import { mulDiv, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, perShare, rupees } from '@em/core/values/money'
 import type { z } from 'zod'
-import type { ExactHolding } from './holdings.queries.ts'
+import type { ExactHolding } from './valued.queries.ts'
 
 const NO_SECTOR = 'Unclassified'
 

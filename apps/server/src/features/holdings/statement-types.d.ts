@@ -69,6 +69,16 @@ declare module '../../platform/database/statement.ts' {
         charges: string
       }
     }
+    'holdings.how-valued': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        basis: 'Close' | 'Last Trade'
+        pooled: boolean
+      }
+    }
     'holdings.long-term': {
       values: {
         date: string
@@ -143,6 +153,17 @@ declare module '../../platform/database/statement.ts' {
         previous: string | null
       }
     }
+    'holdings.securities': {
+      values: {
+        ids: readonly (number | bigint)[]
+      }
+      row: {
+        id: number
+        name: string
+        symbol: string
+        sector: string | null
+      }
+    }
     'holdings.standing': {
       values: {
         portfolioId: number | bigint
@@ -168,20 +189,28 @@ declare module '../../platform/database/statement.ts' {
     'holdings.valued': {
       values: {
         date: string
-        portfolioId: number | bigint | null
+        portfolioId: number | bigint
       }
       row: {
         equity_id: number
         portfolio_id: number
-        name: string
-        symbol: string
-        sector: string | null
         quantity: number
         cost: string
         charges: string
-        pooled: boolean
-        price: string | null
-        price_date: string | null
+        lot_weight: string
+        age_weight: string
+      }
+    }
+    'holdings.valued-of-all': {
+      values: {
+        date: string
+      }
+      row: {
+        equity_id: number
+        portfolio_id: number
+        quantity: number
+        cost: string
+        charges: string
         lot_weight: string
         age_weight: string
       }
@@ -194,15 +223,9 @@ declare module '../../platform/database/statement.ts' {
       row: {
         equity_id: number
         portfolio_id: number
-        name: string
-        symbol: string
-        sector: string | null
         quantity: number
         cost: string
         charges: string
-        pooled: boolean
-        price: string | null
-        price_date: string | null
         lot_weight: string
         age_weight: string
       }

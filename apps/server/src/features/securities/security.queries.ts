@@ -8,7 +8,7 @@ import {
 } from '@em/contract/books/security'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { valuedHoldingOf, valuedHoldingsOf } from '../holdings/holdings.queries.ts'
+import { valuedHoldingOf, valuedHoldingsOf } from '../holdings/valued.queries.ts'
 
 const FACTS = statement(
   'security.facts',
