@@ -183,6 +183,16 @@ export const SERVER: Floor = {
       'features/settlements/list',
     ],
     'features/reconciliation/sign-off': [...SERVER_KIT, 'features/reconciliation/lines'],
+    'features/reports': [
+      ...SERVER_KIT,
+      'features/chart-of-accounts',
+      'features/holdings',
+      'features/holidays',
+      'features/market/prices-at',
+      'features/portfolios',
+      'features/statements',
+      'features/valuation/state',
+    ],
     'features/securities': [...SERVER_KIT, 'features/equities', 'features/holdings'],
     'features/settlement-accounts': [...SERVER_KIT, 'registers'],
     'features/settlements': [

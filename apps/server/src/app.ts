@@ -26,6 +26,7 @@ import { performanceRoutes } from './features/performance/performance.routes.ts'
 import { periodsRoutes } from './features/periods/periods.routes.ts'
 import { realizedRoutes } from './features/realized/realized.routes.ts'
 import { reconciliationRoutes } from './features/reconciliation/reconciliation.routes.ts'
+import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { securityRoutes } from './features/securities/security.routes.ts'
 import { paymentsRoutes } from './features/settlements/payments/payments.routes.ts'
 import { settlementsRoutes } from './features/settlements/settlements.routes.ts'
@@ -148,6 +149,7 @@ export function featureRoutes(server: Server): void {
   reconciliationRoutes(server)
   dashboardRoutes(server)
   realizedRoutes(server)
+  reportsRoutes(server)
   verifyRoutes(server)
   registersRoutes(server)
 }

@@ -24,6 +24,7 @@ import { reconciliation } from './books/reconciliation.ts'
 import { security } from './books/security.ts'
 import { sells } from './books/sells.ts'
 import { settlements } from './books/settlements.ts'
+import { statementOfInvestments } from './books/statement-of-investments.ts'
 import { statements } from './books/statements.ts'
 import { suspenseItems } from './books/suspense.ts'
 import { tradeSummaries } from './books/trade-summary.ts'
@@ -96,6 +97,7 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(realized),
   realizedSchedule,
   taxSchedule,
+  statementOfInvestments,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

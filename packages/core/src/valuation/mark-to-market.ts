@@ -65,15 +65,13 @@ export function markHolding(holding: HoldingToMark, basis: PriceBasis): MarkedHo
     difference,
     posted: difference - broughtForward,
     level: price?.level ?? 3,
-    exceptions: isUnpriced
-      ? (['unpriced'] as const)
-      : quantity === 0n
-        ? []
-        : exceptionsOf(price as PriceAt, basis),
+    exceptions: quantity === 0n ? [] : priceExceptions(price, basis),
   })
 }
 
-function exceptionsOf(price: PriceAt, basis: PriceBasis): LineException[] {
+/** Why somebody should look at what counts as the price of a holding; null: there is none. */
+export function priceExceptions(price: PriceAt | null, basis: PriceBasis): LineException[] {
+  if (price === null) return ['unpriced']
   const found: LineException[] = []
   if (price.isStale) found.push('stale')
   if (price.level === 3) found.push('typed')

@@ -6,33 +6,45 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { heldWhere } from './holdings.queries.ts'
 
-/** Entries that belong to the day or before, and stand in the ledger after it. */
-const MOVED = 'h.moved_from <= :date::date AND h.entry_date > :date::date'
+/** The shares of a trade stand in its version; a reversal takes back those of the entry that it reverses. */
+export const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
+        JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
+        JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
+/** SQL: what an entry brings of shares; those that change a cost bring none. */
+export const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
+export const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
+
+/**
+ * SQL: what belongs to a day or before and stands in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
+ * line by line. `which` is a condition about `portfolio_id`.
+ */
+export const movedAfter = (which: string, date = ':date::date'): string => {
+  const moved = `h.moved_from <= ${date} AND h.entry_date > ${date}`
+  return `
+      SELECT l.portfolio_id, l.equity_id, 0::bigint AS quantity, CASE l.role WHEN 'investment' THEN l.debit - l.credit ELSE 0 END AS cost,
+             CASE l.role WHEN 'transaction-costs' THEN l.debit - l.credit ELSE 0 END AS capitalised
+        FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
+       WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
+         AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
+      UNION ALL
+      SELECT t.portfolio_id, t.equity_id, ${SHARES}, 0, 0
+        FROM ${SHARES_OF_ENTRIES}
+       WHERE ${moved} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}`
+}
 
 /**
  * SQL: quantity, cost (1100) and capitalised costs (1105) of each portfolio and security at `:date`, all rows that are not
  * nothing. `which` is a condition about `portfolio_id`.
  */
-export const postedWhere = (which: string): string => `
-  WITH standing AS MATERIALIZED (${heldWhere(which.replaceAll('portfolio_id', 'c.portfolio_id'))})
+export const postedWhere = (which: string, date = ':date::date'): string => `
+  WITH standing AS MATERIALIZED (${heldWhere(which.replaceAll('portfolio_id', 'c.portfolio_id'), date)})
   SELECT portfolio_id, equity_id, sum(quantity)::bigint AS quantity, sum(cost) AS cost, sum(capitalised) AS capitalised
     FROM (
       SELECT s.portfolio_id, s.equity_id, s.quantity, s.cost,
              CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' THEN s.charges ELSE 0 END AS capitalised
         FROM standing s JOIN portfolios f ON f.id = s.portfolio_id
       UNION ALL
-      SELECT l.portfolio_id, l.equity_id, 0, CASE l.role WHEN 'investment' THEN l.credit - l.debit ELSE 0 END,
-             CASE l.role WHEN 'transaction-costs' THEN l.credit - l.debit ELSE 0 END
-        FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id
-       WHERE ${MOVED} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
-         AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
-      UNION ALL
-      -- The shares of a trade stand in its version; a reversal takes back those of the entry that it reverses.
-      SELECT t.portfolio_id, t.equity_id, v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN 1 ELSE -1 END, 0, 0
-        FROM journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
-        JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
-        JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)
-       WHERE ${MOVED} AND coalesce(o.kind, h.kind) IN ('trade', 'opening') AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}) parts
+      SELECT portfolio_id, equity_id, -quantity, -cost, -capitalised FROM (${movedAfter(which, date)}) late) parts
    GROUP BY portfolio_id, equity_id
   HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
 

@@ -3,7 +3,7 @@ import { NOT_VALUED, type ValuationNote } from '@em/contract/books/valuation-not
 import { dayInWords } from '@em/core/values/date-words'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { portfoliosOnDay } from './day.queries.ts'
+import { type PortfolioDay, portfoliosOnDay } from './day.queries.ts'
 
 /** Named in a sentence, at most. */
 const NAMED = 3
@@ -19,7 +19,11 @@ export async function valuationOn(
   portfolioIds: readonly number[] | null,
   date: string,
 ): Promise<ValuationNote> {
-  const found = await portfoliosOnDay(db, portfolioIds, date)
+  return noteOf(await portfoliosOnDay(db, portfolioIds, date), date)
+}
+
+/** The same of portfolios that were read. */
+export function noteOf(found: readonly PortfolioDay[], date: string): ValuationNote {
   const missing = found.flatMap(({ portfolioId, portfolioName, state }) =>
     state === 'not-valued' || state === 'stale'
       ? [{ portfolioId, portfolioName, state: state as 'not-valued' | 'stale' }]

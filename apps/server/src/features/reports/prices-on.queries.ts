@@ -1,0 +1,82 @@
+/** The prices that count on a day, of every security that some portfolios ever held. */
+
+import type { PriceSource } from '@em/contract/books/trade-summary'
+import { securityClassOf } from '@em/core/securities/symbol'
+import { priceExceptions } from '@em/core/valuation/mark-to-market'
+import { PRICE_BASES, type PriceAt, type PriceBasis, priceAt, priceDay } from '@em/core/valuation/price-at'
+import { formatDecimal, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
+import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+
+const SECURITIES = statement(
+  'reports.securities',
+  `SELECT e.id, e.symbol, e.name, e.sector FROM equities e
+    WHERE e.id IN (SELECT c.equity_id FROM chains c WHERE :portfolioIds?::bigint[] IS NULL OR c.portfolio_id = ANY (:portfolioIds))
+    ORDER BY e.id`,
+)
+export type SecurityOf = RowOf<typeof SECURITIES>
+
+/** What portfolios held, and its prices of a day. */
+export interface PricesOn {
+  readonly securities: ReadonlyMap<number, SecurityOf>
+  /** Null where there is none. */
+  readonly priceOf: (equityId: number, basis: PriceBasis) => PriceAt | null
+  /** The same for the database, one place for each security and basis. */
+  readonly given: {
+    readonly equityIds: number[]
+    readonly bases: PriceBasis[]
+    /** '0' where there is none. */
+    readonly prices: string[]
+    /** Somebody should look at it. */
+    readonly doubtful: boolean[]
+    readonly rights: boolean[]
+  }
+}
+
+/** The securities of some portfolios (all that one sees where null) with their prices on a day. */
+export async function pricesOn(
+  db: Queryable,
+  portfolioIds: readonly number[] | null,
+  date: string,
+): Promise<PricesOn> {
+  const rows = await db.query(SECURITIES, { portfolioIds })
+  const calendar = await loadCalendar(db)
+  const ids = rows.map(({ id }) => id)
+  const known = await knownPrices(db, ids, priceDay(calendar, date))
+  const found = new Map(
+    ids.flatMap((id) =>
+      PRICE_BASES.map(
+        (basis) => [`${id} ${basis}`, priceAt(known.get(id) ?? null, { date, basis, calendar })] as const,
+      ),
+    ),
+  )
+  const priceOf: PricesOn['priceOf'] = (equityId, basis) => found.get(`${equityId} ${basis}`) ?? null
+  const places = rows.flatMap(({ id, symbol }) =>
+    PRICE_BASES.map((basis) => ({ id, symbol, basis, price: priceOf(id, basis) })),
+  )
+  return {
+    securities: new Map(rows.map((row) => [row.id, row])),
+    priceOf,
+    given: {
+      equityIds: places.map(({ id }) => id),
+      bases: places.map(({ basis }) => basis),
+      prices: places.map(({ price }) => formatDecimal(price?.price ?? 0n, PRICE_SCALE)),
+      doubtful: places.map(({ price, basis }) => priceExceptions(price, basis).length > 0),
+      rights: places.map(({ symbol }) => securityClassOf(symbol) === 'rights'),
+    },
+  }
+}
+
+/** A price as a report tells it; at cost (level 3) where there is none. */
+export function countedPrice(price: PriceAt | null, basis: PriceBasis, isHeld: boolean) {
+  return {
+    price: price === null ? null : toJsonNumber(price.price, PRICE_SCALE),
+    price_date: price?.date ?? null,
+    price_kind: price?.kind ?? null,
+    price_source: (price?.source ?? null) as PriceSource | null,
+    price_age: price?.age ?? null,
+    level: price?.level ?? (3 as const),
+    exceptions: isHeld ? priceExceptions(price, basis) : [],
+  }
+}

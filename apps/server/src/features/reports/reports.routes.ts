@@ -1,0 +1,17 @@
+import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
+import { type Server, serve } from '../../platform/http/serve.ts'
+import { scopeOf } from '../portfolios/scope.queries.ts'
+import { notAfter } from '../statements/span.queries.ts'
+import { statementAt } from './statement.queries.ts'
+
+/** Accountant's reports: each one of one moment, so that its figures and the ledger's agree while others save. */
+export function reportsRoutes(server: Server): void {
+  const { database, clock } = server
+
+  serve(server, statementOfInvestments, async ({ query }) => {
+    const scope = await scopeOf(database, query)
+    const asOf = notAfter(query.asOf, clock.today())
+    const told = await database.snapshot((db) => statementAt(db, asOf, scope))
+    return { ...told, generatedAt: clock.now().toISOString() }
+  })
+}

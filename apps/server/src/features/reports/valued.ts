@@ -1,0 +1,37 @@
+/** SQL: holdings by posting date at the prices of a day. */
+import { postedWhere } from '../holdings/posted.queries.ts'
+
+const ASKED = '(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))'
+
+/** SQL: whether the portfolio `p` takes its gains through other comprehensive income. */
+export const IS_FVOCI = "upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'"
+
+/**
+ * SQL: `priced`, what `pricesOn` gives, and `brought`, the fair value that opening positions of this very day brought forward: the
+ * adjustment holds it until the next day.
+ */
+export const PRICED = `
+  priced AS MATERIALIZED (
+    SELECT equity_id, basis, nullif(price, 0) AS price, is_doubtful, is_rights
+      FROM unnest(:equityIds::bigint[], :bases::text[], :prices::numeric[], :doubtful::boolean[], :rights::boolean[])
+           AS k (equity_id, basis, price, is_doubtful, is_rights)),
+  brought AS MATERIALIZED (
+    SELECT l.portfolio_id, l.equity_id, sum(l.debit - l.credit) AS amount
+      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement')
+      JOIN portfolios p ON p.id = l.portfolio_id AND p.opening_date = :date::date
+     WHERE h.entry_date = :date::date AND h.trade_id IS NOT NULL AND l.equity_id IS NOT NULL GROUP BY 1, 2)`
+
+/** SQL: what `h.quantity` shares are worth, as core's `markHolding` has it; `carrying` is what they are carried at. */
+export const worth = (quantity: string, carrying: string): string => `
+  CASE WHEN ${quantity} = 0 THEN 0 WHEN k.price IS NULL THEN ${carrying} + coalesce(b.amount, 0)
+       ELSE round(${quantity} * k.price, 2) END`
+
+/** SQL: `valued`, one row for each portfolio and security that is held at `:date` by posting date. */
+export const VALUED = `${PRICED},
+  held AS MATERIALIZED (${postedWhere(ASKED)}),
+  valued AS MATERIALIZED (
+    SELECT h.portfolio_id, h.equity_id, p.price_basis AS basis, ${IS_FVOCI} AS is_fvoci, k.is_rights, k.is_doubtful, h.quantity, h.cost,
+           h.capitalised, ${worth('h.quantity', 'h.cost + h.capitalised')} AS fair_value
+      FROM held h JOIN portfolios p ON p.id = h.portfolio_id
+      JOIN priced k ON k.equity_id = h.equity_id AND k.basis = p.price_basis
+      LEFT JOIN brought b ON b.portfolio_id = h.portfolio_id AND b.equity_id = h.equity_id)`

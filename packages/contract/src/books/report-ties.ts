@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/**
+ * How an accountant's report comes to what the ledger says: its own amount, what else explains the accounts, named, and what is
+ * left over. Amounts in rupees, debits positive.
+ */
+
+/** What is tied, each to the accounts of its posting role; roles that share an account are tied together. */
+export const TIED = {
+  cost: 'Cost',
+  capitalised: 'Capitalised fees',
+  adjustment: 'Fair value adjustment',
+  rights: 'Rights entitlements',
+} as const
+export type Tied = keyof typeof TIED
+const tied = z.enum(Object.keys(TIED) as [Tied, ...Tied[]])
+
+export const reportTie = z.object({
+  of: z.array(tied),
+  /** Their codes. */
+  accounts: z.array(z.string()),
+  /** What the report comes to. */
+  report: z.number(),
+  /** What else stands on the accounts, or what of the report is not in them: named. */
+  others: z.array(z.object({ label: z.string(), amount: z.number() })),
+  ledger: z.number(),
+  /** ledger - report - others: 0.00 where everything is explained. */
+  difference: z.number(),
+})
+export type ReportTie = z.output<typeof reportTie>
+
+export const TREATMENTS = ['FVTPL', 'FVOCI'] as const
+export const treatment = z.enum(TREATMENTS)
+export type Treatment = z.output<typeof treatment>
