@@ -160,6 +160,11 @@ export const places: readonly Place[] = [
     name: 'realized-schedule-empty',
     at: 'valuation-and-mtm/realized-gain-loss-tracking?tab=schedule&from=2019-01-01&to=2019-01-31',
   },
+  { name: 'report-statement', at: 'reporting-and-compliance/accounting-reports?date=2026-06-30' },
+  {
+    name: 'report-statement-empty',
+    at: 'reporting-and-compliance/accounting-reports?date=2015-01-31',
+  },
   { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
   {
     name: 'statement-position',

@@ -89,6 +89,13 @@ export const WEB: Floor = {
       'features/reconciliation/record',
       'features/reconciliation/sign-off',
     ],
+    'features/reports': [
+      ...KIT,
+      'features/realized',
+      'features/trial-balance',
+      'features/valuation',
+      'features/valuation/note',
+    ],
     'features/securities': [...KIT, 'features/holdings'],
     'features/settlement-accounts': [...KIT, 'registers'],
     'features/settlements': [

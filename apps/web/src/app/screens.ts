@@ -48,6 +48,7 @@ const loaders = {
     import('../features/gl-mappings/CashFlowMappingScreen.tsx'),
   'Settlement and Accounting / GL Mapping': () => import('../features/gl-mappings/GlMappingScreen.tsx'),
   'Reporting and Compliance / P&L Statement': () => import('../features/statements/StatementsScreen.tsx'),
+  'Reporting and Compliance / Accounting Reports': () => import('../features/reports/ReportsScreen.tsx'),
   'Reporting and Compliance / Audit Trail': () => import('../features/audit/AuditTrailScreen.tsx'),
   'Valuation and MTM / Mark-to-Market Valuation': () => import('../features/holdings/mtm/MtmScreen.tsx'),
   'Valuation and MTM / Mark To Market': () => import('../features/valuation/MarkToMarketScreen.tsx'),

@@ -18,6 +18,7 @@ import { reconciliation } from '@em/contract/books/reconciliation'
 import { security } from '@em/contract/books/security'
 import { sells } from '@em/contract/books/sells'
 import { settlements } from '@em/contract/books/settlements'
+import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { statements } from '@em/contract/books/statements'
 import { tradeSummaries } from '@em/contract/books/trade-summary'
 import { trades } from '@em/contract/books/trades'
@@ -82,6 +83,7 @@ export const screenCalls = {
   'Settlement and Accounting / Cash Flow Mapping': [glMappings.list],
   'Settlement and Accounting / GL Mapping': [glMappings.list],
   'Reporting and Compliance / P&L Statement': [statements.profitLoss],
+  'Reporting and Compliance / Accounting Reports': [statementOfInvestments],
   'Reporting and Compliance / Audit Trail': [audit.list],
   'Portfolio Monitoring / Holdings Dashboard': [holdings.exposure],
   'Portfolio Monitoring / Sector/Exposure Analysis': [holdings.exposure, portfolios.routes.list],

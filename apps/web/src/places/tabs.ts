@@ -83,7 +83,7 @@ const groupLines = [
   [
     'Reporting and Compliance',
     'reporting',
-    ['Daily Holdings Report', 'P&L Statement', 'Trade Blotter', 'Audit Trail'],
+    ['Daily Holdings Report', 'P&L Statement', 'Accounting Reports', 'Trade Blotter', 'Audit Trail'],
   ],
   [
     'Integration and Automation',

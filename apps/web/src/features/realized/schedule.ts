@@ -16,7 +16,8 @@ export interface SchedulePart {
   readonly tied: TieOut
 }
 
-const TITLES = {
+/** What a treatment is called over its part of a report. */
+export const TREATMENT_TITLES = {
   FVTPL: 'Through profit or loss (FVTPL)',
   FVOCI: 'Through other comprehensive income (FVOCI)',
 }
@@ -29,7 +30,7 @@ export function partsOf(data: RealizedSchedule): SchedulePart[] {
     return [
       {
         treatment: tied.treatment,
-        title: TITLES[tied.treatment],
+        title: TREATMENT_TITLES[tied.treatment],
         rows: data.rows.filter((row) => row.treatment === tied.treatment),
         sums: [
           ['proceeds', totals.proceeds],

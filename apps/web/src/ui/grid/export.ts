@@ -66,17 +66,21 @@ export async function toXlsx<Row>(
 
 /** A CSV file of the rows and columns given, with a byte order mark: spreadsheets take it for UTF-8. */
 export async function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Promise<Uint8Array> {
-  const { writeCsv } = await load(() => import('hucre/csv'))
-  const plain = (column: Column<Row>, value: CellValue) =>
-    value === null || value === undefined
-      ? ''
-      : isNumeric(column)
-        ? Number(value).toFixed(decimalsOf(column))
-        : inertText(String(value))
-  const table = [
+  return csvOf([
     columns.map(headerText),
-    ...rows.map((row) => columns.map((one) => plain(one, one.value(row)))),
-  ]
+    ...rows.map((row) => columns.map((one) => csvValue(one, one.value(row)))),
+  ])
+}
+
+/** What a value becomes in a CSV file: digits without separators, or text that no spreadsheet calculates. */
+export function csvValue(column: { kind?: ColumnKind; decimals?: number }, value: CellValue): string {
+  if (value === null || value === undefined || value === '') return ''
+  return isNumeric(column) ? Number(value).toFixed(decimalsOf(column)) : inertText(String(value))
+}
+
+/** A CSV file of lines of texts. */
+export async function csvOf(table: string[][]): Promise<Uint8Array> {
+  const { writeCsv } = await load(() => import('hucre/csv'))
   return new TextEncoder().encode(`\uFEFF${writeCsv(table, { lineSeparator: '\r\n' })}`)
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconFileTypeCsv from '@tabler/icons-react/dist/esm/icons/IconFileTypeCsv.mjs'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'
 import { useState } from 'react'
 import { load } from '../../lib/parts.ts'
@@ -8,6 +9,7 @@ import { type Report, type ReportFormat, ReportTooLong } from './report.ts'
 
 const KINDS = {
   xlsx: { label: 'Export to Excel', Icon: IconDownload },
+  csv: { label: 'Export to CSV', Icon: IconFileTypeCsv },
   pdf: { label: 'Save as PDF', Icon: IconFileTypePdf },
 }
 

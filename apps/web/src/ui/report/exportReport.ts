@@ -1,5 +1,5 @@
 import { load } from '../../lib/parts.ts'
-import { saveFile, XLSX_TYPE } from '../grid/export.ts'
+import { CSV_TYPE, saveFile, XLSX_TYPE } from '../grid/export.ts'
 import { fileNameOf, type Report, type ReportFormat } from './report.ts'
 
 /**
@@ -12,6 +12,9 @@ export async function exportReport(report: Report, format: ReportFormat): Promis
   if (format === 'pdf') {
     const { toPdf } = await load(() => import('./pdf.ts'))
     saveFile(name, await toPdf(report), 'application/pdf')
+  } else if (format === 'csv') {
+    const { reportCsv } = await load(() => import('./csv.ts'))
+    saveFile(name, await reportCsv(report), CSV_TYPE)
   } else {
     const { reportXlsx } = await load(() => import('./xlsx.ts'))
     saveFile(name, await reportXlsx(report), XLSX_TYPE)

@@ -1,7 +1,7 @@
 /** A report described once: what is printed to PDF and exported to Excel. */
 import type { CellValue, Column, ColumnKind } from '../grid/columns.ts'
 
-export type ReportFormat = 'xlsx' | 'pdf'
+export type ReportFormat = 'xlsx' | 'csv' | 'pdf'
 
 /** How a row stands out: a heading names the rows under it, a subtotal and a total add them up. */
 export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'

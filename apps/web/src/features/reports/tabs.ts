@@ -1,0 +1,45 @@
+import { today } from '../../lib/dates.ts'
+import { dateIn } from '../../lib/filters.ts'
+import { filtersOf as periodOf, type RealizedFilters } from '../realized/filters.ts'
+
+/** The reports, in their order: at a date, or of a period. */
+export const TABS = {
+  statement: { name: 'Statement of Investments', of: 'date' },
+} as const
+export type ReportTab = keyof typeof TABS
+
+const isTab = (text: string | null): text is ReportTab => text !== null && Object.hasOwn(TABS, text)
+
+/** Which report an address names. */
+export const tabIn = (query: URLSearchParams): ReportTab => {
+  const word = query.get('tab')
+  return isTab(word) ? word : 'statement'
+}
+
+/** The books and the date of a report. */
+export interface DateFilters {
+  /** The entity's name and the portfolio's code, '' for all. */
+  readonly entity: string
+  readonly portfolio: string
+  readonly date: string
+}
+
+/** The books and days that an address names, of a report of a period: the financial year to date where none are named. */
+export const periodIn = (query: URLSearchParams, yearEndMonth: number): RealizedFilters => {
+  const asked = new URLSearchParams(query)
+  asked.set('tab', 'schedule')
+  return periodOf(asked, today(), yearEndMonth)
+}
+
+/** The date that an address names, else today. */
+export const dateOf = (query: URLSearchParams): string => dateIn(query, 'date') || today()
+
+/** What the server is asked of books. */
+export const booksAsked = ({ entity, portfolio }: Pick<DateFilters, 'entity' | 'portfolio'>) => ({
+  ...(entity === '' ? {} : { entity }),
+  ...(portfolio === '' ? {} : { portfolioId: portfolio }),
+})
+
+/** How a file of a report at a date is called, without its ending. */
+export const fileNameAt = (what: string, { entity, portfolio }: DateFilters, asOf: string): string =>
+  `${what}-${portfolio || entity || 'all'}-${asOf}`
