@@ -66,7 +66,7 @@ story(
 
     await page.getByText('Settled', { exact: true }).click()
     await row(page, deal).getByText('CEFT 4711').waitFor()
-    await row(page, deal).getByText(EQUITY.symbol).click()
+    await row(page, deal).getByText('Growth Fund').click()
     const details = dialog(page, `Settlement of ${deal}`)
     await details.getByText('Nothing was posted.').waitFor()
     await button(details, 'Reopen').click()

@@ -80,6 +80,8 @@ export const SERVER: Floor = {
       'features/equities',
       'features/fee-tariffs',
       'features/portfolios',
+      'features/holidays',
+      'features/market/prices-at',
     ],
     'features/holidays': [...SERVER_KIT, 'registers'],
     'features/identity': [...SERVER_KIT, 'features/identity/accounts', 'features/identity/sign-in'],
