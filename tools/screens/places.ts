@@ -165,6 +165,14 @@ export const places: readonly Place[] = [
     name: 'report-statement-empty',
     at: 'reporting-and-compliance/accounting-reports?date=2015-01-31',
   },
+  {
+    name: 'report-movements',
+    at: 'reporting-and-compliance/accounting-reports?tab=movements&from=2026-04-01&to=2026-06-30',
+  },
+  {
+    name: 'report-movements-empty',
+    at: 'reporting-and-compliance/accounting-reports?tab=movements&from=2015-01-01&to=2015-01-31',
+  },
   { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
   {
     name: 'statement-position',

@@ -6,6 +6,7 @@ import { dashboard } from './books/dashboard.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
 import { indexValues } from './books/index-values.ts'
+import { investmentMovements } from './books/investment-movements.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
 import { marketSummary } from './books/market-summary.ts'
@@ -98,6 +99,7 @@ export const allRoutes: readonly Route[] = [
   realizedSchedule,
   taxSchedule,
   statementOfInvestments,
+  investmentMovements,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

@@ -7,12 +7,12 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { heldWhere } from './holdings.queries.ts'
 
 /** The shares of a trade stand in its version; a reversal takes back those of the entry that it reverses. */
-export const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
+const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
         JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
         JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
 /** SQL: what an entry brings of shares; those that change a cost bring none. */
-export const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
-export const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
+const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
+const BRINGS_SHARES = "coalesce(o.kind, h.kind) IN ('trade', 'opening')"
 
 /**
  * SQL: what belongs to a day or before and stands in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
@@ -47,6 +47,41 @@ export const postedWhere = (which: string, date = ':date::date'): string => `
       SELECT portfolio_id, equity_id, -quantity, -cost, -capitalised FROM (${movedAfter(which, date)}) late) parts
    GROUP BY portfolio_id, equity_id
   HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
+
+/** SQL: whether a day lies after `before`, and not after `to`. */
+const within = (day: string, before: string, to: string) => `(${day} > ${before} AND ${day} <= ${to})`
+
+/**
+ * SQL: what moved shares after a day until another by posting date: portfolio, security, `what` (as the contract's MOVEMENTS has it),
+ * quantity, cost, capitalised costs. What the chains say by trade date, less entries that belong to these days and were posted
+ * after them, with those that were posted in them and belong to earlier ones. So it comes to `postedWhere` of the one day less
+ * that of the other.
+ */
+export const postedMovements = (which: string, before: string, to: string): string => {
+  const counts = `(${within('h.entry_date', before, to)}::int - ${within('h.moved_from', before, to)}::int)`
+  const moved = `h.moved_from IS NOT NULL AND h.entry_date > ${before} AND h.moved_from <= ${to} AND ${counts} <> 0`
+  const what = `CASE t.side WHEN 'sell' THEN 'disposals' WHEN 'buy' THEN 'additions' WHEN 'opening' THEN 'openings' ELSE 'actions' END`
+  return `
+      SELECT c.portfolio_id, c.equity_id,
+             CASE WHEN e.source = 'corporate action' THEN 'actions' WHEN e.source = 'transfer' THEN 'transfers'
+                  WHEN e.source = 'opening' THEN 'openings' WHEN e.quantity_change < 0 THEN 'disposals' ELSE 'additions' END AS what,
+             sum(e.quantity_change)::bigint AS quantity, sum(e.cost_change) AS cost,
+             sum(CASE WHEN upper(trim(f.accounting_treatment)) = 'FVOCI' THEN e.charges_change ELSE 0 END) AS capitalised
+        FROM chains c JOIN portfolios f ON f.id = c.portfolio_id
+        JOIN chain_events e ON e.chain_id = c.id AND e.event_date > ${before} AND e.event_date <= ${to}
+       WHERE ${which.replaceAll('portfolio_id', 'c.portfolio_id')}
+       GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT l.portfolio_id, l.equity_id, ${what}, 0, ${counts} * CASE l.role WHEN 'investment' THEN l.debit - l.credit ELSE 0 END,
+             ${counts} * CASE l.role WHEN 'transaction-costs' THEN l.debit - l.credit ELSE 0 END
+        FROM journal_entries h LEFT JOIN trades t ON t.id = h.trade_id JOIN journal_lines l ON l.entry_id = h.id
+       WHERE ${moved} AND l.role IN ('investment', 'transaction-costs') AND l.equity_id IS NOT NULL
+         AND ${which.replaceAll('portfolio_id', 'l.portfolio_id')}
+      UNION ALL
+      SELECT t.portfolio_id, t.equity_id, ${what}, ${counts} * (${SHARES}), 0, 0
+        FROM ${SHARES_OF_ENTRIES}
+       WHERE ${moved} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}`
+}
 
 const POSTED = statement(
   'holdings.posted',

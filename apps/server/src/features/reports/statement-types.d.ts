@@ -24,6 +24,43 @@ declare module '../../platform/database/statement.ts' {
         roles: string[]
       }
     }
+    'reports.movements': {
+      values: {
+        before: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        to: string
+      }
+      row: {
+        is_fvoci: boolean
+        equity_id: number
+        symbol: string
+        name: string
+        q_opening: number
+        c_opening: string
+        k_opening: string
+        q_openings: number
+        c_openings: string
+        k_openings: string
+        q_additions: number
+        c_additions: string
+        k_additions: string
+        q_disposals: number
+        c_disposals: string
+        k_disposals: string
+        q_actions: number
+        c_actions: string
+        k_actions: string
+        q_transfers: number
+        c_transfers: string
+        k_transfers: string
+        q_closing: number
+        c_closing: string
+        k_closing: string
+        adjusted: string
+        released: string
+        adjusts: string
+      }
+    }
     'reports.securities': {
       values: {
         portfolioIds: readonly (number | bigint | null)[] | null

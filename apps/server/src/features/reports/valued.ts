@@ -1,10 +1,18 @@
 /** SQL: holdings by posting date at the prices of a day. */
 import { postedWhere } from '../holdings/posted.queries.ts'
 
-const ASKED = '(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))'
+/** SQL: the portfolios asked for. */
+export const ASKED = '(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))'
 
 /** SQL: whether the portfolio `p` takes its gains through other comprehensive income. */
 export const IS_FVOCI = "upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'"
+
+/** SQL: the fair value that opening positions of a day brought forward, by portfolio and security: the adjustment holds it on that day. */
+export const broughtOn = (date: string): string => `
+    SELECT l.portfolio_id, l.equity_id, sum(l.debit - l.credit) AS amount
+      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement')
+      JOIN portfolios p ON p.id = l.portfolio_id AND p.opening_date = ${date}
+     WHERE h.entry_date = ${date} AND h.trade_id IS NOT NULL AND l.equity_id IS NOT NULL GROUP BY 1, 2`
 
 /**
  * SQL: `priced`, what `pricesOn` gives, and `brought`, the fair value that opening positions of this very day brought forward: the
@@ -15,11 +23,7 @@ export const PRICED = `
     SELECT equity_id, basis, nullif(price, 0) AS price, is_doubtful, is_rights
       FROM unnest(:equityIds::bigint[], :bases::text[], :prices::numeric[], :doubtful::boolean[], :rights::boolean[])
            AS k (equity_id, basis, price, is_doubtful, is_rights)),
-  brought AS MATERIALIZED (
-    SELECT l.portfolio_id, l.equity_id, sum(l.debit - l.credit) AS amount
-      FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement')
-      JOIN portfolios p ON p.id = l.portfolio_id AND p.opening_date = :date::date
-     WHERE h.entry_date = :date::date AND h.trade_id IS NOT NULL AND l.equity_id IS NOT NULL GROUP BY 1, 2)`
+  brought AS MATERIALIZED (${broughtOn(':date::date')})`
 
 /** SQL: what `h.quantity` shares are worth, as core's `markHolding` has it; `carrying` is what they are carried at. */
 export const worth = (quantity: string, carrying: string): string => `

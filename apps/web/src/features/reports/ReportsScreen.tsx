@@ -1,33 +1,74 @@
 import { Tabs } from '@mantine/core'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
+import { useYearEnd } from '../../lib/useYearEnd.ts'
 import { FilterDate } from '../../ui/form/FilterFields.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { EmptyState, Skeletons } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
+import { isWrong, type RealizedFilters } from '../realized/filters.ts'
+import { RealizedFilterBar } from '../realized/RealizedFilterBar.tsx'
 import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
+import { MovementsTab } from './MovementsTab.tsx'
 import css from './Reports.module.css'
 import { StatementTab } from './StatementTab.tsx'
-import { type DateFilters, dateOf, type ReportTab, TABS, tabIn } from './tabs.ts'
+import { type DateFilters, dateOf, periodIn, type ReportTab, TABS, tabIn } from './tabs.ts'
 
 /** The reports that an accountant closes a period with, each tied to the ledger. */
 export default function ReportsScreen() {
-  const hash = useHashQuery()
-  const tab = tabIn(hash)
-  const filters: DateFilters = { ...booksIn(hash), date: dateOf(hash) }
+  const tab = tabIn(useHashQuery())
   return (
     <Page
       title="Accounting Reports"
       lead="Investments, their movements and what they are worth, tied to the ledger."
     >
-      <div className={css.filters} role="search" aria-label="Which books and days are reported">
+      {TABS[tab].of === 'date' ? <AtDate tab={tab} /> : <InPeriod tab={tab} />}
+    </Page>
+  )
+}
+
+/** A report at a date: its filters, the choice of reports, the report. */
+function AtDate({ tab }: { tab: ReportTab }) {
+  const hash = useHashQuery()
+  const filters: DateFilters = { ...booksIn(hash), date: dateOf(hash) }
+  return (
+    <>
+      <div className={css.filters} role="search" aria-label="Which books and date are reported">
         <ScopeFields entity={filters.entity} portfolio={filters.portfolio} onChange={changeHashQuery} />
         <FilterDate label="As of" value={filters.date} onChange={(date) => changeHashQuery({ date })} />
       </div>
       <TabChoice tab={tab} />
       <StatementTab filters={filters} />
-    </Page>
+    </>
   )
+}
+
+/** The same of a period. */
+function InPeriod({ tab }: { tab: ReportTab }) {
+  const hash = useHashQuery()
+  const yearEnd = useYearEnd(booksIn(hash))
+  const filters = periodIn(hash, yearEnd ?? 12)
+  const wrong = isWrong(filters)
+  return (
+    <>
+      <RealizedFilterBar filters={filters} yearEnd={yearEnd ?? 12} wrong={wrong} />
+      <TabChoice tab={tab} />
+      {wrong ? (
+        <Section card>
+          <EmptyState title="No period chosen">The start date must not be after the end date.</EmptyState>
+        </Section>
+      ) : yearEnd === undefined ? (
+        <Skeletons rows={12} />
+      ) : (
+        <PeriodReport filters={filters} />
+      )}
+    </>
+  )
+}
+
+function PeriodReport({ filters }: { filters: RealizedFilters }) {
+  return <MovementsTab filters={filters} />
 }
 
 const NAMES = Object.keys(TABS) as ReportTab[]

@@ -92,6 +92,8 @@ function Body({ data, filters }: { data: StatementOfInvestments; filters: DateFi
           note={<Verdict ok={agrees(ties)} />}
         />
       </Stats>
+      {parts.length > 0 && <Sectors data={data} />}
+      <Ties ties={ties} what="Statement" ledger="Balance of the ledger" />
       {parts.length === 0 && (
         <Section card>
           <EmptyState title="No investments on this date">
@@ -114,8 +116,6 @@ function Body({ data, filters }: { data: StatementOfInvestments; filters: DateFi
           />
         </Section>
       ))}
-      {parts.length > 0 && <Sectors data={data} />}
-      <Ties ties={ties} what="Statement" ledger="Balance of the ledger" />
     </>
   )
 }

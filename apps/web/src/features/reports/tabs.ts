@@ -5,6 +5,7 @@ import { filtersOf as periodOf, type RealizedFilters } from '../realized/filters
 /** The reports, in their order: at a date, or of a period. */
 export const TABS = {
   statement: { name: 'Statement of Investments', of: 'date' },
+  movements: { name: 'Movement Schedule', of: 'period' },
 } as const
 export type ReportTab = keyof typeof TABS
 

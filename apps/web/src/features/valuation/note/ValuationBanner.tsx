@@ -1,4 +1,5 @@
 import type { ValuationNote } from '@em/contract/books/valuation-note'
+import { formatDate } from '../../../lib/dates.ts'
 import { TabButton } from '../../../places/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import css from './ValuationBanner.module.css'
@@ -13,17 +14,19 @@ export interface BooksOfRun {
 interface ValuationBannerProps {
   note: ValuationNote
   books: BooksOfRun
+  /** Says of which date: where there are several. */
+  dated?: boolean
   /** Before the link opens another screen. */
   onLeave?: () => void
 }
 
 /** That investments are not valued on a date, with the way to the run; nothing where they are. */
-export function ValuationBanner({ note, books, onLeave }: ValuationBannerProps) {
+export function ValuationBanner({ note, books, dated = false, onLeave }: ValuationBannerProps) {
   if (note.message === null) return null
   return (
     <Banner tone="warning">
       <span className={css.line}>
-        {note.message}.
+        {dated ? `${formatDate(note.date)}: ${note.message}.` : `${note.message}.`}
         <RunLink date={note.date} books={books} {...(onLeave !== undefined && { onLeave })} />
       </span>
     </Banner>

@@ -1,0 +1,263 @@
+import {
+  type InvestmentMovement,
+  type InvestmentMovements,
+  investmentMovements,
+  MOVEMENTS,
+  type Movement,
+} from '@em/contract/books/investment-movements'
+import { Fragment, useMemo } from 'react'
+import { useRoute } from '../../lib/query.ts'
+import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { Amount } from '../../ui/Numbers.tsx'
+import { Section, StatCard, Stats } from '../../ui/Page.tsx'
+import { SmallTable } from '../../ui/SmallTable.tsx'
+import { EmptyState } from '../../ui/States.tsx'
+import type { RealizedFilters } from '../realized/filters.ts'
+import { TREATMENT_TITLES } from '../realized/schedule.ts'
+import { ValuationBanner } from '../valuation/note/ValuationBanner.tsx'
+import { carried, KINDS, partsOf, sharesLeft } from './movements.ts'
+import { movementsReport } from './movements-report.ts'
+import { allOf, summaryOf } from './movements-summary.ts'
+import css from './Reports.module.css'
+import { ReportTab } from './ReportTab.tsx'
+import { agrees, Ties, Verdict } from './Ties.tsx'
+import { booksAsked } from './tabs.ts'
+
+type Row = InvestmentMovement
+
+/** The movement schedule of investments in a period. */
+export function MovementsTab({ filters }: { filters: RealizedFilters }) {
+  const { from, to } = filters
+  const query = useRoute(
+    investmentMovements,
+    { query: { ...booksAsked(filters), endDate: to, ...(from === '' ? {} : { startDate: from }) } },
+    { keepPrevious: true },
+  )
+  return (
+    <ReportTab
+      title="Movement schedule of investments"
+      note="Cost and fair value adjustment from opening to closing by posting date: what the ledger says of the period. A correction of a locked day stands in the period in which it was posted."
+      failed="Failed to load the movement schedule"
+      query={query}
+      report={(data, by) => movementsReport(data, filters, by)}
+      hasRows={({ rows }) => rows.length > 0}
+    >
+      {(data) => <Body data={data} filters={filters} />}
+    </ReportTab>
+  )
+}
+
+function Body({ data, filters }: { data: InvestmentMovements; filters: RealizedFilters }) {
+  const parts = useMemo(() => partsOf(data), [data])
+  const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((all, part) => all + of(part), 0)
+  return (
+    <>
+      {data.openingValuation !== null && (
+        <ValuationBanner note={data.openingValuation} books={filters} dated />
+      )}
+      <ValuationBanner note={data.valuation} books={filters} dated />
+      <Stats>
+        <StatCard
+          label="Opening Cost (LKR)"
+          value={<Amount value={sum((part) => carried(part.sum).opening)} />}
+          note="With capitalised fees"
+        />
+        <StatCard
+          label="Closing Cost (LKR)"
+          value={<Amount value={sum((part) => carried(part.sum).closing)} />}
+          note="With capitalised fees"
+        />
+        <StatCard
+          label="Opening Adjustment (LKR)"
+          value={<Amount value={sum((part) => part.sum.fairValue.opening)} />}
+          note="To fair value"
+        />
+        <StatCard
+          label="Closing Adjustment (LKR)"
+          value={<Amount value={sum((part) => part.sum.fairValue.closing)} />}
+          note="To fair value"
+        />
+        <StatCard
+          label="Difference (LKR)"
+          value={<Amount value={data.ties.reduce((all, { difference }) => all + difference, 0)} />}
+          note={<Verdict ok={agrees(data.ties)} />}
+        />
+      </Stats>
+      {parts.length === 0 && (
+        <Section card>
+          <EmptyState title="No investments in this time">
+            Choose a longer time range, or other books: what was held or moved in it appears here.
+          </EmptyState>
+        </Section>
+      )}
+      {parts.length > 0 && <Summary data={data} />}
+      <Ties ties={data.ties} what="Schedule" ledger="Movement of the ledger" />
+      {parts.map((part) => (
+        <Fragment key={part.treatment}>
+          <Section title={`${TREATMENT_TITLES[part.treatment]}: cost`}>
+            <DataGrid
+              id={`movements-cost-${part.treatment}`}
+              title={`Cost ${part.treatment}`}
+              noun="securities"
+              rows={part.rows}
+              columns={costColumns(part.rows)}
+              rowKey={(row) => row.id}
+              exportable={false}
+              totalsLabel="Total cost"
+              offset={300}
+            />
+          </Section>
+          <Section title={`${TREATMENT_TITLES[part.treatment]}: fair value adjustment`}>
+            <DataGrid
+              id={`movements-value-${part.treatment}`}
+              title={`Fair value adjustment ${part.treatment}`}
+              noun="securities"
+              rows={part.rows}
+              columns={valueColumns}
+              rowKey={(row) => row.id}
+              exportable={false}
+              totalsLabel="Total adjustment"
+              offset={300}
+            />
+          </Section>
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+/** The schedule in one column for each treatment, as the notes to the accounts have it. */
+function Summary({ data: { treatments } }: { data: InvestmentMovements }) {
+  const several = treatments.length > 1
+  return (
+    <Section title="Summary">
+      <div className={css.sums}>
+        <SmallTable label="Summary">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="em-visually-hidden">Line</span>
+              </th>
+              {treatments.map(({ treatment }) => (
+                <th key={treatment} scope="col" data-right {...(several && { 'data-optional': true })}>
+                  {treatment} (LKR)
+                </th>
+              ))}
+              {several && (
+                <th scope="col" data-right>
+                  Total (LKR)
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {summaryOf(treatments).map((line) => (
+              <tr key={line.label} data-level={line.level}>
+                <th scope="row">{line.label}</th>
+                {treatments.map((sum) => (
+                  <td key={sum.treatment} data-right {...(several && { 'data-optional': true })}>
+                    <Amount value={line.of(sum)} />
+                  </td>
+                ))}
+                {several && (
+                  <td data-right>
+                    <Amount value={allOf(line, treatments)} />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      </div>
+    </Section>
+  )
+}
+
+const money = (
+  id: string,
+  header: string,
+  value: (row: Row) => number,
+  more: Partial<Column<Row>> = {},
+): Column<Row> => ({
+  id,
+  header,
+  unit: 'LKR',
+  kind: 'money',
+  value,
+  total: 'sum',
+  width: 128,
+  phone: false,
+  ...more,
+})
+
+const shares = (id: string, header: string, value: (row: Row) => number): Column<Row> => ({
+  id,
+  header,
+  kind: 'quantity',
+  value,
+  width: 108,
+  hidden: true,
+})
+
+const security: readonly Column<Row>[] = [
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    value: (row) => row.symbol,
+    cell: (row) => <SecurityLink symbol={row.symbol} />,
+    width: 120,
+    whole: true,
+    phone: true,
+  },
+  { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, least: 84, phone: false },
+]
+
+const HINTS: Readonly<Record<Movement, string>> = {
+  openings: 'Positions that stood before the books of a portfolio began',
+  additions: 'Purchases, with what corrected them',
+  disposals: 'Shares that left, at cost, with what later changed in their cost',
+  actions: 'Corporate actions',
+  transfers: 'To and from other portfolios',
+}
+
+const allCost: readonly Column<Row>[] = [
+  ...security,
+  shares('q-opening', 'Shares, opening', (row) => row.quantity.opening),
+  shares('q-closing', 'Shares, closing', (row) => row.quantity.closing),
+  money('opening', 'Opening', (row) => carried(row).opening, { hint: 'Cost with capitalised fees' }),
+  ...KINDS.map((kind) =>
+    money(kind, kind === 'actions' ? 'Corp. Actions' : MOVEMENTS[kind], (row) => carried(row)[kind], {
+      hint: HINTS[kind],
+      width: kind === 'actions' || kind === 'transfers' ? 108 : 124,
+    }),
+  ),
+  money('closing', 'Closing', (row) => carried(row).closing, {
+    phone: true,
+    hint: 'Cost with capitalised fees',
+  }),
+]
+const usualCost = allCost.filter(({ id }) => id !== 'openings')
+
+/** Opening positions have a column where there are any: they come once. */
+const costColumns = (rows: readonly Row[]): readonly Column<Row>[] =>
+  rows.some(({ cost, quantity }) => cost.openings !== 0 || quantity.openings !== 0) ? allCost : usualCost
+
+const valueColumns: readonly Column<Row>[] = [
+  ...security,
+  shares('q-opening', 'Shares, opening', (row) => row.quantity.opening),
+  shares('q-left', 'Shares that left', sharesLeft),
+  money('opening', 'Opening', (row) => row.fairValue.opening, {
+    hint: 'What the run of the day before the period brought',
+  }),
+  money('release', 'Release', (row) => row.fairValue.release, {
+    hint: 'Of the opening what belongs to shares that left; shares held at the start leave first',
+  }),
+  money('change', 'Change', (row) => row.fairValue.change, {
+    hint: 'What is left over: closing less opening less release',
+  }),
+  money('closing', 'Closing', (row) => row.fairValue.closing, {
+    phone: true,
+    hint: 'What the run of the last day brought',
+  }),
+]
