@@ -5,6 +5,7 @@ import { holdingTotals } from '@em/core/valuation/holdings'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
+import { regularPauses } from '../../platform/pauses.ts'
 import { movesOf, priceMoves } from './day-change.queries.ts'
 import { type ExactHolding, valuedHoldings } from './valued.queries.ts'
 
@@ -48,26 +49,33 @@ export async function exposureAt(db: Queryable, portfolioId: number | null, date
     priceMoves(db, held, date),
   ])
   const all = movesOf(held, moved)
-  const portfolios = named.map(({ id, code, name }) => {
+  const pause = regularPauses()
+  const portfolios: Exposure['portfolios'] = []
+  for (const { id, code, name } of named) {
     const own = byPortfolio.get(id) ?? []
     const moves = movesOf(own, moved)
-    return {
+    portfolios.push({
       portfolioId: code,
       portfolioName: name,
       ...sumsOf(own, whole),
       dayChange: moves === null || moves.date !== all?.date ? null : moves.change,
-    }
-  })
-  const securities = [...bySecurity.values()].map((own) => {
+    })
+    const wait = pause()
+    if (wait !== undefined) await wait
+  }
+  const securities: Exposure['largest'] = []
+  for (const own of bySecurity.values()) {
     const [first] = own
-    return {
+    securities.push({
       symbol: first?.row.symbol ?? '',
       companyName: first?.row.name ?? '',
       sector: first?.row.sector ?? NO_SECTOR,
       portfolios: own.length,
       ...sumsOf(own, whole),
-    }
-  })
+    })
+    const wait = pause()
+    if (wait !== undefined) await wait
+  }
   return {
     asOf: date,
     total: { ...sumsOf(held, whole), dayChange: all?.change ?? null },

@@ -14,6 +14,7 @@ import {
 } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import { regularPauses } from '../../platform/pauses.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
@@ -135,7 +136,11 @@ async function valued(db: Queryable, rows: readonly Standing[], date: string): P
   const portfolioOf = new Map(portfolios.map((one) => [one.id, one]))
   const bySecurity = Map.groupBy(rows, (row) => row.equity_id)
   const holdings: ExactHolding[] = []
+  // Of all portfolios they are tens of thousands.
+  const pause = regularPauses()
   for (const { id, name, symbol, sector } of securities) {
+    const wait = pause()
+    if (wait !== undefined) await wait
     const prices = new Map<PriceBasis, PriceAt | null>()
     const priceBy = (basis: PriceBasis) => {
       if (!prices.has(basis)) prices.set(basis, priceAt(known.get(id) ?? null, { date, basis, calendar }))
