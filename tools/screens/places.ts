@@ -173,6 +173,14 @@ export const places: readonly Place[] = [
     name: 'report-movements-empty',
     at: 'reporting-and-compliance/accounting-reports?tab=movements&from=2015-01-01&to=2015-01-31',
   },
+  {
+    name: 'report-net-assets',
+    at: 'reporting-and-compliance/accounting-reports?tab=net-assets&date=2026-06-30',
+  },
+  {
+    name: 'report-net-assets-empty',
+    at: 'reporting-and-compliance/accounting-reports?tab=net-assets&date=2015-01-31',
+  },
   { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
   {
     name: 'statement-position',

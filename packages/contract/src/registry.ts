@@ -10,6 +10,7 @@ import { investmentMovements } from './books/investment-movements.ts'
 import { journal, recurring } from './books/journal.ts'
 import { ledger } from './books/ledger.ts'
 import { marketSummary } from './books/market-summary.ts'
+import { netAssets } from './books/net-assets.ts'
 import { notifications } from './books/notifications.ts'
 import { openings } from './books/openings.ts'
 import { payments } from './books/payments.ts'
@@ -100,6 +101,7 @@ export const allRoutes: readonly Route[] = [
   taxSchedule,
   statementOfInvestments,
   investmentMovements,
+  netAssets,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

@@ -1,9 +1,11 @@
 import { investmentMovements } from '@em/contract/books/investment-movements'
+import { netAssets } from '@em/contract/books/net-assets'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { scopeOf } from '../portfolios/scope.queries.ts'
 import { notAfter, spanOf } from '../statements/span.queries.ts'
 import { movementsIn } from './movements.queries.ts'
+import { netAssetsAt } from './net-assets.queries.ts'
 import { statementAt } from './statement.queries.ts'
 
 /** Accountant's reports: each one of one moment, so that its figures and the ledger's agree while others save. */
@@ -21,6 +23,13 @@ export function reportsRoutes(server: Server): void {
     const scope = await scopeOf(database, query)
     const span = spanOf(query, clock.today())
     const told = await database.snapshot((db) => movementsIn(db, span, scope))
+    return { ...told, generatedAt: clock.now().toISOString() }
+  })
+
+  serve(server, netAssets, async ({ query }) => {
+    const scope = await scopeOf(database, query)
+    const asOf = notAfter(query.asOf, clock.today())
+    const told = await database.snapshot((db) => netAssetsAt(db, asOf, scope))
     return { ...told, generatedAt: clock.now().toISOString() }
   })
 }

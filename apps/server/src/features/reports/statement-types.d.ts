@@ -14,6 +14,12 @@ declare module '../../platform/database/statement.ts' {
         net: string
       }
     }
+    'reports.general-entity': {
+      values: {}
+      row: {
+        name: string
+      }
+    }
     'reports.investment-accounts': {
       values: {
         portfolioIds: readonly (number | bigint | null)[] | null
@@ -22,6 +28,36 @@ declare module '../../platform/database/statement.ts' {
         id: number
         account_code: string
         roles: string[]
+      }
+    }
+    'reports.moved-lines': {
+      values: {
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        account_id: number
+        net: string
+      }
+    }
+    'reports.moved-shares': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        bases: readonly string[]
+        prices: readonly (string | bigint)[]
+        doubtful: readonly boolean[]
+        rights: readonly boolean[]
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        portfolioId: string
+        portfolioName: string
+        symbol: string
+        companyName: string
+        quantity: number
+        cost: string
+        fair_value: string
       }
     }
     'reports.movements': {
@@ -59,6 +95,18 @@ declare module '../../platform/database/statement.ts' {
         adjusted: string
         released: string
         adjusts: string
+      }
+    }
+    'reports.portfolios': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        code: string
+        name: string
+        treatment: 'Amortized Cost' | 'FVOCI' | 'FVTPL' | 'HTM' | null
+        entity: string
       }
     }
     'reports.securities': {

@@ -28,6 +28,7 @@ import {
   tieOf,
 } from './ties.ts'
 import { VALUED } from './valued.ts'
+import { CHANGED } from './words.ts'
 
 // By security, and by portfolio with rights apart: they stand on an account of their own.
 const SUMS = statement(
@@ -235,7 +236,7 @@ function tiesOf({ tied, books, balances, stated, days }: ToTie): ReportTie[] {
     }
     return [
       { label: NOT_VALUED, amount: sums.get('not-valued') ?? 0n },
-      { label: 'Changed since the mark-to-market run of this date', amount: sums.get('stale') ?? 0n },
+      { label: CHANGED, amount: sums.get('stale') ?? 0n },
     ]
   }
 }

@@ -11,6 +11,7 @@ import { RealizedFilterBar } from '../realized/RealizedFilterBar.tsx'
 import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
 import { MovementsTab } from './MovementsTab.tsx'
+import { NetAssetsTab } from './NetAssetsTab.tsx'
 import css from './Reports.module.css'
 import { StatementTab } from './StatementTab.tsx'
 import { type DateFilters, dateOf, periodIn, type ReportTab, TABS, tabIn } from './tabs.ts'
@@ -39,9 +40,18 @@ function AtDate({ tab }: { tab: ReportTab }) {
         <FilterDate label="As of" value={filters.date} onChange={(date) => changeHashQuery({ date })} />
       </div>
       <TabChoice tab={tab} />
-      <StatementTab filters={filters} />
+      <DateReport tab={tab} filters={filters} />
     </>
   )
+}
+
+function DateReport({ tab, filters }: { tab: ReportTab; filters: DateFilters }) {
+  switch (tab) {
+    case 'net-assets':
+      return <NetAssetsTab filters={filters} />
+    default:
+      return <StatementTab filters={filters} />
+  }
 }
 
 /** The same of a period. */

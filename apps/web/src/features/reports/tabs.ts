@@ -6,6 +6,7 @@ import { filtersOf as periodOf, type RealizedFilters } from '../realized/filters
 export const TABS = {
   statement: { name: 'Statement of Investments', of: 'date' },
   movements: { name: 'Movement Schedule', of: 'period' },
+  'net-assets': { name: 'Net Assets', of: 'date' },
 } as const
 export type ReportTab = keyof typeof TABS
 
