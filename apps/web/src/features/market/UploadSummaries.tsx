@@ -347,5 +347,7 @@ function refused(error: unknown): State {
   if (!(error instanceof ApiFailure)) return wrong('Upload failed: the file could not be read.')
   if (error.code === 'prices.duplicate') return wrong(error.message, [], true)
   const lines = error.details.map(({ message }) => message).filter((message) => message !== error.message)
-  return wrong(`Upload failed: ${messageOf(error, 'please try again.')}`, lines)
+  // Whether the day stands already could not be looked up ("Duplicate check failed"): no fault of the file.
+  const what = error.status >= 500 ? 'System error:' : 'Upload failed:'
+  return wrong(`${what} ${messageOf(error, 'please try again.')}`, lines)
 }
