@@ -181,6 +181,18 @@ export const places: readonly Place[] = [
     name: 'report-net-assets-empty',
     at: 'reporting-and-compliance/accounting-reports?tab=net-assets&date=2015-01-31',
   },
+  {
+    name: 'report-exceptions',
+    at: 'reporting-and-compliance/accounting-reports?tab=exceptions&date=2026-06-30',
+  },
+  {
+    name: 'report-exceptions-empty',
+    at: 'reporting-and-compliance/accounting-reports?tab=exceptions&date=2015-01-31',
+  },
+  {
+    name: 'report-tax',
+    at: 'reporting-and-compliance/accounting-reports?tab=tax&from=2026-04-01&to=2026-06-30',
+  },
   { name: 'statement-profit-loss', at: 'accounting-entries/financial-statements?compare=year' },
   {
     name: 'statement-position',

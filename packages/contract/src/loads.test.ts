@@ -23,7 +23,7 @@ const LOAD_OF_ROUTES: Readonly<Record<Exclude<Load, 'write'>, string>> = {
     jobs.list valuations.list valuations.lines index-values.list trade-summary.list trade-summary.days trade-summary.companies trade-summary.company trade-summary.unknown journal.list suspense.items suspense.clearings reconciliation.transactions reconciliation.list reconciliation.ledger reconciliation.external
     reconciliation.matches reconciliation.changes ${registers.map(({ word }) => `${word}.list`).join(' ')}`,
   report: `realized.complete-data realized.portfolio-summary realized.performance-by-period realized.tax-summary
-    realized.generate-report realized.schedule realized.tax-schedule reports.statement-of-investments reports.investment-movements reports.net-assets holdings.valued holdings.overview performance.metrics performance.attribution trial-balance.get trial-balance.account
+    realized.generate-report realized.schedule realized.tax-schedule reports.statement-of-investments reports.investment-movements reports.net-assets reports.cost-and-market holdings.valued holdings.overview performance.metrics performance.attribution trial-balance.get trial-balance.account
     statements.profit-loss statements.financial-position statements.cash-flow verify.check security.page security.prices holdings.ages
     holdings.cost-by-lot holdings.exposure`,
   export: 'ledger.export exports.file realized.export-excel',

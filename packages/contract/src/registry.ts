@@ -2,6 +2,7 @@ import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
 import { corrections } from './books/corrections.ts'
+import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
 import { glMappings } from './books/gl-mappings.ts'
 import { holdings } from './books/holdings.ts'
@@ -102,6 +103,7 @@ export const allRoutes: readonly Route[] = [
   statementOfInvestments,
   investmentMovements,
   netAssets,
+  costAndMarket,
   ...Object.values(reconciliation),
   ...Object.values(verify),
 ] as unknown as readonly Route[]

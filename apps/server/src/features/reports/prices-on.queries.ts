@@ -31,6 +31,7 @@ export interface PricesOn {
     /** Somebody should look at it. */
     readonly doubtful: boolean[]
     readonly rights: boolean[]
+    readonly levels: number[]
   }
 }
 
@@ -64,9 +65,13 @@ export async function pricesOn(
       prices: places.map(({ price }) => formatDecimal(price?.price ?? 0n, PRICE_SCALE)),
       doubtful: places.map(({ price, basis }) => priceExceptions(price, basis).length > 0),
       rights: places.map(({ symbol }) => securityClassOf(symbol) === 'rights'),
+      levels: places.map(({ price }) => price?.level ?? AT_COST),
     },
   }
 }
+
+/** The level of what has no price. */
+const AT_COST = 3 as const
 
 /** A price as a report tells it; at cost (level 3) where there is none. */
 export function countedPrice(price: PriceAt | null, basis: PriceBasis, isHeld: boolean) {
@@ -76,7 +81,7 @@ export function countedPrice(price: PriceAt | null, basis: PriceBasis, isHeld: b
     price_kind: price?.kind ?? null,
     price_source: (price?.source ?? null) as PriceSource | null,
     price_age: price?.age ?? null,
-    level: price?.level ?? (3 as const),
+    level: price?.level ?? AT_COST,
     exceptions: isHeld ? priceExceptions(price, basis) : [],
   }
 }

@@ -1,9 +1,11 @@
+import { costAndMarket } from '@em/contract/books/cost-and-market'
 import { investmentMovements } from '@em/contract/books/investment-movements'
 import { netAssets } from '@em/contract/books/net-assets'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { scopeOf } from '../portfolios/scope.queries.ts'
 import { notAfter, spanOf } from '../statements/span.queries.ts'
+import { costAgainstMarket } from './cost-and-market.queries.ts'
 import { movementsIn } from './movements.queries.ts'
 import { netAssetsAt } from './net-assets.queries.ts'
 import { statementAt } from './statement.queries.ts'
@@ -30,6 +32,18 @@ export function reportsRoutes(server: Server): void {
     const scope = await scopeOf(database, query)
     const asOf = notAfter(query.asOf, clock.today())
     const told = await database.snapshot((db) => netAssetsAt(db, asOf, scope))
+    return { ...told, generatedAt: clock.now().toISOString() }
+  })
+
+  serve(server, costAndMarket, async ({ query }) => {
+    const { threshold, kind } = query
+    const asked = {
+      scope: await scopeOf(database, query),
+      date: notAfter(query.asOf, clock.today()),
+      threshold,
+      kind,
+    }
+    const told = await database.snapshot((db) => costAgainstMarket(db, asked))
     return { ...told, generatedAt: clock.now().toISOString() }
   })
 }

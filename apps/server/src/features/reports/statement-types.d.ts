@@ -14,6 +14,56 @@ declare module '../../platform/database/statement.ts' {
         net: string
       }
     }
+    'reports.cost-and-market': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        bases: readonly string[]
+        prices: readonly (string | bigint)[]
+        doubtful: readonly boolean[]
+        rights: readonly boolean[]
+        levels: readonly number[]
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        threshold: string | bigint
+        kind: string | null
+      }
+      row: {
+        kind: 'above' | 'below' | 'price'
+        equity_id: number
+        is_fvoci: boolean
+        basis: 'Close' | 'Last Trade'
+        quantity: number
+        carrying: string
+        fair_value: string
+        difference: string
+        portfolioId: string
+        portfolioName: string
+      }
+    }
+    'reports.cost-and-market-counts': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+        bases: readonly string[]
+        prices: readonly (string | bigint)[]
+        doubtful: readonly boolean[]
+        rights: readonly boolean[]
+        levels: readonly number[]
+        date: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        threshold: string | bigint
+      }
+      row: {
+        holdings: number
+        below: number
+        above: number
+        prices: number
+        level3: number
+        below_by: string
+        above_by: string
+        prices_of: string
+        level3_of: string
+      }
+    }
     'reports.general-entity': {
       values: {}
       row: {
@@ -47,6 +97,7 @@ declare module '../../platform/database/statement.ts' {
         prices: readonly (string | bigint)[]
         doubtful: readonly boolean[]
         rights: readonly boolean[]
+        levels: readonly number[]
         date: string
         portfolioIds: readonly (number | bigint | null)[] | null
       }
@@ -139,6 +190,7 @@ declare module '../../platform/database/statement.ts' {
         prices: readonly (string | bigint)[]
         doubtful: readonly boolean[]
         rights: readonly boolean[]
+        levels: readonly number[]
         date: string
         portfolioIds: readonly (number | bigint | null)[] | null
       }

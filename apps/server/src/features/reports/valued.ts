@@ -20,9 +20,9 @@ export const broughtOn = (date: string): string => `
  */
 export const PRICED = `
   priced AS MATERIALIZED (
-    SELECT equity_id, basis, nullif(price, 0) AS price, is_doubtful, is_rights
-      FROM unnest(:equityIds::bigint[], :bases::text[], :prices::numeric[], :doubtful::boolean[], :rights::boolean[])
-           AS k (equity_id, basis, price, is_doubtful, is_rights)),
+    SELECT equity_id, basis, nullif(price, 0) AS price, is_doubtful, is_rights, level
+      FROM unnest(:equityIds::bigint[], :bases::text[], :prices::numeric[], :doubtful::boolean[], :rights::boolean[], :levels::int[])
+           AS k (equity_id, basis, price, is_doubtful, is_rights, level)),
   brought AS MATERIALIZED (${broughtOn(':date::date')})`
 
 /** SQL: what `h.quantity` shares are worth, as core's `markHolding` has it; `carrying` is what they are carried at. */
@@ -34,7 +34,7 @@ export const worth = (quantity: string, carrying: string): string => `
 export const VALUED = `${PRICED},
   held AS MATERIALIZED (${postedWhere(ASKED)}),
   valued AS MATERIALIZED (
-    SELECT h.portfolio_id, h.equity_id, p.price_basis AS basis, ${IS_FVOCI} AS is_fvoci, k.is_rights, k.is_doubtful, h.quantity, h.cost,
+    SELECT h.portfolio_id, h.equity_id, p.price_basis AS basis, ${IS_FVOCI} AS is_fvoci, k.is_rights, k.is_doubtful, k.level, h.quantity, h.cost,
            h.capitalised, ${worth('h.quantity', 'h.cost + h.capitalised')} AS fair_value
       FROM held h JOIN portfolios p ON p.id = h.portfolio_id
       JOIN priced k ON k.equity_id = h.equity_id AND k.basis = p.price_basis

@@ -46,7 +46,11 @@ export function ScheduleTab({ filters }: { filters: RealizedFilters }) {
         title="Schedule of realized gains"
         actions={
           <>
-            <ReportButtons report={report} disabled={!usable || data.hasMore} />
+            <ReportButtons
+              report={report}
+              formats={['xlsx', 'csv', 'pdf']}
+              disabled={!usable || data.hasMore}
+            />
             <PrintReportButton report={report} disabled={!usable || data.hasMore} />
           </>
         }

@@ -158,7 +158,7 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
         title="Tax schedule"
         actions={
           <>
-            <ReportButtons report={report} disabled={!usable} />
+            <ReportButtons report={report} formats={['xlsx', 'csv', 'pdf']} disabled={!usable} />
             <PrintReportButton report={report} disabled={!usable} />
           </>
         }

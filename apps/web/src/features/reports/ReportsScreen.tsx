@@ -8,8 +8,11 @@ import { EmptyState, Skeletons } from '../../ui/States.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { isWrong, type RealizedFilters } from '../realized/filters.ts'
 import { RealizedFilterBar } from '../realized/RealizedFilterBar.tsx'
+import { ScheduleTab } from '../realized/ScheduleTab.tsx'
+import { TaxTab } from '../realized/TaxTab.tsx'
 import { booksIn } from '../trial-balance/filters.ts'
 import { ScopeFields } from '../trial-balance/ScopeFields.tsx'
+import { CostAndMarketTab } from './CostAndMarketTab.tsx'
 import { MovementsTab } from './MovementsTab.tsx'
 import { NetAssetsTab } from './NetAssetsTab.tsx'
 import css from './Reports.module.css'
@@ -49,6 +52,8 @@ function DateReport({ tab, filters }: { tab: ReportTab; filters: DateFilters }) 
   switch (tab) {
     case 'net-assets':
       return <NetAssetsTab filters={filters} />
+    case 'exceptions':
+      return <CostAndMarketTab filters={filters} />
     default:
       return <StatementTab filters={filters} />
   }
@@ -71,14 +76,21 @@ function InPeriod({ tab }: { tab: ReportTab }) {
       ) : yearEnd === undefined ? (
         <Skeletons rows={12} />
       ) : (
-        <PeriodReport filters={filters} />
+        <PeriodReport tab={tab} filters={filters} />
       )}
     </>
   )
 }
 
-function PeriodReport({ filters }: { filters: RealizedFilters }) {
-  return <MovementsTab filters={filters} />
+function PeriodReport({ tab, filters }: { tab: ReportTab; filters: RealizedFilters }) {
+  switch (tab) {
+    case 'realized':
+      return <ScheduleTab filters={filters} />
+    case 'tax':
+      return <TaxTab filters={filters} />
+    default:
+      return <MovementsTab filters={filters} />
+  }
 }
 
 const NAMES = Object.keys(TABS) as ReportTab[]

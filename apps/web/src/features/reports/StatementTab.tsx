@@ -141,7 +141,7 @@ function Sectors({ data }: { data: StatementOfInvestments }) {
                 Securities
               </th>
               <th scope="col" data-right data-optional>
-                Cost (LKR)
+                Cost with Fees (LKR)
               </th>
               <th scope="col" data-right>
                 Fair Value (LKR)

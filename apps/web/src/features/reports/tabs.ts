@@ -7,6 +7,9 @@ export const TABS = {
   statement: { name: 'Statement of Investments', of: 'date' },
   movements: { name: 'Movement Schedule', of: 'period' },
   'net-assets': { name: 'Net Assets', of: 'date' },
+  exceptions: { name: 'Cost and Market', of: 'date' },
+  realized: { name: 'Realized Gains', of: 'period' },
+  tax: { name: 'Tax Schedule', of: 'period' },
 } as const
 export type ReportTab = keyof typeof TABS
 
