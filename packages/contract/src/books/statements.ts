@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, optional } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { type Treatment, treatment } from './report-ties.ts'
 import { balanceType, scopeNamed } from './trial-balance.ts'
 import { valuationNote } from './valuation-note.ts'
 
@@ -8,6 +9,12 @@ import { valuationNote } from './valuation-note.ts'
  * The statements made of the ledger's balances: profit and loss, financial position, cash movements. Amounts in
  * rupees. Entries dated after today are not counted.
  */
+
+/** What the statement of financial position calls investments: those of each treatment apart. */
+export const INVESTMENT_GROUPS: Readonly<Record<Treatment, string>> = {
+  FVTPL: 'Investments at fair value through profit or loss',
+  FVOCI: 'Investments at fair value through other comprehensive income',
+}
 
 /** An amount beside that of the compared period or date; null where none was asked for. */
 const compared = {
@@ -30,6 +37,8 @@ export const statementAccount = z.object({
   ...compared,
   /** Lines of journal entries made by users alone, or all others; left out where the line shows all of them. */
   entries: z.enum(['manual', 'other']).optional(),
+  /** Of investments and their dividends: of which portfolios the line shows the account; left out where it shows all of it. */
+  treatment: treatment.optional(),
 })
 export type StatementAccount = z.output<typeof statementAccount>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
+import { treatment } from './report-ties.ts'
 
 /** The trial balance. Amounts in rupees; net balance = debits - credits. */
 
@@ -133,6 +134,8 @@ export const trialBalance = {
         .optional(),
       /** Lines of journal entries made by users alone, or all others. */
       entries: z.enum(['manual', 'other']).optional(),
+      /** Lines of portfolios of a treatment alone; those that name no portfolio count as FVTPL. */
+      treatment: treatment.optional(),
     }),
     reply: z.object({
       success: z.literal(true),

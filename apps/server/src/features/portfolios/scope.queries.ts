@@ -47,3 +47,24 @@ async function entityNamed(db: Queryable, name: string): Promise<{ name: string;
   if (found === undefined) throw new Refusal('record.missing', { what: `Entity ${name}` })
   return { name: found.name, ids: found.ids.map(Number) }
 }
+
+const OF_TREATMENT = statement(
+  'portfolios.of-treatment',
+  `SELECT p.id, upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI' AS is_fvoci FROM portfolios p
+    WHERE :portfolioIds?::bigint[] IS NULL OR p.id = ANY (:portfolioIds) ORDER BY p.id`,
+)
+
+/**
+ * The portfolios of a scope that take their gains through profit or loss, or through other comprehensive income. What names no
+ * portfolio counts as FVTPL.
+ */
+export async function portfoliosOf(
+  db: Queryable,
+  { portfolioIds }: Pick<Scope, 'portfolioIds'>,
+  treatment: 'FVTPL' | 'FVOCI',
+): Promise<number[]> {
+  const rows = await db.query(OF_TREATMENT, { portfolioIds })
+  const ids = rows.filter(({ is_fvoci }) => is_fvoci === (treatment === 'FVOCI')).map(({ id }) => id)
+  const general = treatment === 'FVTPL' && (portfolioIds === null || portfolioIds.includes(0))
+  return general ? [...ids, 0] : ids
+}

@@ -47,6 +47,15 @@ declare module '../../platform/database/statement.ts' {
         ids: string[]
       }
     }
+    'portfolios.of-treatment': {
+      values: {
+        portfolioIds: readonly (number | bigint | null)[] | null
+      }
+      row: {
+        id: number
+        is_fvoci: boolean
+      }
+    }
   }
 }
 export {}

@@ -39,14 +39,6 @@ declare module '../../platform/database/statement.ts' {
         trades: number
       }
     }
-    'realized.fvoci-portfolios': {
-      values: {
-        portfolioIds: readonly (number | bigint | null)[] | null
-      }
-      row: {
-        id: number
-      }
-    }
     'realized.history-details': {
       values: {
         ids: readonly (number | bigint)[]

@@ -6,6 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { CLOSING } from '../periods/periods.queries.ts'
+import { portfoliosOf } from '../portfolios/scope.queries.ts'
 import { dayBefore } from '../statements/span.queries.ts'
 import { keptAt, MANUAL, netOf } from '../statements/statements.balances.ts'
 import type { RealizedSpan } from './realized.asked.ts'
@@ -29,11 +30,6 @@ const OF_OTHER_ROLES = statement(
     WHERE account_id = ANY (:accountIds::bigint[]) AND entry_date BETWEEN :from::date AND :to::date AND role <> :role
       AND transaction_type = '${DISPOSAL}' AND (:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))`,
 )
-const FVOCI_PORTFOLIOS = statement(
-  'realized.fvoci-portfolios',
-  `SELECT id FROM portfolios WHERE upper(trim(coalesce(accounting_treatment, ''))) = 'FVOCI'
-      AND (:portfolioIds?::bigint[] IS NULL OR id = ANY (:portfolioIds))`,
-)
 
 /** What other lines of the accounts are called, by their type. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -54,8 +50,7 @@ export async function tieOuts(
   return Promise.all(
     totals.map(async ({ treatment, posted }) => {
       if (treatment === 'FVTPL') return tieOutOf(db, span, treatment, 'realized-gain', posted)
-      const rows = await db.query(FVOCI_PORTFOLIOS, { portfolioIds: span.portfolioIds })
-      const portfolioIds = rows.map(({ id }) => id)
+      const portfolioIds = await portfoliosOf(db, span, 'FVOCI')
       return tieOutOf(db, { ...span, portfolioIds }, treatment, 'retained-earnings', posted)
     }),
   )

@@ -1,12 +1,13 @@
 /** Financial position: assets, liabilities and equity at a date, with the result that no closing has taken over yet. */
-import type { FinancialPosition } from '@em/contract/books/statements'
+import type { Treatment } from '@em/contract/books/report-ties'
+import { type FinancialPosition, INVESTMENT_GROUPS } from '@em/contract/books/statements'
 import type { PostingRole } from '@em/core/postings/roles'
 import { presented } from '@em/core/statements/presentation'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { RESULT_TYPES } from '../periods/periods.queries.ts'
-import { type Scope } from '../portfolios/scope.queries.ts'
+import { portfoliosOf, type Scope } from '../portfolios/scope.queries.ts'
 import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
 import { comparedTo } from './compared.ts'
 import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
@@ -28,14 +29,20 @@ interface Stood extends Amounts {
   /** Cash: the settlement account; null where the lines name none. */
   readonly bankId?: number | null
   readonly entries?: 'manual' | 'other'
+  /** Of investments: of which portfolios. */
+  readonly treatment?: Treatment
 }
 
+const INVESTMENT_ROLES: readonly PostingRole[] = [
+  'investment',
+  'transaction-costs',
+  'fair-value-adjustment',
+  'rights-entitlement',
+]
 const ASSETS: readonly [group: string, roles: readonly PostingRole[]][] = [
   ['Cash at Bank', ['cash']],
-  [
-    'Investments in Equity Securities',
-    ['investment', 'transaction-costs', 'fair-value-adjustment', 'rights-entitlement'],
-  ],
+  [INVESTMENT_GROUPS.FVTPL, []],
+  [INVESTMENT_GROUPS.FVOCI, []],
   ['Receivables', ['receivable', 'dividend-receivable', 'ipo-application', 'inter-portfolio-clearing']],
 ]
 const LIABILITIES: readonly [group: string, roles: readonly PostingRole[]][] = [
@@ -62,7 +69,10 @@ export async function financialPositionAt(
       })
   const eitherSide = (line: Stood) => line.role === 'cash' || line.role === 'inter-portfolio-clearing'
   const owned = stood(['Asset', 'Other'], true)
-  const [assets, owed] = [owned.filter((line) => !eitherSide(line)), stood(['Liability'], false)]
+  const [assets, owed] = [
+    owned.filter((line) => !eitherSide(line)).flatMap((line) => byTreatment(line, books)),
+    stood(['Liability'], false),
+  ]
   for (const line of [
     ...cashLines(books),
     ...owned.filter((one) => one.role === 'inter-portfolio-clearing'),
@@ -117,6 +127,8 @@ interface PositionBooks {
   readonly net: Net
   /** The same, of cash by settlement account and of Retained Earnings by what users entered. */
   readonly netOfParts: Net
+  /** The same, of investments in portfolios that take their gains through other comprehensive income. */
+  readonly netOfFvoci: Net
 }
 type Net = (wanted: (sums: KeptSums) => boolean) => Amounts
 
@@ -124,8 +136,9 @@ async function readBooks(
   db: Queryable,
   asOf: string,
   compareDate: string | null,
-  { portfolioIds }: Scope,
+  scope: Scope,
 ): Promise<PositionBooks> {
+  const { portfolioIds } = scope
   const without = compareDate === null
   const dates = [asOf, compareDate ?? asOf]
   const accounts = await chartOfAccounts(db, {
@@ -133,7 +146,9 @@ async function readBooks(
     to: dates.toSorted()[1] ?? asOf,
   })
   const inParts = accounts.filter(({ role }) => role === 'cash' || role === 'retained-earnings')
-  const [banks, whole, parts] = await Promise.all([
+  const invested = accounts.filter(({ role }) => role !== null && INVESTMENT_ROLES.includes(role))
+  const fvociIds = await portfoliosOf(db, scope, 'FVOCI')
+  const [banks, whole, parts, fvoci] = await Promise.all([
     settlementAccounts(db),
     keptAt(db, dates, { portfolioIds }),
     keptAt(db, dates, {
@@ -142,11 +157,14 @@ async function readBooks(
       byBank: true,
       types: [MANUAL],
     }),
+    fvociIds.length === 0
+      ? []
+      : keptAt(db, dates, { portfolioIds: fvociIds, accountIds: invested.map(({ id }) => id) }),
   ])
   const netIn =
     ([here = [], there = []]: readonly KeptSums[][]): Net =>
     (wanted) => ({ amount: netOf(here, wanted), before: without ? undefined : netOf(there, wanted) })
-  return { accounts, banks, without, net: netIn(whole), netOfParts: netIn(parts) }
+  return { accounts, banks, without, net: netIn(whole), netOfParts: netIn(parts), netOfFvoci: netIn(fvoci) }
 }
 
 /** Cash by settlement account, and what names none; debits less credits. */
@@ -170,6 +188,21 @@ function cashLines({ accounts, banks, netOfParts }: PositionBooks): Stood[] {
         })
       }),
     )
+}
+
+/** An account of investments as two lines, one of each treatment. */
+function byTreatment(line: Stood, { accounts, netOfFvoci }: PositionBooks): Stood[] {
+  if (line.role === null || !INVESTMENT_ROLES.includes(line.role)) return [line]
+  const own = accounts.find((account) => account.account_code === line.account.account_code)
+  const fvoci = netOfFvoci((sums) => sums.accountId === own?.id)
+  const rest = {
+    amount: line.amount - fvoci.amount,
+    before: line.before === undefined ? undefined : line.before - (fvoci.before ?? 0n),
+  }
+  return [
+    ...shownWhere(rest, { ...line, ...rest, treatment: 'FVTPL' }),
+    ...shownWhere(fvoci, { ...line, ...fvoci, treatment: 'FVOCI' }),
+  ]
 }
 
 /** What may be owned at one date and owed at the other, on both sides. */
@@ -228,7 +261,8 @@ function groupsOf(
   rest: string,
   without: boolean,
 ) {
-  const groupOf = ({ role, account }: Stood) => {
+  const groupOf = ({ role, account, treatment }: Stood) => {
+    if (treatment !== undefined) return INVESTMENT_GROUPS[treatment]
     if (account.account_type === 'Other') return 'Accounts of no type'
     return groups.find(([, roles]) => role !== null && roles.includes(role))?.[0] ?? rest
   }
@@ -242,7 +276,7 @@ function groupsOf(
 function toGroup(name: string, lines: readonly Stood[], without: boolean) {
   return {
     name,
-    accounts: lines.map(({ account, amount, before, debitSide, bankId, entries }) => {
+    accounts: lines.map(({ account, amount, before, debitSide, bankId, entries, treatment }) => {
       const debit = debitSide ? amount : -amount
       return {
         account_code: account.account_code,
@@ -253,6 +287,7 @@ function toGroup(name: string, lines: readonly Stood[], without: boolean) {
         ...comparedTo(amount, before),
         ...(bankId === undefined ? {} : { settlement_account_id: bankId }),
         ...(entries === undefined ? {} : { entries }),
+        ...(treatment === undefined ? {} : { treatment }),
       }
     }),
     subtotal: figure(lines, without),

@@ -1,10 +1,11 @@
 /** Profit and loss: what income and expense accounts moved in a period, year-end closings left out. */
+import type { Treatment } from '@em/contract/books/report-ties'
 import type { ProfitLoss, StatementAccount } from '@em/contract/books/statements'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { CLOSING } from '../periods/periods.queries.ts'
-import { type Scope } from '../portfolios/scope.queries.ts'
+import { portfoliosOf, type Scope } from '../portfolios/scope.queries.ts'
 import { comparedTo } from './compared.ts'
 import { dayBefore, type Span } from './span.queries.ts'
 import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
@@ -19,6 +20,8 @@ interface Moved {
   readonly account: Account
   /** Lines of users' journal entries alone, or all others; undefined: all of them. */
   readonly entries?: 'manual' | 'other'
+  /** Of dividends: of the portfolios of which treatment. */
+  readonly treatment?: Treatment
   readonly amount: bigint
   readonly before: bigint | undefined
 }
@@ -61,21 +64,29 @@ export async function profitLossOf(
   now: Date,
 ): Promise<Omit<ProfitLoss, 'valuation' | 'comparedValuation'>> {
   const spans = compared === null ? [span] : [span, compared]
+  const days = spans.flatMap((one) => [one.endDate, dayBefore(one)])
   const [accounts, looks] = await Promise.all([
     chartOfAccounts(db, daysOf(spans)),
-    keptAt(
-      db,
-      spans.flatMap((one) => [one.endDate, dayBefore(one)]),
-      { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING, MANUAL] },
-    ),
+    keptAt(db, days, { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING, MANUAL] }),
   ])
+  const dividends = accounts.filter(({ role }) => role === 'dividend-income').map(({ id }) => id)
+  const fvociIds = dividends.length === 0 ? [] : await portfoliosOf(db, scope, 'FVOCI')
+  const fvociLooks =
+    fvociIds.length === 0
+      ? []
+      : await keptAt(db, days, { portfolioIds: fvociIds, accountIds: dividends, types: [CLOSING] })
   /** Credits less debits of an account in the first or second period. */
-  const credited = (account: Account, place: 0 | 1, wanted: (sums: KeptSums) => boolean) => {
+  const credited = (
+    account: Account,
+    place: 0 | 1,
+    wanted: (sums: KeptSums) => boolean,
+    from: readonly KeptSums[][] = looks,
+  ) => {
     const one = spans[place]
     if (one === undefined) return undefined
     const own = (sums: KeptSums) => sums.accountId === account.id && sums.type !== CLOSING && wanted(sums)
-    const start = one.startDate === null ? 0n : netOf(looks[place * 2 + 1] ?? [], own)
-    return start - netOf(looks[place * 2] ?? [], own)
+    const start = one.startDate === null ? 0n : netOf(from[place * 2 + 1] ?? [], own)
+    return start - netOf(from[place * 2] ?? [], own)
   }
   const movedBy = (
     of: (account: Account) => boolean,
@@ -101,11 +112,31 @@ export async function profitLossOf(
     const byHand = parts('manual')
     return byHand.length === 0 ? [line] : [...parts('other'), ...byHand]
   }
+  /** Dividends of investments at fair value through other comprehensive income, apart from those of others. */
+  const dividendsApart = (line: Moved): Moved[] => {
+    const { account } = line
+    const amount = credited(account, 0, () => true, fvociLooks) ?? 0n
+    const earlier = credited(account, 1, () => true, fvociLooks)
+    if (amount === 0n && (earlier ?? 0n) === 0n) return [line]
+    const rest: Moved = {
+      account,
+      treatment: 'FVTPL',
+      amount: line.amount - amount,
+      before: line.before === undefined ? undefined : line.before - (earlier ?? 0n),
+    }
+    const fvoci: Moved = { account, treatment: 'FVOCI', amount, before: earlier }
+    return rest.amount === 0n && (rest.before ?? 0n) === 0n ? [fvoci] : [rest, fvoci]
+  }
   const income = (account: Account) => account.account_type === 'Income'
   const expense = (account: Account) => ['Expense', 'Cost of Sales'].includes(account.account_type)
   const unrealized = movedBy((account) => income(account) && account.role === 'unrealized-gain', 1n)
   const earned = movedBy((account) => income(account) && account.role !== 'unrealized-gain', 1n).flatMap(
-    (line) => (line.account.role === 'realized-gain' ? byHandApart(line) : [line]),
+    (line) =>
+      line.account.role === 'realized-gain'
+        ? byHandApart(line)
+        : line.account.role === 'dividend-income'
+          ? dividendsApart(line)
+          : [line],
   )
   const spent = movedBy(expense, -1n)
   const revenue = categories(earned, REVENUE)
@@ -206,9 +237,10 @@ function toCategories(groups: ReadonlyMap<string, readonly Moved[]>) {
   return Object.fromEntries([...groups].map(([category, lines]) => [category, lines.map(toAccount)]))
 }
 
-function toAccount({ account, amount, before: earlier, entries }: Moved): StatementAccount {
+function toAccount({ account, amount, before: earlier, entries, treatment }: Moved): StatementAccount {
   const { account_code, account_type } = account
-  const account_name = entries === 'manual' ? BY_HAND : account.account_name
+  const name = entries === 'manual' ? BY_HAND : account.account_name
+  const account_name = treatment === undefined ? name : `${name}, ${treatment} investments`
   const debit = account_type === 'Expense' || account_type === 'Cost of Sales' ? amount : -amount
   return {
     account_code,
@@ -218,5 +250,6 @@ function toAccount({ account, amount, before: earlier, entries }: Moved): Statem
     balance_type: debit > 0n ? 'DR' : debit < 0n ? 'CR' : 'ZERO',
     ...comparedTo(amount, earlier),
     ...(entries === undefined ? {} : { entries }),
+    ...(treatment === undefined ? {} : { treatment }),
   }
 }

@@ -92,7 +92,7 @@ export default function StatementsScreen() {
           code={hash.get('account')}
           asked={{ ...shown.asked, ...partIn(hash) }}
           bank={bankOf(shown, hash)}
-          onClose={() => changeHashQuery({ account: '', bank: '', entries: '' })}
+          onClose={() => changeHashQuery({ account: '', bank: '', entries: '', treatment: '' })}
         />
       )}
     </Page>
@@ -112,7 +112,12 @@ function bankOf({ rows }: Shown, hash: URLSearchParams): string | undefined {
 
 /** Opens what a line of the statement shows of its account. */
 function openAccount({ code, part }: StatementRow): void {
-  changeHashQuery({ account: code ?? '', bank: part?.settlementAccount ?? '', entries: part?.entries ?? '' })
+  changeHashQuery({
+    account: code ?? '',
+    bank: part?.settlementAccount ?? '',
+    entries: part?.entries ?? '',
+    treatment: part?.treatment ?? '',
+  })
 }
 
 function isWrong(filters: Filters): boolean {

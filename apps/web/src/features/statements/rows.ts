@@ -1,10 +1,11 @@
 /** The lines of a statement as they are read: headings, accounts, subtotals and totals, each with its figures. */
-import type {
-  CashFlow,
-  FinancialPosition,
-  ProfitLoss,
-  StatementAccount,
-  StatementFigure,
+import {
+  type CashFlow,
+  type FinancialPosition,
+  INVESTMENT_GROUPS,
+  type ProfitLoss,
+  type StatementAccount,
+  type StatementFigure,
 } from '@em/contract/books/statements'
 import { sumOf } from '../../ui/grid/columns.ts'
 import type { RowLevel } from '../../ui/report/report.ts'
@@ -48,12 +49,13 @@ const total = (label: string, figures: Figures, level: RowLevel = 'subtotal', in
   label,
   figures,
 })
-const partOf = ({ settlement_account_id: bank, entries }: Account): AccountPart => ({
+const partOf = ({ settlement_account_id: bank, entries, treatment }: Account): AccountPart => ({
   ...(bank === undefined ? {} : { settlementAccount: String(bank ?? 0) }),
   ...(entries === undefined ? {} : { entries }),
+  ...(treatment === undefined ? {} : { treatment }),
 })
 const row = (account: Account, indent: number): StatementRow => ({
-  key: `account ${account.account_code ?? ''} ${account.account_type} ${account.account_name}`,
+  key: `account ${account.account_code ?? ''} ${account.account_type} ${account.treatment ?? ''} ${account.account_name}`,
   level: 'row',
   indent,
   label: account.account_name,
@@ -61,8 +63,12 @@ const row = (account: Account, indent: number): StatementRow => ({
   figures: account,
 })
 
-/** What a bank account is only the name of. */
-const NAMED_GROUPS: readonly string[] = ['Cash at Bank', 'Bank overdrafts']
+/** What its accounts do not tell: a bank account is only a name, and investments of each treatment stand on the same accounts. */
+const NAMED_GROUPS: readonly string[] = [
+  'Cash at Bank',
+  'Bank overdrafts',
+  ...Object.values(INVESTMENT_GROUPS),
+]
 
 /** A group with its subtotal, unless it is `alone` in its section; a single account stands for itself. */
 function group(

@@ -111,7 +111,10 @@ export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) 
 }
 
 /** What is shown of the account, where it is not all of it. */
-function partText({ settlementAccount, entries }: AccountAsked, name = 'one settlement account'): string {
+function partText(
+  { settlementAccount, entries, treatment }: AccountAsked,
+  name = 'one settlement account',
+): string {
   const bank =
     settlementAccount === undefined
       ? ''
@@ -120,7 +123,7 @@ function partText({ settlementAccount, entries }: AccountAsked, name = 'one sett
         : `, ${name}`
   const by =
     entries === undefined ? '' : entries === 'manual' ? ', manual entries only' : ', without manual entries'
-  return `${bank}${by}`
+  return `${bank}${by}${treatment === undefined ? '' : `, ${treatment} portfolios`}`
 }
 
 /** "01 Jan 2026 to 20 Nov 2026, All portfolios" */

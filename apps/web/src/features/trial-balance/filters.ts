@@ -60,15 +60,19 @@ export interface AccountPart {
   readonly settlementAccount?: string
   /** Lines of journal entries made by users alone, or all others. */
   readonly entries?: 'manual' | 'other'
+  /** Lines of portfolios of a treatment alone. */
+  readonly treatment?: 'FVTPL' | 'FVOCI'
 }
 
 /** The part that an address names. */
 export function partIn(query: URLSearchParams): AccountPart {
   const bank = query.get('bank') ?? ''
   const entries = query.get('entries')
+  const treatment = query.get('treatment')
   return {
     ...(/^\d{1,15}$/.test(bank) ? { settlementAccount: bank } : {}),
     ...(entries === 'manual' || entries === 'other' ? { entries } : {}),
+    ...(treatment === 'FVTPL' || treatment === 'FVOCI' ? { treatment } : {}),
   }
 }
 
