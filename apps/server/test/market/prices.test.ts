@@ -5,6 +5,7 @@ import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
+import { uploadSummary } from '../support/upload.ts'
 
 const DAY = '2026-06-12'
 let api: Api
@@ -77,7 +78,7 @@ describe('a new book is priced from nothing', () => {
       409,
       {
         code: 'prices.unusual',
-        message: '1 price is unusual: JKH.N0000 at 22.01, after 20.00. Record all the same?',
+        message: '1 price is unusual: JKH.N0000 at 22.01, more than 10 % from 20.00. Record all the same?',
       },
     ])
     expect(await row('JKH.N0000')).toMatchObject({ price: null })
@@ -87,6 +88,20 @@ describe('a new book is priced from nothing', () => {
     )
     // What stands already is not asked about again.
     expect((await record([{ symbol: 'JKH.N0000', last_trade: 22.01 }])).status).toBe(200)
+  })
+
+  test('a price outside the range that the exchange gives is asked about with that range', async () => {
+    const header =
+      'Company Name,Symbol,Share Volume,Trade Volume,Previous Close (Rs.),Open (Rs.),High (Rs.),Low (Rs.),**Last Trade (Rs.)'
+    await uploadSummary(
+      api,
+      `${header}\nJOHN KEELLS HOLDINGS PLC,JKH.N0000,10,1,20.00,20.10,20.40,19.90,20.20`,
+      { tradeDate: DAY },
+    )
+    expect((await record([{ symbol: 'JKH.N0000', last_trade: 20.5 }])).body).toMatchObject({
+      message:
+        "1 price is unusual: JKH.N0000 at 20.50, outside the day's range 19.90 to 20.40. Record all the same?",
+    })
   })
 
   test("a typed last trade keeps the exchange's other figures, and its own change", async () => {

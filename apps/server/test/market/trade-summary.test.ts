@@ -211,7 +211,7 @@ describe('files that are refused', () => {
     expect(done.status).toBe(422)
     expect(done.body.message).toBe('1 row of the file cannot be read. Nothing was saved.')
     expect(done.body.details).toEqual([
-      { field: 'Last Trade', message: 'Line 3, COMB.N0000: “n.a” is no number.' },
+      { field: 'Last Trade', message: 'Line 3, COMB.N0000: “n.a” is not a number.' },
     ])
     expect(await list()).toEqual([])
   })

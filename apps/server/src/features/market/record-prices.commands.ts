@@ -2,7 +2,7 @@
 import type { PricesRecorded } from '@em/contract/books/prices'
 import { closedReason, type MarketCalendar } from '@em/core/calendar/market-calendar'
 import type { NextVersion } from '@em/core/prices/day-changes'
-import { exceptionsOf } from '@em/core/prices/exceptions'
+import { exceptionsOf, type PriceException } from '@em/core/prices/exceptions'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { dayInWords } from '@em/core/values/date-words'
@@ -65,7 +65,7 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
   const standing = new Map((await standingPrices(tx, date)).map((price) => [price.symbol, price]))
   const kept: PriceRow[] = []
   const removed: NextVersion[] = []
-  const unusual: { symbol: string; lastTrade: bigint; previous: bigint | null }[] = []
+  const unusual: Unusual[] = []
   for (const [place, row] of rows.entries()) {
     const security = named[place]
     if (security === undefined) continue
@@ -79,8 +79,8 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     const figures = figuresOf(row.lastTrade, row.close, before?.figures ?? null, security.name)
     const previous = figures.previousClose ?? security.previous
     const isNew = before?.figures?.lastTrade !== row.lastTrade
-    if (isNew && exceptionsOf({ ...figures, previousClose: previous }).length > 0)
-      unusual.push({ symbol, lastTrade: row.lastTrade, previous })
+    const exceptions = isNew ? exceptionsOf({ ...figures, previousClose: previous }) : []
+    if (exceptions.length > 0) unusual.push({ symbol, figures, previous, exceptions })
     kept.push({ symbol, ...figures })
   }
   if (unusual.length > 0 && !sent.acceptUnusual) throw unusualPrices(unusual)
@@ -172,17 +172,32 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
 /** Prices named in the question. */
 const NAMED_MOST = 5
 
-function unusualPrices(
-  found: readonly { symbol: string; lastTrade: bigint; previous: bigint | null }[],
-): Refusal {
-  const words = found.slice(0, NAMED_MOST).map(({ symbol, lastTrade, previous }) => {
-    const now = formatDecimal(lastTrade, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
-    const then =
-      previous === null
-        ? ''
-        : `, after ${formatDecimal(previous, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')}`
-    return `${symbol} at ${now}${then}`
-  })
+interface Unusual {
+  readonly symbol: string
+  readonly figures: PriceFigures
+  readonly previous: bigint | null
+  readonly exceptions: readonly PriceException[]
+}
+
+const written = (price: bigint) =>
+  formatDecimal(price, PRICE_SCALE, { grouping: true }).replace(/(\.\d\d)00$/, '$1')
+
+/** Why a price is asked about: whoever is asked must see it. */
+function reasonOf({ figures: { high, low }, previous, exceptions }: Unusual): string {
+  const why: string[] = []
+  if (exceptions.includes('large-move') && previous !== null)
+    why.push(`more than 10 % from ${written(previous)}`)
+  if (exceptions.includes('outside-range') && low !== null && high !== null)
+    why.push(`outside the day's range ${written(low)} to ${written(high)}`)
+  else if (exceptions.includes('outside-range')) why.push("outside the day's range")
+  if (exceptions.includes('range-reversed')) why.push("the day's low is above its high")
+  return why.join(' and ')
+}
+
+function unusualPrices(found: readonly Unusual[]): Refusal {
+  const words = found
+    .slice(0, NAMED_MOST)
+    .map((one) => `${one.symbol} at ${written(one.figures.lastTrade)}, ${reasonOf(one)}`)
   const more = found.length - words.length
   const list = more > 0 ? `${words.join('; ')}; and ${more} more` : words.join('; ')
   return new Refusal('prices.unusual', { count: found.length, list })

@@ -27,6 +27,7 @@ const columns: Column<HoldingRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 116,
+    whole: true,
   },
   {
     id: 'quantity',

@@ -34,8 +34,8 @@ interface Row extends IndexValue {
 }
 
 const columns: Column<Row>[] = [
-  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 130 },
-  { id: 'value', header: 'Value', kind: 'number', decimals: 2, value: (row) => row.value, width: 140 },
+  { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112 },
+  { id: 'value', header: 'Value', kind: 'number', decimals: 2, value: (row) => row.value, width: 120 },
   {
     id: 'total',
     header: 'Total return',
@@ -43,6 +43,7 @@ const columns: Column<Row>[] = [
     decimals: 2,
     value: (row) => row.totalReturn,
     width: 140,
+    phone: false,
   },
   {
     id: 'move',
@@ -53,9 +54,17 @@ const columns: Column<Row>[] = [
     value: (row) => row.move,
     width: 120,
   },
-  { id: 'source', header: 'Source', value: (row) => INDEX_SOURCES[row.source], width: 120 },
-  { id: 'by', header: 'Recorded by', value: (row) => row.recorded_by, width: 180 },
-  { id: 'version', header: 'Version', kind: 'number', decimals: 0, value: (row) => row.version, width: 100 },
+  { id: 'source', header: 'Source', value: (row) => INDEX_SOURCES[row.source], width: 120, phone: false },
+  { id: 'by', header: 'Recorded by', value: (row) => row.recorded_by, width: 180, phone: false },
+  {
+    id: 'version',
+    header: 'Version',
+    kind: 'number',
+    decimals: 0,
+    value: (row) => row.version,
+    width: 100,
+    phone: false,
+  },
 ]
 
 /** The indices, their values by day, and the weights of sectors in them. */

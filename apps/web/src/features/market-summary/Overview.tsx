@@ -100,8 +100,7 @@ export function Indicators({ indices, date }: { indices: readonly IndexLatest[];
       </SmallTable>
       {none && (
         <p className={css.quiet}>
-          Values of indices and indicators are typed, pasted or read from a file, day by day. None was
-          recorded yet.
+          No indicator has a value yet. Values are typed or pasted under Index Values, day by day.
         </p>
       )}
     </Section>

@@ -197,9 +197,11 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       {note !== null && <Banner onClose={() => setNote(null)}>{note}</Banner>}
       <Group justify="space-between">
         <Text size="sm">
-          {sheet.missing === 0
-            ? 'Every security that is held has a price of this day.'
-            : `${counted(sheet.missing, 'held security', 'held securities')} without a price of this day.`}
+          {!isMarketDay
+            ? ''
+            : sheet.missing === 0
+              ? 'Every security that is held has a price of this day.'
+              : `${counted(sheet.missing, 'held security', 'held securities')} without a price of this day.`}
         </Text>
         <Group gap="sm">
           {held.length > 0 && held.length < sheet.rows.length && (
@@ -310,7 +312,7 @@ function PriceRow({ row, shown, fault, readOnly, onChange }: PriceRowProps) {
   const { symbol, company_name, quantity, previous, price } = row
   const now = Number(shown.last.replaceAll(',', ''))
   const base = previous?.close ?? previous?.last_trade ?? null
-  const moved = shown.last === '' || Number.isNaN(now) || base === null ? null : ((now - base) / base) * 100
+  const moved = shown.last === '' || !(now > 0) || base === null ? null : ((now - base) / base) * 100
   const input = (name: 'last' | 'close', label: string) => (
     <TextInput
       size="xs"

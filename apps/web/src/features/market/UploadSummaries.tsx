@@ -195,7 +195,9 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
           )}
           <Button
             loading={busy}
-            disabled={files.some(({ state }) => state.is === 'reading')}
+            disabled={
+              files.some(({ state }) => state.is === 'reading') || (files.length > 0 && waiting.length === 0)
+            }
             onClick={() => void uploadAll()}
           >
             {waiting.length > 1 ? `Upload ${waiting.length} files` : 'Upload'}
@@ -270,7 +272,7 @@ function StateWords({ state, day }: { state: State; day: string }) {
     case 'uploading':
       return <Text size="sm">Uploading</Text>
     case 'ready':
-      return <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the date that its prices are of.'}</Text>
+      return <Text size="sm">{isDate(day) ? 'Ready' : 'Please select the trade date.'}</Text>
     case 'wrong':
       return (
         <div role="alert">

@@ -12,6 +12,7 @@ export const holdingColumns: Column<Held>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 130,
+    whole: true,
   },
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 260 },
   {

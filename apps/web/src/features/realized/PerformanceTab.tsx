@@ -18,6 +18,7 @@ const columns: readonly Column<SecurityPerformance>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 118,
+    whole: true,
     phone: true,
   },
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 220, phone: false },

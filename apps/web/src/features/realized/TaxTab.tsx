@@ -82,6 +82,7 @@ const rowColumns: readonly Column<TaxRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 118,
+    whole: true,
     phone: true,
   },
   {

@@ -64,6 +64,7 @@ const columns: readonly Column<TradeHistoryRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 116,
+    whole: true,
     phone: true,
   },
   { id: 'company', header: 'Company', value: (row) => row.companyName, width: 180, hidden: true },

@@ -49,6 +49,7 @@ const common: readonly Column<ScheduleRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 118,
+    whole: true,
     phone: true,
   },
   {

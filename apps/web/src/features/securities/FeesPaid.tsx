@@ -12,58 +12,48 @@ const FEES = [
   ['stl', 'STL'],
 ] as const satisfies readonly (readonly [keyof SecuritySide, string])[]
 
-/** What was bought and sold in all, with the six fees. */
+/** What was bought and sold in all, with the six fees. Bought and sold stand beside each other: nothing is cut, on a phone neither. */
 export function FeesPaid({ page: { bought, sold, symbol } }: { page: SecurityPage }) {
   if (bought.trades + sold.trades === 0) return null
-  const rows = [
-    ['Bought', bought],
-    ['Sold', sold],
+  const counts = [
+    ['trades', 'Trades'],
+    ['quantity', 'Shares'],
   ] as const
+  const amounts = [['gross', 'Gross (LKR)'], ...FEES, ['fees', 'Fees (LKR)'], ['net', 'Net (LKR)']] as const
   return (
     <Section title="Turnover and fees">
       <SmallTable label={`Turnover and fees of ${symbol}`}>
         <thead>
           <tr>
-            <th> </th>
-            <th data-right>Trades</th>
-            <th data-right data-optional>
-              Shares
+            <th scope="col"> </th>
+            <th scope="col" data-right>
+              Bought
             </th>
-            <th data-right>Gross (LKR)</th>
-            {FEES.map(([name, label]) => (
-              <th key={name} data-right data-optional>
-                {label}
-              </th>
-            ))}
-            <th data-right>Fees (LKR)</th>
-            <th data-right data-optional>
-              Net (LKR)
+            <th scope="col" data-right>
+              Sold
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(([label, side]) => (
-            <tr key={label}>
+          {counts.map(([name, label]) => (
+            <tr key={name}>
               <th scope="row">{label}</th>
               <td data-right>
-                <Quantity value={side.trades} />
-              </td>
-              <td data-right data-optional>
-                <Quantity value={side.quantity} />
+                <Quantity value={bought[name]} />
               </td>
               <td data-right>
-                <Amount value={side.gross} />
+                <Quantity value={sold[name]} />
               </td>
-              {FEES.map(([name]) => (
-                <td key={name} data-right data-optional>
-                  <Amount value={side[name]} />
-                </td>
-              ))}
+            </tr>
+          ))}
+          {amounts.map(([name, label]) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
               <td data-right>
-                <Amount value={side.fees} />
+                <Amount value={bought[name]} />
               </td>
-              <td data-right data-optional>
-                <Amount value={side.net} />
+              <td data-right>
+                <Amount value={sold[name]} />
               </td>
             </tr>
           ))}

@@ -51,7 +51,7 @@ export function DayState({ date, entity, portfolio, onOpen }: DayStateProps) {
             <tr>
               <th>Portfolio</th>
               <th>State</th>
-              <th data-right>At cost (LKR)</th>
+              <th data-right>Carrying Amount (LKR)</th>
               <th data-optional>Run</th>
             </tr>
           </thead>
@@ -96,17 +96,23 @@ function Summary({ rows, date }: { rows: readonly State[]; date: string }) {
           {missing > 0 && `, ${missing} not valued`}.
         </span>
       )}
-      <SheetState date={date} />
+      {rows.length > 0 && <SheetState date={date} />}
     </p>
   )
 }
 
-/** Whether the prices of the day may still change. */
+/** Whether the prices that count on the day may still change: those of the last market day. */
 function SheetState({ date }: { date: string }) {
   const may = useMay()(prices.sheet)
-  const sheet = useRoute(prices.sheet, { params: { date } }, { enabled: may, keepPrevious: true })
-  if (!may || sheet.data === undefined) return null
-  const { marketDay, signedOff, missing } = sheet.data
+  const asked = useRoute(prices.sheet, { params: { date } }, { enabled: may, keepPrevious: true })
+  const marketDay = asked.data?.marketDay ?? date
+  const counting = useRoute(
+    prices.sheet,
+    { params: { date: marketDay } },
+    { enabled: may && asked.data !== undefined },
+  )
+  if (!may || asked.data === undefined || counting.data === undefined) return null
+  const { signedOff, missing } = counting.data
   const whose = marketDay === date ? '' : ` of ${formatDate(marketDay)}, the last market day`
   return (
     <>
@@ -115,7 +121,7 @@ function SheetState({ date }: { date: string }) {
         {signedOff !== null
           ? `signed off by ${signedOff.by}`
           : missing > 0
-            ? `${counted(missing, 'held security has', 'held securities have')} none, not signed off`
+            ? `${counted(missing, 'held security has', 'held securities have')} none of this day, not signed off`
             : 'complete, not signed off'}
         .
       </span>

@@ -94,7 +94,12 @@ function axes(props: ChartProps, tone: Tone) {
     name: props.yName,
     scale: props.fromZero === false,
     splitLine: { lineStyle: { color: tone.grid } },
-    axisLabel: { color: tone.quiet, fontSize: 11, formatter: props.grouping === 'en-IN' ? lakhs : millions },
+    axisLabel: {
+      color: tone.quiet,
+      fontSize: 11,
+      hideOverlap: true,
+      formatter: props.grouping === 'en-IN' ? lakhs : millions,
+    },
   }
   const title = { nameLocation: 'middle', nameTextStyle: { color: tone.quiet, fontSize: 11 } }
   const flat = props.horizontal === true

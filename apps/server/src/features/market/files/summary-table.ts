@@ -264,7 +264,7 @@ function changeOf(row: {
 
 const PROBLEMS: Readonly<Record<DecimalProblem, string>> = {
   blank: 'is blank.',
-  'not-a-number': 'is no number.',
+  'not-a-number': 'is not a number.',
   'too-many-decimals': 'has too many decimals.',
   negative: 'may not be negative.',
   'out-of-range': 'is too large.',

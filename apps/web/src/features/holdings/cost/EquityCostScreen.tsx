@@ -26,6 +26,7 @@ const lotColumns: Column<LotRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 116,
+    whole: true,
     phone: true,
   },
   { id: 'deal', header: 'Deal Number', value: (row) => row.deal, width: 190, whole: true, phone: false },
@@ -117,6 +118,7 @@ const holdingColumns: Column<HoldingCost>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 116,
+    whole: true,
     phone: true,
   },
   {

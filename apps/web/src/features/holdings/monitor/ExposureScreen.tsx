@@ -90,6 +90,14 @@ const columns: Column<Row>[] = [
 /** From here on a market of shares counts as concentrated (US Department of Justice, Merger Guidelines 2023). */
 const CONCENTRATED = 1_800
 
+const concentrationNote = (index: number | undefined): string => {
+  const limit = CONCENTRATED.toLocaleString('en-LK')
+  const scale = `Herfindahl-Hirschman, 0 to 10,000; above ${limit} is concentrated`
+  return index === undefined || index === 0
+    ? scale
+    : `${scale}: ${index > CONCENTRATED ? 'it is' : 'it is not'}`
+}
+
 /** Sector/Exposure Analysis: where the value lies, and how concentrated it is. */
 export default function ExposureScreen() {
   const address = useHashQuery()
@@ -172,7 +180,7 @@ export default function ExposureScreen() {
           label="Concentration Index"
           loading={loading}
           value={data?.concentration.index.toLocaleString('en-LK') ?? ''}
-          note={`Herfindahl-Hirschman, 0 to 10,000; ${(data?.concentration.index ?? 0) > CONCENTRATED ? 'concentrated' : 'not concentrated'} (above ${CONCENTRATED.toLocaleString('en-LK')})`}
+          note={concentrationNote(data?.concentration.index ?? 0)}
         />
       </Stats>
       {data !== undefined && data.sectors.length > 0 && (

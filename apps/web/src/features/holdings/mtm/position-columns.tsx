@@ -70,6 +70,7 @@ export const positionColumns: readonly Column<PositionRow>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 116,
+    whole: true,
     phone: true,
   },
   {

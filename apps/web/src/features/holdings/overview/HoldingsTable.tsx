@@ -25,6 +25,7 @@ const columns: Column<Holding>[] = [
     value: (row) => row.symbol,
     cell: (row) => <SecurityLink symbol={row.symbol} />,
     width: 114,
+    whole: true,
   },
   {
     id: 'quantity',
