@@ -123,16 +123,19 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
     }
     try {
       const read = await call(prices.readFile, { body: { fileName: file.name, data: await base64Of(file) } })
+      // Prices of another day are another sheet's: one click more would have put them here.
+      if (read.tradeDate !== null && read.tradeDate !== date) {
+        setProblem(
+          `The file says ${formatDate(read.tradeDate)}, and this is the sheet of ${formatDate(date)}. Choose that day, or another file.`,
+        )
+        return
+      }
       if (read.problems.length > 0)
         setProblem(
           read.problems
             .slice(0, 5)
             .map(({ message }) => message)
             .join(' '),
-        )
-      if (read.tradeDate !== null && read.tradeDate !== date)
-        setProblem(
-          `The file says ${formatDate(read.tradeDate)}, and this is the sheet of ${formatDate(date)}.`,
         )
       setFileName(file.name)
       put(
@@ -175,20 +178,11 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
       </EmptyState>
     )
   }
+  // Nothing counts on such a day, and nothing can be typed: empty fields would invite to it.
+  if (!isMarketDay && sheet.rows.every(({ price }) => price === null)) return <NoMarketDay sheet={sheet} />
   return (
     <>
-      {!isMarketDay && (
-        <Banner>
-          {formatDate(date)} was no market day: the prices of {formatDate(sheet.marketDay)} count.{' '}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => changeHashQuery({ date: sheet.marketDay })}
-          >
-            Show them
-          </Button>
-        </Banner>
-      )}
+      {!isMarketDay && <NoMarketDay sheet={sheet} />}
       <SignedOff sheet={sheet} />
       {Object.keys(typed).length === 0 && (
         <DraftOffer draft={draft} what="price sheet" onRestore={setTyped} />
@@ -291,6 +285,18 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
         </Group>
       )}
     </>
+  )
+}
+
+/** Whose prices count on a day without a market. */
+function NoMarketDay({ sheet: { date, marketDay } }: { sheet: PriceSheet }) {
+  return (
+    <Banner>
+      {formatDate(date)} was no market day: the prices of {formatDate(marketDay)} count.{' '}
+      <Button size="compact-sm" variant="default" onClick={() => changeHashQuery({ date: marketDay })}>
+        Show them
+      </Button>
+    </Banner>
   )
 }
 

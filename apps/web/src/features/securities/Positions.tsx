@@ -1,4 +1,5 @@
 import type { SecurityPage, SecurityPosition } from '@em/contract/books/security'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -84,6 +85,11 @@ export function Positions({ page }: { page: SecurityPage }) {
   const { positions, symbol, companyName, asOf } = page
   return (
     <Section title="Positions by portfolio">
+      {positions.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Open a row for its lots.
+        </Text>
+      )}
       <DataGrid
         id="security-positions"
         title={`Positions in ${symbol}`}

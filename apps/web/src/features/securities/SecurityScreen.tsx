@@ -141,7 +141,7 @@ function Found({ page }: { page: SecurityPage }) {
           value={<Amount value={realized.capitalGain} signed />}
           note={
             <>
-              After fees and cost of funds <Amount value={realized.profitLoss} signed />
+              All sales so far; after fees and cost of funds <Amount value={realized.profitLoss} signed />
             </>
           }
         />

@@ -94,6 +94,7 @@ export function PriceChart({ title, days, marks }: PriceChartProps) {
       )}
       {!asTable && (
         <p className={css.credit}>
+          {marksInWords(marks)}
           Chart:{' '}
           <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
             TradingView Lightweight Charts™
@@ -102,6 +103,17 @@ export function PriceChart({ title, days, marks }: PriceChartProps) {
       )}
     </figure>
   )
+}
+
+/** What the marks of the chart stand for: only those that it has. */
+function marksInWords(marks: readonly ChartMark[]): string {
+  const kinds = new Set(marks.map(({ kind }) => kind))
+  const words = [
+    kinds.has('buy') && '↑ bought',
+    kinds.has('sell') && '↓ sold',
+    kinds.has('opening') && '● brought forward',
+  ].filter((word) => word !== false)
+  return words.length === 0 ? '' : `${words.join(', ')}. `
 }
 
 /** The day under the pointer, else the newest, in words. */
