@@ -184,7 +184,7 @@ function Sheet({ sheet }: { sheet: PriceSheet }) {
     <>
       {!isMarketDay && <NoMarketDay sheet={sheet} />}
       <SignedOff sheet={sheet} />
-      {Object.keys(typed).length === 0 && (
+      {!readOnly && Object.keys(typed).length === 0 && (
         <DraftOffer draft={draft} what="price sheet" onRestore={setTyped} />
       )}
       {problem !== null && <Banner tone="error">{problem}</Banner>}
