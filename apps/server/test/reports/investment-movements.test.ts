@@ -124,7 +124,10 @@ describe('the schedule', () => {
     })
     expect(march.rows[0]?.cost).toEqual({
       ...february.rows[0]?.cost,
-      ...{ opening: february.rows[0]?.cost.closing, additions: -3000, disposals: 2090.91, closing: 20_000 },
+      opening: february.rows[0]?.cost.closing,
+      additions: -3000,
+      disposals: 2090.91,
+      closing: 20_000,
     })
     expect([february, march].flatMap(differences)).toEqual([...TIED, ...TIED])
   })

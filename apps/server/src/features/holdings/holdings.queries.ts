@@ -1,21 +1,9 @@
 /** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
-import type { Holder, Lot, ValuedHolding } from '@em/contract/books/holdings'
-import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
-import type { Tariff } from '@em/core/fees/tariff'
-import { type HoldingFigures, holdingFigures } from '@em/core/valuation/holdings'
-import {
-  decimalOf,
-  divideHalfAway,
-  MONEY_SCALE,
-  PRICE_SCALE,
-  RATE_SCALE,
-  toJsonNumber,
-} from '@em/core/values/decimal'
-import { rupees } from '@em/core/values/money'
-import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import type { Holder, Lot } from '@em/contract/books/holdings'
+import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
+import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
-import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 
 /**
  * SQL: what chains stand at by the end of a day, by trade date. One that has nothing after the date stands as its tail says;

@@ -44,14 +44,20 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
   const may = useMay()(equities.routes.create)
   const add = useWrite(equities.routes.create, { invalidates: ['trade-summary'] })
   const [problem, setProblem] = useState<string | null>(null)
-  const [adding, setAdding] = useState(false)
+  /** How many of the symbols are added already; null while none is being added. */
+  const [added, setAdded] = useState<number | null>(null)
+  const [wanted, setWanted] = useState(0)
   const addOne = ({ symbol, company_name }: Unknown) =>
     add.mutateAsync({ body: { symbol, name: company_name ?? symbol, sector: SECTOR } } as never)
   const addThese = async (rows: readonly Unknown[]) => {
     setProblem(null)
-    setAdding(true)
+    setWanted(rows.length)
+    setAdded(0)
     try {
-      for (const row of rows) await addOne(row)
+      for (const [place, row] of rows.entries()) {
+        await addOne(row)
+        setAdded(place + 1)
+      }
       const [first] = rows
       notify.success(
         rows.length === 1 && first !== undefined
@@ -62,7 +68,7 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
     } catch (error) {
       setProblem(messageOf(error, 'The security could not be added. Please try again.'))
     } finally {
-      setAdding(false)
+      setAdded(null)
     }
   }
   return (
@@ -91,10 +97,10 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
             <Button
               size="compact-md"
               variant="default"
-              loading={adding}
+              disabled={added !== null}
               onClick={() => void addThese(symbols)}
             >
-              Add all {symbols.length}
+              {added === null ? `Add all ${symbols.length}` : `${added} of ${wanted} added`}
             </Button>
           ) : null
         }
