@@ -13,7 +13,7 @@ export interface Calculated {
 
 type Book = Awaited<ReturnType<typeof readXlsx>>
 
-/** Every formula of a workbook with both results. Knows sums, differences, SUM and ROUND. @throws Error for another formula. */
+/** Every formula of a workbook with both results. Knows the four operations, SUM, MIN and ROUND. @throws Error for another formula. */
 export async function recalculated(bytes: Uint8Array): Promise<{ book: Book; cells: Calculated[] }> {
   const book = await readXlsx(bytes)
   const sheets = new Map(book.sheets.map((sheet) => [sheet.name, sheet]))
@@ -63,7 +63,7 @@ function nameOf(place: string): string {
 }
 
 const TOKEN =
-  /\s*((?:'(?:[^']|'')+'!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|[A-Z]+(?=\()|\d+(?:\.\d+)?|[-+(),])/gy
+  /\s*((?:'(?:[^']|'')+'!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|[A-Z]+(?=\()|\d+(?:\.\d+)?|[-+*/(),])/gy
 
 function evaluated(formula: string, own: string, valueAt: (sheet: string, at: string) => number): number {
   const tokens = [...formula.matchAll(TOKEN)].map(([, token = '']) => token)
@@ -107,13 +107,28 @@ function evaluated(formula: string, own: string, valueAt: (sheet: string, at: st
       take(',')
       const digits = 10 ** Number(take())
       take(')')
-      return Math.round(value * digits) / digits
+      // Half away from zero, as spreadsheets have it; what binary leaves of a half is one.
+      const units = Math.abs(value) * digits
+      return (Math.sign(value) * Math.round(units + 1e-9 * Math.max(1, units * 1e-6))) / digits
+    }
+    if (token === 'MIN') {
+      take('(')
+      const first = sum()
+      take(',')
+      const second = sum()
+      take(')')
+      return Math.min(first, second)
     }
     return /^\d/.test(token) ? Number(token) : (values(token)[0] ?? 0)
   }
-  const sum = (): number => {
+  const product = (): number => {
     let value = term()
-    while (tokens[at] === '+' || tokens[at] === '-') value += take() === '+' ? term() : -term()
+    while (tokens[at] === '*' || tokens[at] === '/') value = take() === '*' ? value * term() : value / term()
+    return value
+  }
+  const sum = (): number => {
+    let value = product()
+    while (tokens[at] === '+' || tokens[at] === '-') value += take() === '+' ? product() : -product()
     return value
   }
   const result = sum()

@@ -1,5 +1,6 @@
 /** The statement of investments through the API on a real PostgreSQL: figures, what is stale or without price, ties, rights of persons. */
 import { glMappings } from '@em/contract/books/gl-mappings'
+import { investmentMovements } from '@em/contract/books/investment-movements'
 import { journal } from '@em/contract/books/journal'
 import { openings } from '@em/contract/books/openings'
 import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
@@ -199,6 +200,30 @@ describe('the statement', () => {
       ledger: 20_070,
       difference: 0,
     })
+  })
+
+  test('rights are marked on an account of their own, which is tied apart', async () => {
+    const { of: one } = await apart(books)
+    await ask(api, equities.routes.create, {
+      body: { symbol: 'JKH.R0001', name: 'John Keells Holdings PLC' },
+    })
+    await recordPrices(api, '2026-03-30', { 'JKH.R0001': 7 })
+    await one.buy('2026-01-05', 1000, 20)
+    await one.buy('2026-01-06', 400, 5, of('John Keells Holdings PLC', 'JKH.R0001'))
+    await run(one, '2026-03-31')
+    const told = await at(one, '2026-03-31')
+    expect(told.ties.map((tie) => [tie.of, tie.accounts, tie.report, tie.ledger, tie.difference])).toEqual([
+      [['cost'], ['1100'], 22_000, 22_000, 0],
+      [['capitalised'], ['1105'], 0, 0, 0],
+      [['adjustment'], ['1110'], 6000, 6000, 0],
+      [['rights'], ['1230'], 800, 800, 0],
+    ])
+    const query = { portfolioId: one.portfolioId, startDate: '2026-03-01', endDate: '2026-03-31' }
+    const moved = await ask(api, investmentMovements, { query })
+    expect(moved.ties.slice(2).map((tie) => [tie.of, tie.report, tie.difference])).toEqual([
+      [['adjustment'], 6000, 0],
+      [['rights'], 800, 0],
+    ])
   })
 
   test('of a date ahead it is that of today, of unknown books there is none', async () => {

@@ -133,7 +133,7 @@ function Summary({ data: { treatments } }: { data: InvestmentMovements }) {
   return (
     <Section title="Summary">
       <div className={css.sums}>
-        <SmallTable label="Summary">
+        <SmallTable label="Summary by treatment">
           <thead>
             <tr>
               <th scope="col">

@@ -95,7 +95,7 @@ function Bridge({ data }: { data: NetAssets }) {
   return (
     <Section title="From the ledger to net assets">
       <div className={css.bridge}>
-        <SmallTable label="From the ledger to net assets">
+        <SmallTable label="Net assets line by line">
           <thead>
             <tr>
               <th scope="col">
@@ -236,7 +236,7 @@ function Entities({ data }: { data: NetAssets }) {
   return (
     <Section title="By entity">
       <div className={css.sums}>
-        <SmallTable label="By entity">
+        <SmallTable label="Sums by entity">
           <thead>
             <tr>
               <th scope="col">Entity</th>

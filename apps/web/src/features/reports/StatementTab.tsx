@@ -132,7 +132,7 @@ function Sectors({ data }: { data: StatementOfInvestments }) {
   return (
     <Section title="By sector">
       <div className={css.sums}>
-        <SmallTable label="By sector">
+        <SmallTable label="Sums by sector">
           <thead>
             <tr>
               <th scope="col">Sector</th>
