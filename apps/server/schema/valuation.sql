@@ -1,8 +1,8 @@
 -- Mark-to-market runs: what shares were worth on a day, with the entries that brought the books there. What a run found is never
 -- changed: a run of the same day with changed input is the next version, and takes the entries of the one before back.
 --
--- A valuation is stale once something that it rests on changes: a line on 1100 or 1105 dated until its day, or a price that it used.
--- Whoever writes such a thing holds lock 3 shared and looks for valuations in force; a run takes it alone at its end, looks whether
+-- A valuation is stale once something that it rests on changes: a line on 1100 or 1105 dated until its day, a price that it used, or
+-- which days are market days, where that decides of a price. Whoever writes such a thing holds lock 3 shared and looks for valuations in force; a run takes it alone at its end, looks whether
 -- anything was written since it began to read, and commits. So nothing is missed, and no save waits longer than that commit takes.
 -- Runs come one after the other (lock 5).
 
@@ -194,7 +194,44 @@ $$;
 CREATE OR REPLACE TRIGGER prices_change_mark_valuations AFTER UPDATE ON prices
   REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION mark_valuations_of_changed_prices();
 
--- Lets nobody post on the accounts of shares or record prices until the transaction ends, and says whether it could: who posts
+-- A day that became a holiday, or a market day: it was or becomes the last market day whose price counts; prices from before it are
+-- older or younger by a day; and it lies between a price and what the next market day tells of its close. Rather one valuation too
+-- many: a run that finds the same says so. No list closes the market for ten days, so within twenty a price has become old.
+CREATE OR REPLACE FUNCTION mark_valuations_of_holiday(holiday date, every_year boolean) RETURNS void
+LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1164142951, 3);
+  INSERT INTO valuation_marks (valuation_id)
+  SELECT DISTINCT f.valuation_id
+    FROM (SELECT holiday AS day WHERE NOT every_year
+          UNION ALL
+          SELECT d::date FROM generate_series((SELECT min(valuation_date) - 20 FROM valuations_in_force)::timestamp,
+                                              (SELECT max(valuation_date) + 10 FROM valuations_in_force)::timestamp, '1 day') AS d
+           WHERE every_year AND to_char(d, 'MM-DD') = to_char(holiday, 'MM-DD')) h
+    JOIN valuations_in_force f ON f.valuation_date BETWEEN h.day - 10 AND h.day + 20
+    JOIN valuation_lines l ON l.valuation_id = f.valuation_id
+   -- The exchange is closed at the weekend, whatever the list says.
+   WHERE extract(isodow FROM h.day) < 6
+     AND ((f.valuation_date >= h.day AND ((l.price_date = h.day AND l.price_age = 0)
+             OR (l.price_date < h.day AND l.price_age BETWEEN 1 AND 10)
+             OR ((l.price_date IS NULL OR l.price_date < h.day)
+                 AND EXISTS (SELECT FROM prices p WHERE p.equity_id = l.equity_id AND p.trade_date = h.day))))
+          OR (f.by_close AND l.price_date < h.day AND l.price_date >= h.day - 10 AND l.price_kind <> 'close'))
+     AND NOT EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id);
+END
+$$;
+CREATE OR REPLACE FUNCTION mark_valuations_of_holidays() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND (OLD.date, OLD.is_recurring) = (NEW.date, NEW.is_recurring) THEN RETURN NULL; END IF;
+  IF TG_OP <> 'INSERT' THEN PERFORM mark_valuations_of_holiday(OLD.date, OLD.is_recurring); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM mark_valuations_of_holiday(NEW.date, NEW.is_recurring); END IF;
+  RETURN NULL;
+END
+$$;
+CREATE OR REPLACE TRIGGER holidays_mark_valuations AFTER INSERT OR UPDATE OR DELETE ON holidays
+  FOR EACH ROW EXECUTE FUNCTION mark_valuations_of_holidays();
+
+-- Lets nobody post on the accounts of shares, record prices or change holidays until the transaction ends, and says whether it could: who posts
 -- already is waited for, without holding others back; after two seconds for a second more with them.
 CREATE OR REPLACE FUNCTION hold_what_values_rest_on() RETURNS boolean LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE

@@ -711,6 +711,26 @@ describe('over several portfolios', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
+  test('of an entity it covers the portfolios of that one alone, and says whose it is', async () => {
+    const [{ of: one, entity }, { of: other }] = [await apart(), await apart()]
+    await one.buy('2026-01-05', 1000, 20)
+    await other.buy('2026-01-05', 500, 20)
+    const { status, body } = await api.call<Run>(valuations.run, {
+      body: { date: '2026-05-28', entity: entity.name },
+    })
+    expect([status, body]).toMatchObject([201, { portfolios: 1, entity: entity.name, carrying: 20_000 }])
+    expect(await entries(other)).toEqual([])
+    const listed = (query: object) => ask(api, valuations.list, { query: { from: '2026-05-28', ...query } })
+    const others = (await api.ask(periods.list)).find(({ name }) => name === `Valued ${made}`)
+    expect((await listed({ entity: entity.name })).map(({ id }) => id)).toEqual([body.id])
+    expect(await listed({ entity: others?.name, to: '2026-05-28' })).toEqual([])
+    const all = await run(null, '2026-05-28')
+    expect([all.status, all.body.entity]).toEqual([201, null])
+    expect((await listed({ entity: others?.name, to: '2026-05-28' })).map(({ id }) => id)).toEqual([
+      all.body.id,
+    ])
+  })
+
   test('who has a list of portfolios runs over those, and sees nothing of the others', async () => {
     const [mine, other] = [(await apart()).of, (await apart()).of]
     for (const of of [mine, other]) await of.buy('2026-01-05', 1000, 20)

@@ -108,6 +108,8 @@ export type ValuationRun = z.output<typeof valuationRun>
 const closedYear = z.object({ entity: z.string(), year_end: z.string() })
 
 export const valuationRunDetail = valuationRun.extend({
+  /** The entity that all its portfolios belong to; null where they belong to several. */
+  entity: z.string().nullable(),
   /** The next calendar day. */
   reversal_date: z.string(),
   details: z.array(runPortfolio),
@@ -187,6 +189,8 @@ export const valuations = {
     path: '/mark-to-market/runs',
     summary: 'Mark-to-market runs, newest first',
     query: page.extend(named.shape).extend({
+      /** Runs that cover any portfolio of it. */
+      entity: z.string().max(500).optional(),
       from: optional(date).optional(),
       to: optional(date).optional(),
       state: runState.optional(),

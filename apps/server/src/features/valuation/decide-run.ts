@@ -35,6 +35,8 @@ export interface ValuedPortfolio {
 /** Values every portfolio that holds something, or of which something is in force. */
 export function decideRun(inputs: RunInputs): ValuedPortfolio[] {
   const priceOf = pricesBy(inputs)
+  const places = new Map([...inputs.securities.keys()].map((id, place) => [id, place]))
+  const placeOf = ({ security }: ValuedHolding) => places.get(security.id) ?? 0
   return inputs.portfolios.flatMap((portfolio) => {
     const held = inputs.held.get(portfolio.id) ?? []
     const live = inputs.live.get(portfolio.id)
@@ -53,7 +55,7 @@ export function decideRun(inputs: RunInputs): ValuedPortfolio[] {
         )
         return { ...marked, security }
       })
-      .toSorted(byName)
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
     const sum = (of: (one: ValuedHolding) => bigint) => holdings.reduce((total, one) => total + of(one), 0n)
     return {
       portfolio,
@@ -79,12 +81,6 @@ function changeOf(
   if (live === undefined) return 'new'
   return live.basis === basis && sameValuation(live.lines, holdings) ? 'same' : 'replaces'
 }
-
-const byName = (one: ValuedHolding, other: ValuedHolding) =>
-  one.security.name.toLowerCase() < other.security.name.toLowerCase() ||
-  (one.security.name === other.security.name && one.symbol < other.symbol)
-    ? -1
-    : 1
 
 /** The price of each security by each basis, looked for once. */
 function pricesBy({

@@ -33,8 +33,8 @@ const BROUGHT_FORWARD = statement(
 
 const IN_FORCE = statement(
   'valuations.in-force',
-  `SELECT f.portfolio_id AS "portfolioId", f.valuation_id AS id, f.run_id AS run, v.version, v.posted, v.entry_id AS entry,
-          v.reversal_entry_id AS reversal, v.price_basis AS basis, v.treatment,
+  `SELECT f.portfolio_id AS "portfolioId", f.valuation_id AS id, f.run_id AS run, v.posted, v.entry_id AS entry,
+          v.reversal_entry_id AS reversal, v.price_basis AS basis,
           EXISTS (SELECT FROM valuation_marks m WHERE m.valuation_id = f.valuation_id) AS marked
      FROM valuations_in_force f JOIN valuations v ON v.id = f.valuation_id
     WHERE f.valuation_date = :date::date AND f.portfolio_id = ANY (:portfolioIds::bigint[])`,
@@ -83,6 +83,7 @@ export interface RunInputs {
   readonly portfolios: readonly PortfolioToValue[]
   /** By portfolio. */
   readonly held: ReadonlyMap<number, readonly PostedHolding[]>
+  /** By name. */
   readonly securities: ReadonlyMap<number, Security>
   readonly prices: ReadonlyMap<number, KnownPrice>
   /** By `portfolio security`, in cents. */

@@ -1,11 +1,13 @@
 /**
- * What counts of a day from now on. At its end a run lets nobody post on the accounts of shares or record prices until it commits, and
- * looks whether anything was written since it read: what rests on that is stale from its first moment on.
+ * What counts of a day from now on. At its end a run lets nobody post on the accounts of shares, record prices or change holidays until it
+ * commits, and looks whether anything was written since it read: what rests on that is stale from its first moment on.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import { priceDay } from '@em/core/valuation/price-at'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../market/prices-at/price-at.queries.ts'
 import { linesUntil, type RunInputs } from './inputs.queries.ts'
 import type { KeptPortfolio } from './keep-run.commands.ts'
@@ -56,10 +58,13 @@ async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly K
   const { date, calendar } = inputs
   const portfolioIds = kept.map(({ of }) => of.portfolio.id)
   const equityIds = [...inputs.securities.keys()]
-  const [lines, prices] = await Promise.all([
+  const [lines, prices, now] = await Promise.all([
     linesUntil(tx, portfolioIds, date),
     knownPrices(tx, equityIds, priceDay(calendar, date)),
+    loadCalendar(tx),
   ])
+  // Which days are market days decides of every price.
+  if (!isDeepStrictEqual(now, calendar)) return new Set(portfolioIds)
   const said = (equityId: number, from: RunInputs['prices']) => {
     const known = from.get(equityId)
     if (known === undefined) return ''

@@ -32,7 +32,7 @@ const STATE_OF_RUN = `CASE
     ELSE 'reversed' END`
 
 const FILTERED = `(:from?::date IS NULL OR r.valuation_date >= :from) AND (:to?::date IS NULL OR r.valuation_date <= :to)
-       AND (:portfolioId?::bigint IS NULL OR EXISTS (SELECT FROM valuation_run_portfolios m WHERE m.run_id = r.id AND m.portfolio_id = :portfolioId))
+       AND (:portfolioIds?::bigint[] IS NULL OR EXISTS (SELECT FROM valuation_run_portfolios m WHERE m.run_id = r.id AND m.portfolio_id = ANY (:portfolioIds)))
        AND (:state?::text IS NULL OR ${STATE_OF_RUN} = :state)`
 
 const selectRuns = (which: string) => `
@@ -63,11 +63,11 @@ const ONE = statement('valuations.one', selectRuns('SELECT * FROM valuation_runs
 
 const OF_RUN = statement(
   'valuations.of-run',
-  `SELECT p.id, p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", v.treatment, v.price_basis, v.holdings, v.exceptions,
+  `SELECT p.id, y.name AS entity, p.portfolio_id AS "portfolioId", p.portfolio_name AS "portfolioName", v.treatment, v.price_basis, v.holdings, v.exceptions,
           v.carrying, v.fair_value, v.fair_value - v.carrying AS difference!, v.run_id = r.id AS is_new!, v.entry_id, v.reversal_entry_id, f.run_id AS in_force_by,
           ${STATE_OF_MEMBER} AS state!, t.reason, t.recorded_at AS reversed_at, trim(u.first_name || ' ' || u.last_name) AS reversed_by
      FROM valuation_runs r JOIN valuation_run_portfolios m ON m.run_id = r.id JOIN valuations v ON v.id = m.valuation_id
-     JOIN portfolios p ON p.id = m.portfolio_id
+     JOIN portfolios p ON p.id = m.portfolio_id JOIN entities y ON y.id = p.entity_id
      LEFT JOIN valuations_in_force f ON f.portfolio_id = m.portfolio_id AND f.valuation_date = v.valuation_date
      LEFT JOIN valuation_reversals t ON t.valuation_id = m.valuation_id AND t.run_id = r.id
      LEFT JOIN users u ON u.id = t.recorded_by
@@ -124,15 +124,15 @@ function runOf(row: RunRow): ValuationRun {
 
 type Filter = Pick<z.output<(typeof valuations.list)['query']>, 'from' | 'to' | 'state' | 'limit' | 'cursor'>
 
-/** One page of runs, newest first, and how many the filter leaves. @throws Refusal `request.invalid` for a cursor that is none. */
-export async function listRuns(db: Queryable, filter: Filter, portfolioId: number | null) {
+/** One page of runs that cover any of the portfolios (of all where null), newest first, and how many the filter leaves. @throws Refusal `request.invalid` for a cursor that is none. */
+export async function listRuns(db: Queryable, filter: Filter, portfolioIds: readonly number[] | null) {
   const cursor = placeIn(filter.cursor)
   const limit = filter.limit ?? LIST_MAX
   const values = {
     from: filter.from ?? null,
     to: filter.to ?? null,
     state: filter.state ?? null,
-    portfolioId,
+    portfolioIds,
   }
   const [rows, [counted]] = await Promise.all([
     db.query(LIST, { ...values, cursor, limit: limit + 1 }),
@@ -161,8 +161,10 @@ export async function findRun(db: Queryable, id: number): Promise<ValuationRunDe
   const run = runOf(row)
   // What was closed before a run changed it is said of what that run posted and stands.
   const posted = members.filter((one) => one.is_new && isInForce(one.state as RunPortfolio['state']))
+  const entities = new Set(members.map(({ entity }) => entity))
   return {
     ...run,
+    entity: entities.size === 1 ? (members[0]?.entity ?? null) : null,
     reversal_date: addDays(run.date, 1),
     details: members.map(memberOf),
     closed_years: await closedYears(
@@ -175,7 +177,17 @@ export async function findRun(db: Queryable, id: number): Promise<ValuationRunDe
 }
 
 function memberOf(row: RowOf<typeof OF_RUN>): RunPortfolio {
-  const { id: _, reason, reversed_at, reversed_by, carrying, fair_value, difference, ...rest } = row
+  const {
+    id: _,
+    entity: __,
+    reason,
+    reversed_at,
+    reversed_by,
+    carrying,
+    fair_value,
+    difference,
+    ...rest
+  } = row
   return {
     ...rest,
     state: rest.state as RunPortfolio['state'],

@@ -55,7 +55,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         from: string | null
         to: string | null
-        portfolioId: number | bigint | null
+        portfolioIds: readonly (number | bigint | null)[] | null
         state: string | null
       }
       row: {
@@ -122,12 +122,10 @@ declare module '../../platform/database/statement.ts' {
         portfolioId: number
         id: number
         run: number
-        version: number
         posted: string
         entry: number | null
         reversal: number | null
         basis: 'Close' | 'Last Trade'
-        treatment: 'FVOCI' | 'FVTPL'
         marked: boolean
       }
     }
@@ -207,7 +205,7 @@ declare module '../../platform/database/statement.ts' {
       values: {
         from: string | null
         to: string | null
-        portfolioId: number | bigint | null
+        portfolioIds: readonly (number | bigint | null)[] | null
         state: string | null
         cursor: number | bigint | null
         limit: number
@@ -253,6 +251,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
+        entity: string
         portfolioId: string
         portfolioName: string
         treatment: 'FVOCI' | 'FVTPL'

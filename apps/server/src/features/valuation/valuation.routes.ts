@@ -28,8 +28,8 @@ export function valuationRoutes(server: Server): void {
     reverseRun(tx, { id: params.id, reason: body.reason, recordedBy: user.id, progress }),
   )
   serve(server, valuations.list, async ({ query, reply }) => {
-    const portfolio = await portfolioOrAll(database, query)
-    const page = await listRuns(database, query, portfolio?.id ?? null)
+    const { portfolioIds } = await scopeOf(database, query)
+    const page = await listRuns(database, query, portfolioIds)
     tellPage(reply, page)
     return page.rows
   })

@@ -26,8 +26,15 @@ export default function MarkToMarketScreen() {
   // Another day or other books are another preview.
   const choose = (changes: { date?: string; entity?: string; portfolio?: string }) =>
     changeHashQuery({ ...changes, look: '' })
-  const again = ({ date: day, portfolioId }: ValuationRunDetail) =>
-    changeHashQuery({ run: '', date: day, entity: '', portfolio: portfolioId ?? '', look: '1' })
+  // Of one entity it stays with its books: those of others are not valued by the way.
+  const again = (run: ValuationRunDetail) =>
+    changeHashQuery({
+      run: '',
+      date: run.date,
+      entity: run.portfolioId === null ? (run.entity ?? '') : '',
+      portfolio: run.portfolioId ?? '',
+      look: '1',
+    })
   return (
     <Page
       title="Mark To Market"
