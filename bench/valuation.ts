@@ -29,6 +29,20 @@ const READS: readonly (readonly [what: string, path: string, turns?: number])[] 
   ['metrics of all portfolios, 1Y', '/performance-metrics', 20],
   ['market summary', '/market-summary', 60],
   ['page of a security', '/securities/B001.N0000', 60],
+  ['statement of investments of one portfolio', '/reports/statement-of-investments?portfolioId=FULLEST', 60],
+  ['statement of investments of all, a year ago', '/reports/statement-of-investments?asOf=2025-11-19', 10],
+  [
+    'movement schedule of one portfolio, a year',
+    '/reports/investment-movements?portfolioId=FULLEST&startDate=2025-11-20&endDate=2026-11-19',
+    60,
+  ],
+  [
+    'movement schedule of all, a year',
+    '/reports/investment-movements?startDate=2025-11-20&endDate=2026-11-19',
+    10,
+  ],
+  ['net assets of all, a year ago', '/reports/net-assets?asOf=2025-11-19', 10],
+  ['cost against market of all, a year ago', '/reports/cost-and-market?asOf=2025-11-19', 10],
   ['price sheet of a day', `/prices/${TODAY}`, 60],
 ]
 
