@@ -234,7 +234,10 @@ function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetri
     say('Sharpe ratio', 'No risk-free rate is set (RISK_FREE_RATE, see the installation’s settings).')
   if (benchmark === null) say('Benchmark', 'The Index Master has no active index.')
   else if (figures.indexReturn === null)
-    say('Benchmark return', `${benchmark.code} has no values near the start and the end of the range.`)
+    say(
+      'Benchmark return',
+      `${benchmark.code} needs a value near the start of the range and one near its end.`,
+    )
   if (benchmark !== null && figures.pairedDays < RISK_RETURNS_MIN)
     say(
       'Beta, correlation, tracking error and information ratio',

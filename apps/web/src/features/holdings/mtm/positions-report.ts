@@ -1,4 +1,5 @@
 import { formatDate } from '../../../lib/dates.ts'
+import { sumOf } from '../../../ui/grid/columns.ts'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '../../../ui/report/report.ts'
 import { type PositionRow, positionColumns, totalsOf } from './position-columns.tsx'
 
@@ -36,7 +37,7 @@ export function positionsReport(
     value: (line) => {
       if (line.level !== 'total') return value(line as PositionRow)
       if (id in sums) return sums[id]
-      return total === 'sum' ? sumOfColumn(rows, value) : null
+      return total === 'sum' ? sumOf(rows.map((row) => value(row))) : null
     },
   }))
   return {
@@ -64,6 +65,3 @@ export function positionsReport(
     orientation: 'landscape',
   }
 }
-
-const sumOfColumn = (rows: readonly PositionRow[], value: (row: PositionRow) => unknown) =>
-  rows.reduce((total, row) => total + Number(value(row)), 0)
