@@ -81,6 +81,14 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
+    'chains.hold-securities': {
+      values: {
+        equityIds: readonly (number | bigint)[]
+      }
+      row: {
+        pg_advisory_xact_lock_shared: unknown
+      }
+    }
     'chains.lock': {
       values: {
         portfolioId: number | bigint
