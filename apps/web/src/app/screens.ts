@@ -5,6 +5,9 @@ import type { Tab, TabId } from '../places/tabs.ts'
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
 
+/** Every desk of corporate actions is the same screen: it shows the kinds of its tab. */
+const desk = () => import('../features/corporate-actions/DeskScreen.tsx')
+
 /** The screen behind each tab; for whom it is stands in `places/screen-calls.ts`. A tab that is missing here is coming soon. */
 const loaders = {
   'Dashboard / Dashboard': () => import('../features/dashboard/DashboardScreen.tsx'),
@@ -57,6 +60,23 @@ const loaders = {
   'Valuation and MTM / Realized Gain/Loss Tracking': () => import('../features/realized/RealizedScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
+  'Corporate Actions / Dividend': desk,
+  'Corporate Actions / Rights Issue': desk,
+  'Corporate Actions / Scrip Dividend': desk,
+  'Corporate Actions / Bonus / Capitalisation': desk,
+  'Corporate Actions / Stock Split': desk,
+  'Corporate Actions / Reverse Stock Split': desk,
+  'Security Identity / Merger or Acquisition': desk,
+  'Security Identity / Spin-off / Demerger': desk,
+  'Security Identity / Change in Name / Ticker / ISIN': desk,
+  'Security Identity / Delisting': desk,
+  'Voluntary Corporate Actions / Rights Issue': desk,
+  'Voluntary Corporate Actions / Buyback / Share Repurchase': desk,
+  'Voluntary Corporate Actions / Tender Offer': desk,
+  'Voluntary Corporate Actions / Election for Dividend Options': desk,
+  'Mandatory Corporate Actions / Dividends': desk,
+  'Mandatory Corporate Actions / Splits & Bonus': desk,
+  'Mandatory Corporate Actions / Rights Issues': desk,
   'Portfolio Monitoring / Holdings Dashboard': () =>
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>

@@ -1,5 +1,6 @@
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
+import { corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
@@ -95,6 +96,23 @@ export const screenCalls = {
   'Valuation and MTM / Realized Gain/Loss Tracking': [realized.data],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
+  'Corporate Actions / Dividend': [corporateActions.list],
+  'Corporate Actions / Rights Issue': [corporateActions.list],
+  'Corporate Actions / Scrip Dividend': [corporateActions.list],
+  'Corporate Actions / Bonus / Capitalisation': [corporateActions.list],
+  'Corporate Actions / Stock Split': [corporateActions.list],
+  'Corporate Actions / Reverse Stock Split': [corporateActions.list],
+  'Security Identity / Merger or Acquisition': [corporateActions.list],
+  'Security Identity / Spin-off / Demerger': [corporateActions.list],
+  'Security Identity / Change in Name / Ticker / ISIN': [corporateActions.list],
+  'Security Identity / Delisting': [corporateActions.list],
+  'Voluntary Corporate Actions / Rights Issue': [corporateActions.list],
+  'Voluntary Corporate Actions / Buyback / Share Repurchase': [corporateActions.list],
+  'Voluntary Corporate Actions / Tender Offer': [corporateActions.list],
+  'Voluntary Corporate Actions / Election for Dividend Options': [corporateActions.list],
+  'Mandatory Corporate Actions / Dividends': [corporateActions.list],
+  'Mandatory Corporate Actions / Splits & Bonus': [corporateActions.list],
+  'Mandatory Corporate Actions / Rights Issues': [corporateActions.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

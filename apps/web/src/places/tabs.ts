@@ -61,7 +61,18 @@ const groupLines = [
     'announcements',
     ['Market Announcements', 'Corporate Notices', 'Trading Updates', 'Regulatory Updates', 'News & Events'],
   ],
-  ['Corporate Actions', 'actions', ['Dividend', 'Rights Issue', 'Stock Split', 'Reverse Stock Split']],
+  [
+    'Corporate Actions',
+    'actions',
+    [
+      'Dividend',
+      'Rights Issue',
+      'Scrip Dividend',
+      'Bonus / Capitalisation',
+      'Stock Split',
+      'Reverse Stock Split',
+    ],
+  ],
   [
     'Security Identity',
     'identity',
