@@ -82,6 +82,17 @@ const loaders = {
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>
     import('../features/holdings/monitor/ExposureScreen.tsx'),
   'Portfolio Monitoring / Security': () => import('../features/securities/SecurityScreen.tsx'),
+  'Corporate Actions / Receivables': () =>
+    import('../features/corporate-actions/reports/ReceivablesScreen.tsx'),
+  'Corporate Actions / Tax Certificates': () =>
+    import('../features/corporate-actions/reports/TaxCertificatesScreen.tsx'),
+  'Corporate Actions / Calendar': () => import('../features/corporate-actions/reports/CalendarScreen.tsx'),
+  'IPO / IPO Entry': () => import('../features/corporate-actions/ipo/IpoEntryScreen.tsx'),
+  'IPO / IPO Allocation': () => import('../features/corporate-actions/ipo/IpoAllocationScreen.tsx'),
+  'IPO / Refund Processing': () => import('../features/corporate-actions/ipo/RefundScreen.tsx'),
+  'IPO / Allocation Summary': () => import('../features/corporate-actions/ipo/AllocationSummaryScreen.tsx'),
+  'Portfolio Transfers / Transfers': () =>
+    import('../features/corporate-actions/transfers/TransfersScreen.tsx'),
   'Administration / Users': () => import('../features/users/UsersScreen.tsx'),
   'Administration / Jobs': () => import('../features/jobs/JobsScreen.tsx'),
   'Administration / Check the Books': () => import('../features/verify/CheckScreen.tsx'),

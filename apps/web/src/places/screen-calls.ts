@@ -1,6 +1,6 @@
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
-import { corporateActions } from '@em/contract/books/corporate-actions'
+import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
 import { dashboard } from '@em/contract/books/dashboard'
 import { glMappings } from '@em/contract/books/gl-mappings'
 import { holdings } from '@em/contract/books/holdings'
@@ -113,6 +113,14 @@ export const screenCalls = {
   'Mandatory Corporate Actions / Dividends': [corporateActions.list],
   'Mandatory Corporate Actions / Splits & Bonus': [corporateActions.list],
   'Mandatory Corporate Actions / Rights Issues': [corporateActions.list],
+  'Corporate Actions / Receivables': [actionReports.receivables],
+  'Corporate Actions / Tax Certificates': [actionReports.certificates],
+  'Corporate Actions / Calendar': [actionReports.calendar],
+  'IPO / IPO Entry': [corporateActions.create, corporateActions.process],
+  'IPO / IPO Allocation': [corporateActions.allot, corporateActions.list],
+  'IPO / Refund Processing': [actionReports.receivables],
+  'IPO / Allocation Summary': [corporateActions.list],
+  'Portfolio Transfers / Transfers': [corporateActions.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

@@ -71,6 +71,9 @@ const groupLines = [
       'Bonus / Capitalisation',
       'Stock Split',
       'Reverse Stock Split',
+      'Receivables',
+      'Tax Certificates',
+      'Calendar',
     ],
   ],
   [
@@ -101,7 +104,7 @@ const groupLines = [
     'integration',
     ['Broker Feed / FIX Integration', 'Custodian Integration', 'Accounting System Interface'],
   ],
-  ['Portfolio Transfers', 'transfers', []],
+  ['Portfolio Transfers', 'transfers', ['Transfers']],
   ['Administration', 'administration', ['Users', 'Jobs', 'Check the Books']],
 ] as const satisfies readonly (readonly [name: string, icon: GroupIcon, tabs: readonly string[]])[]
 
