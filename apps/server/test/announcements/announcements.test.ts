@@ -78,7 +78,9 @@ describe('an announcement that was typed', () => {
       { version: 2, summary: 'Rs. 0.60 per share', reason: 'Misread' },
       { version: 1, summary: 'Rs. 0.50 per share', reason: null },
     ])
-    const rows = await api.ask(audit.list, { query: { entity: 'announcement' } })
+    const rows = await api.ask(audit.list, {
+      query: { entity: 'announcement', from: null, to: null, search: null, person: null },
+    })
     expect(rows.map(({ action }) => action)).toEqual(['Changed', 'Recorded'])
   })
 

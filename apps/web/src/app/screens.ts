@@ -57,6 +57,14 @@ const loaders = {
   'Valuation and MTM / Realized Gain/Loss Tracking': () => import('../features/realized/RealizedScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/market/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/market/TradeSummaryScreen.tsx'),
+  'CSE Announcements / Market Announcements': () =>
+    import('../features/announcements/MarketAnnouncementsScreen.tsx'),
+  'CSE Announcements / Corporate Notices': () =>
+    import('../features/announcements/CorporateNoticesScreen.tsx'),
+  'CSE Announcements / Trading Updates': () => import('../features/announcements/TradingUpdatesScreen.tsx'),
+  'CSE Announcements / Regulatory Updates': () =>
+    import('../features/announcements/RegulatoryUpdatesScreen.tsx'),
+  'CSE Announcements / News & Events': () => import('../features/announcements/NewsAndEventsScreen.tsx'),
   'Portfolio Monitoring / Holdings Dashboard': () =>
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>

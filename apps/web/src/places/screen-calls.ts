@@ -1,3 +1,4 @@
+import { announcements } from '@em/contract/books/announcements'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
 import { dashboard } from '@em/contract/books/dashboard'
@@ -95,6 +96,11 @@ export const screenCalls = {
   'Valuation and MTM / Realized Gain/Loss Tracking': [realized.data],
   'Valuation and MTM / Market Price Feed': [prices.sheet, feed.status],
   'Valuation and MTM / Trade Summary Data': [tradeSummaries.list],
+  'CSE Announcements / Market Announcements': [announcements.list],
+  'CSE Announcements / Corporate Notices': [announcements.list],
+  'CSE Announcements / Trading Updates': [announcements.list],
+  'CSE Announcements / Regulatory Updates': [announcements.list],
+  'CSE Announcements / News & Events': [announcements.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

@@ -155,24 +155,22 @@ test('only of a security that is held, the ordinary one first', () => {
 
 test('whatever the text, what is suggested is a date or a number', () => {
   const words = fc.constantFrom(
-    ...[
-      'XD',
-      'XR',
-      'record date',
-      'payment',
-      'Rs. ',
-      '1',
-      '01.Apr.2024',
-      '31.Feb.2024',
-      '0',
-      ' for every ',
-      ' into ',
-      '\n',
-      '(01)',
-      ',',
-      'share',
-      ' per ',
-    ],
+    'XD',
+    'XR',
+    'record date',
+    'payment',
+    'Rs. ',
+    '1',
+    '01.Apr.2024',
+    '31.Feb.2024',
+    '0',
+    ' for every ',
+    ' into ',
+    '\n',
+    '(01)',
+    ',',
+    'share',
+    ' per ',
   )
   const text = fc
     .array(fc.oneof(words, fc.string({ maxLength: 5 })), { maxLength: 60 })

@@ -242,7 +242,17 @@ const changeOne = (
     id,
     setId,
     isRemoved,
-    ...{ date, time, category, kind, title, company, symbol, priority, summary, content, filePath },
+    date,
+    time,
+    category,
+    kind,
+    title,
+    company,
+    symbol,
+    priority,
+    summary,
+    content,
+    filePath,
   })
 }
 
