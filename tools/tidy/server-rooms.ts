@@ -38,6 +38,19 @@ export const SERVER: Floor = {
     'features/actions/facts': SERVER_KIT,
     'features/actions/reports': [...SERVER_KIT, 'features/actions/facts', 'features/portfolios'],
     'features/activities': SERVER_KIT,
+    'features/announcements': [
+      ...SERVER_KIT,
+      'features/announcements/files',
+      'features/attachments',
+      'platform/file-readers',
+    ],
+    'features/announcements/feed': [
+      ...SERVER_KIT,
+      'features/announcements',
+      'features/announcements/files',
+      'features/market/exchange',
+    ],
+    'features/announcements/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/attachments': SERVER_KIT,
     'features/audit': [...SERVER_KIT, 'features/reconciliation/lines', 'features/trades/lists'],
     'features/batches': [
@@ -138,7 +151,13 @@ export const SERVER: Floor = {
       'platform/file-readers',
     ],
     'features/market-summary': [...SERVER_KIT, 'features/indices'],
-    'features/market/feed': [...SERVER_KIT, 'features/holidays', 'features/market'],
+    'features/market/exchange': SERVER_KIT,
+    'features/market/feed': [
+      ...SERVER_KIT,
+      'features/holidays',
+      'features/market',
+      'features/market/exchange',
+    ],
     'features/market/prices-at': SERVER_KIT,
     'features/market/files': [...SERVER_KIT, 'platform/file-readers', 'sheets'],
     'features/openings': [

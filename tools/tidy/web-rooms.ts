@@ -14,6 +14,7 @@ export const WEB: Floor = {
     registers: ['lib', 'ui'],
     ui: ['lib'],
     'features/activities': KIT,
+    'features/announcements': [...KIT, 'features/attachments'],
     'features/attachments': KIT,
     'features/audit': KIT,
     'features/batches/bulk': [

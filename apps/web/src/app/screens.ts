@@ -77,6 +77,14 @@ const loaders = {
   'Mandatory Corporate Actions / Dividends': desk,
   'Mandatory Corporate Actions / Splits & Bonus': desk,
   'Mandatory Corporate Actions / Rights Issues': desk,
+  'CSE Announcements / Market Announcements': () =>
+    import('../features/announcements/MarketAnnouncementsScreen.tsx'),
+  'CSE Announcements / Corporate Notices': () =>
+    import('../features/announcements/CorporateNoticesScreen.tsx'),
+  'CSE Announcements / Trading Updates': () => import('../features/announcements/TradingUpdatesScreen.tsx'),
+  'CSE Announcements / Regulatory Updates': () =>
+    import('../features/announcements/RegulatoryUpdatesScreen.tsx'),
+  'CSE Announcements / News & Events': () => import('../features/announcements/NewsAndEventsScreen.tsx'),
   'Portfolio Monitoring / Holdings Dashboard': () =>
     import('../features/holdings/monitor/HoldingsDashboard.tsx'),
   'Portfolio Monitoring / Sector/Exposure Analysis': () =>

@@ -1,3 +1,4 @@
+import { announcements } from '@em/contract/books/announcements'
 import { audit } from '@em/contract/books/audit'
 import { batches } from '@em/contract/books/batches'
 import { actionReports, corporateActions } from '@em/contract/books/corporate-actions'
@@ -121,6 +122,11 @@ export const screenCalls = {
   'IPO / Refund Processing': [actionReports.receivables],
   'IPO / Allocation Summary': [corporateActions.list],
   'Portfolio Transfers / Transfers': [corporateActions.list],
+  'CSE Announcements / Market Announcements': [announcements.list],
+  'CSE Announcements / Corporate Notices': [announcements.list],
+  'CSE Announcements / Trading Updates': [announcements.list],
+  'CSE Announcements / Regulatory Updates': [announcements.list],
+  'CSE Announcements / News & Events': [announcements.list],
   'Administration / Users': [users.list],
   'Administration / Jobs': [jobs.list],
   'Administration / Check the Books': [verify.latest],

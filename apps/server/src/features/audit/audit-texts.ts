@@ -42,6 +42,9 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['job', 'Job'],
   ['price-day', 'Prices of a day'],
   ['price-feed', 'Price feed'],
+  ['announcement', 'Announcement'],
+  ['announcements', 'Announcements'],
+  ['announcement-feed', 'Announcement feed'],
   ['valuation-run', 'Mark-to-market run'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
@@ -136,6 +139,7 @@ const NAMES = [
   'name',
   'account_name',
   'description',
+  'title',
 ]
 /** Fields that say nothing to a person. */
 const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason)$|_id$|Id$/
