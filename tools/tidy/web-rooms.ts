@@ -26,6 +26,7 @@ export const WEB: Floor = {
     'features/batches/history': [...KIT, 'features/batches/rows'],
     'features/batches/rows': KIT,
     'features/brokers': [...KIT, 'registers'],
+    'features/cds': [...KIT, 'registers'],
     'features/chart-of-accounts': [...KIT, 'registers'],
     'features/corrections': [...KIT, 'registers', 'features/trades/form', 'features/trades/review'],
     'features/cost-of-funds': [...KIT, 'registers'],

@@ -1,6 +1,8 @@
 import { attachments } from './books/attachments.ts'
 import { audit } from './books/audit.ts'
 import { batches } from './books/batches.ts'
+import { cds } from './books/cds.ts'
+import { cdsComparisons } from './books/cds-comparison.ts'
 import { corrections } from './books/corrections.ts'
 import { costAndMarket } from './books/cost-and-market.ts'
 import { dashboard } from './books/dashboard.ts'
@@ -73,6 +75,8 @@ export const allRoutes: readonly Route[] = [
   ...Object.values(prices),
   ...Object.values(indexValues),
   ...Object.values(feed),
+  ...Object.values(cds),
+  ...Object.values(cdsComparisons),
   ...Object.values(security),
   ...Object.values(jobs),
   ...Object.values(exportFiles),

@@ -43,6 +43,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['price-day', 'Prices of a day'],
   ['price-feed', 'Price feed'],
   ['valuation-run', 'Mark-to-market run'],
+  ['cds-account-portfolios', 'Portfolios of a CDS account'],
+  ['cds-comparison', 'CDS comparison'],
+  ['cds-placement', 'CDS account of trades'],
+  ['cds-pledge', 'Pledge'],
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
@@ -89,6 +93,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-day': 'Prices taken back',
   'valuations.run': 'Run posted',
   'valuations.confirm': 'Run confirmed, nothing changed',
+  portfolios: 'Portfolios set',
+  place: 'Placed',
+  pledge: 'Pledged',
+  release: 'Released',
+  again: 'Compared again',
+  explain: 'Explained',
   set: 'Changed',
   withdraw: 'Withdrawn',
   'move-left': 'Balance moved',
@@ -129,6 +139,7 @@ const NAMES = [
   'account_code',
   'name',
   'account_name',
+  'account',
   'description',
 ]
 /** Fields that say nothing to a person. */
