@@ -66,6 +66,7 @@ export default function CdsAccountsScreen() {
       <Without />
       <RegisterList
         master={cdsMaster}
+        noun="CDS accounts"
         columns={columns}
         initialSort={[{ id: 'account', desc: false }]}
         muted={(account) => account['isActive'] !== true}

@@ -1,5 +1,5 @@
 import { type ComparedLine, cdsComparisons } from '@em/contract/books/cds-comparison'
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { formatMoment } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -91,14 +91,16 @@ export function LineModal({ comparison, line, onClose }: LineModalProps) {
           </SmallTable>
         )}
         {line.cause !== null && (
-          <TabButton
-            to={['Master Data Management', 'CDS Accounts']}
-            query={{ account: String(line.account_id) }}
-            size="compact-sm"
-            variant="default"
-          >
-            Holdings of the account
-          </TabButton>
+          <Group>
+            <TabButton
+              to={['Master Data Management', 'CDS Accounts']}
+              query={{ account: String(line.account_id) }}
+              size="compact-sm"
+              variant="default"
+            >
+              Holdings of the account
+            </TabButton>
+          </Group>
         )}
         {line.note !== null && (
           <p className={css.quiet}>

@@ -14,6 +14,7 @@ import { DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
+import css from './Cds.module.css'
 
 interface TradesModalProps {
   /** The code. */
@@ -133,13 +134,15 @@ function Placing({
         </tbody>
       </SmallTable>
       <Group align="end" gap="sm">
-        <SelectField
-          label="Place in"
-          placeholder="The main account of the portfolio"
-          value={account}
-          onChange={setAccount}
-          options={options}
-        />
+        <div className={css.wide}>
+          <SelectField
+            label="Place in"
+            placeholder="The main account of the portfolio"
+            value={account}
+            onChange={setAccount}
+            options={options}
+          />
+        </div>
         {chosen.size === 1 && account !== '' && (
           <NumberField
             label="Shares"

@@ -53,7 +53,9 @@ export function causeSentence(line: Broken): string {
     case 'pledged-left-out':
       return `The difference is as large as what is pledged: the balance seems to leave out pledged shares.`
     case 'other-account':
-      return `${shares(difference)} stand in ${line.other_account ?? 'another account'} of the same portfolio. Place their trades in the right account.`
+      return Math.abs(difference) === 1
+        ? `1 share stands in ${line.other_account ?? 'another account'} of the same portfolio. Place its trade in the right account.`
+        : `${shares(difference)} stand in ${line.other_account ?? 'another account'} of the same portfolio. Place their trades in the right account.`
     case 'missing-buy':
       return `The statement has ${shares(difference)} more: a buy is missing here, or a sale did not take place.`
     case 'missing-sale':
