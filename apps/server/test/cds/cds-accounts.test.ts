@@ -117,10 +117,28 @@ describe('the portfolios of an account', () => {
     expect(await mainOn('2026-06-16')).toEqual({ id: main, number: 'ABC-1001-LC/00' })
     expect(await mainOn('2026-06-17')).toEqual({ id: other, number: 'ABC-1002-LC/00' })
     expect(await mainOn(null)).toEqual({ id: other, number: 'ABC-1002-LC/00' })
+    // Saving the account before, as it is shown, changes nothing of what was.
+    await serve(main, [{ portfolio: 'GROW' }, { portfolio: 'HOLD', main: true }])
+    expect(await mainOn('2026-06-16')).toMatchObject({ id: main })
+    // Another day for the same account, and back to the one before from a day on.
+    await serve(other, [{ portfolio: 'GROW', main: true, mainFrom: '2026-06-16' }])
+    expect(await mainOn('2026-06-16')).toMatchObject({ id: other })
+    await serve(main, [
+      { portfolio: 'GROW', main: true, mainFrom: '2026-06-18' },
+      { portfolio: 'HOLD', main: true },
+    ])
+    expect([
+      await mainOn('2026-06-15'),
+      await mainOn('2026-06-17'),
+      await mainOn('2026-06-18'),
+    ]).toMatchObject([{ id: main }, { id: other }, { id: main }])
+    // A portfolio with accounts has a main one.
+    await serve(main, [{ portfolio: 'GROW' }, { portfolio: 'HOLD', main: true }])
+    expect(await mainOn('2026-06-18')).toMatchObject({ id: other })
     // Before the first day of its first account too.
     await serve(main, [{ portfolio: 'HOLD' }])
     expect(await mainOn('2020-01-01')).toEqual({ id: other, number: 'ABC-1002-LC/00' })
-    expect(await auditOf(api, 'cds-accounts.portfolios')).toHaveLength(4)
+    expect(await auditOf(api, 'cds-accounts.portfolios')).toHaveLength(8)
   })
 
   test('a portfolio with pledged or placed shares stays', async () => {

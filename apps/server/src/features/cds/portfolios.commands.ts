@@ -5,7 +5,6 @@ import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById, BEGINNING, servedPortfolios } from './accounts/accounts.queries.ts'
-import { cdsAccountOf } from './accounts/main-accounts.queries.ts'
 
 const HOLD = statement(
   'cds.hold-account',
@@ -21,8 +20,22 @@ const UNLINK = statement(
 )
 const MAKE_MAIN = statement(
   'cds.make-main',
-  `INSERT INTO cds_main_accounts (portfolio_id, from_date, account_id) VALUES (:portfolioId, :from::date, :accountId)
-     ON CONFLICT (portfolio_id, from_date) DO UPDATE SET account_id = excluded.account_id`,
+  'INSERT INTO cds_main_accounts (portfolio_id, from_date, account_id) VALUES (:portfolioId, :from::date, :accountId)',
+)
+/** From that day on nothing else is the main account; the account itself, where it was from another day, begins on this one. */
+const CLEAR_MAIN = statement(
+  'cds.clear-main',
+  `DELETE FROM cds_main_accounts WHERE portfolio_id = :portfolioId
+     AND (from_date >= :from::date OR (account_id = :accountId AND from_date = :was?::date))`,
+)
+/** A portfolio with accounts has a main one: another than this where there is another. */
+const PROMOTE = statement(
+  'cds.promote',
+  `INSERT INTO cds_main_accounts (portfolio_id, from_date, account_id)
+   SELECT DISTINCT ON (k.portfolio_id) k.portfolio_id, '${BEGINNING}'::date, k.account_id FROM cds_account_portfolios k
+    WHERE k.portfolio_id = ANY (:portfolioIds::bigint[])
+      AND NOT EXISTS (SELECT FROM cds_main_accounts m WHERE m.portfolio_id = k.portfolio_id)
+    ORDER BY k.portfolio_id, k.account_id = :accountId, k.account_id`,
 )
 const NO_MAIN = statement(
   'cds.no-main',
@@ -61,10 +74,15 @@ export async function setPortfolios(
     const { id: portfolioId } = await resolvePortfolio(tx, { portfolio: one.portfolio })
     stays.add(portfolioId)
     await tx.query(LINK, { accountId, portfolioId })
-    const first = !(await cdsAccountOf(tx, [portfolioId])).has(portfolioId)
-    if (one.main || first) {
-      await tx.query(MAKE_MAIN, { accountId, portfolioId, from: one.mainFrom ?? BEGINNING })
-    } else await tx.query(NO_MAIN, { accountId, portfolioId })
+    const known = before.find(({ id }) => id === portfolioId)
+    const was = known?.isMain === true ? (known.mainFrom ?? BEGINNING) : null
+    const from = one.mainFrom ?? BEGINNING
+    if (one.main && was !== from) {
+      await tx.query(CLEAR_MAIN, { accountId, portfolioId, from, was })
+      await tx.query(MAKE_MAIN, { accountId, portfolioId, from })
+    }
+    // Of one that was the main account only before, the days stay.
+    if (!one.main && was !== null) await tx.query(NO_MAIN, { accountId, portfolioId })
   }
   for (const { id: portfolioId, portfolioName } of before) {
     if (stays.has(portfolioId)) continue
@@ -76,6 +94,7 @@ export async function setPortfolios(
     if (uses !== '') throw new Refusal('cds.still-used', { account, portfolio: portfolioName, uses })
     await tx.query(UNLINK, { accountId, portfolioId })
   }
+  await tx.query(PROMOTE, { portfolioIds: [...stays, ...before.map(({ id }) => id)], accountId })
   const answer = (await servedPortfolios(tx, accountId, today)).map(withoutId)
   return {
     answer,

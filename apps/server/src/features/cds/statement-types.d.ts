@@ -192,6 +192,15 @@ declare module '../../platform/database/statement.ts' {
         pg_advisory_xact_lock: unknown
       }
     }
+    'cds.clear-main': {
+      values: {
+        portfolioId: number | bigint
+        from: string
+        accountId: number | bigint
+        was: string | null
+      }
+      row: never
+    }
     'cds.events': {
       values: {
         portfolioId: number | bigint
@@ -393,6 +402,13 @@ declare module '../../platform/database/statement.ts' {
         portfolioId: string
         portfolioName: string
       }
+    }
+    'cds.promote': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        accountId: number | bigint
+      }
+      row: never
     }
     'cds.related-accounts': {
       values: {
