@@ -95,7 +95,7 @@ export interface Comparison {
 }
 
 /** More trades than this are not tried in every combination. */
-const COMBINED_MOST = 12
+const COMBINED_MOST = 10
 
 export function compareStatement({ date, stated, positions, relatedTo }: Comparison): ComparedRow[] {
   const ours = new Map(positions.map((one) => [keyOf(one.accountId, one.equityId), one]))
@@ -114,7 +114,10 @@ export function compareStatement({ date, stated, positions, relatedTo }: Compari
     if (isWorthARow(row)) rows.push(row)
   }
   const byOwn = rows.map((row) => ({ row, found: ownCause(row) }))
-  const open = byOwn.flatMap(({ row, found }) => (found === undefined ? [row] : []))
+  const open = Map.groupBy(
+    byOwn.flatMap(({ row, found }) => (found === undefined ? [row] : [])),
+    ({ equityId }) => equityId,
+  )
   return byOwn.map(({ row, found }) => {
     const cause = found ?? elsewhere(row, { open, ours, covered, relatedTo, date }) ?? { cause: missing(row) }
     return finished(row, cause)
@@ -217,8 +220,8 @@ function tradesOf(trades: readonly NearTrade[], shares: bigint): readonly NearTr
 }
 
 interface Around {
-  /** The rows whose cause is not known. */
-  readonly open: readonly Draft[]
+  /** The rows whose cause is not known, by security. */
+  readonly open: ReadonlyMap<number | null, readonly Draft[]>
   readonly ours: ReadonlyMap<string, OurPosition>
   readonly covered: ReadonlySet<number>
   readonly relatedTo: Comparison['relatedTo']
@@ -230,10 +233,9 @@ function elsewhere(row: Draft, { open, ours, covered, relatedTo, date }: Around)
   const related = relatedTo.get(row.accountId)
   if (related === undefined || row.equityId === null) return undefined
   const isOther = (accountId: number) => accountId !== row.accountId && related.has(accountId)
-  const opposite = open.find(
-    (other) =>
-      isOther(other.accountId) && other.equityId === row.equityId && other.difference === -row.difference,
-  )
+  const opposite = open
+    .get(row.equityId)
+    ?.find((other) => isOther(other.accountId) && other.difference === -row.difference)
   if (opposite !== undefined) return { cause: 'other-account', otherAccountId: opposite.accountId }
   if (row.difference < 0n) return undefined
   for (const accountId of related) {

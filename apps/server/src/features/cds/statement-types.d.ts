@@ -293,8 +293,8 @@ declare module '../../platform/database/statement.ts' {
     }
     'cds.near-trades': {
       values: {
-        portfolioIds: readonly (number | bigint)[]
         date: string
+        portfolioIds: readonly (number | bigint)[]
       }
       row: {
         id: number

@@ -22,11 +22,11 @@ const shares = (
   header,
   kind: 'quantity',
   value: (row) => row[id],
-  width: 112,
+  width: 104,
   ...more,
 })
 const columns: Column<CdsHolding>[] = [
-  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 120, phone: true },
+  { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 112, phone: true },
   { id: 'company', header: 'Company', value: (row) => row.company_name, width: 230, phone: false },
   { id: 'portfolio', header: 'Portfolio', value: (row) => row.portfolioName, width: 170, phone: false },
   shares('quantity', 'Held', { hint: 'By trade date', phone: false }),

@@ -81,7 +81,7 @@ it('shows the breaks first, then what has unsettled trades, then every line', as
     ['JKH.N0000', 'COMB.N0000', 'SAMP.N0000'].filter((one) => within(grid).queryByText(one))
   expect(symbols()).toEqual(['JKH.N0000'])
   expect(within(grid).getByText('Missing trade: sale')).toBeTruthy()
-  await user.click(screen.getByRole('radio', { name: 'With unsettled trades' }))
+  await user.click(screen.getByRole('radio', { name: 'Unsettled' }))
   expect(symbols()).toEqual(['COMB.N0000'])
   await user.click(screen.getByRole('radio', { name: 'All lines' }))
   expect(symbols()).toEqual(['JKH.N0000', 'COMB.N0000', 'SAMP.N0000'])

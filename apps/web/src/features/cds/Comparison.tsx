@@ -42,7 +42,14 @@ const shares = (
 })
 
 const columns: Column<ComparedLine>[] = [
-  { id: 'account', header: 'CDS Account', value: (row) => row.account, width: 156, phone: false },
+  {
+    id: 'account',
+    header: 'CDS Account',
+    value: (row) => row.account,
+    whole: true,
+    width: 156,
+    phone: false,
+  },
   { id: 'symbol', header: 'Symbol', value: (row) => row.symbol, width: 116, phone: true },
   {
     id: 'company',
@@ -92,7 +99,7 @@ const columns: Column<ComparedLine>[] = [
   { id: 'note', header: 'Note', value: (row) => row.note?.text ?? '', width: 200, phone: false },
 ]
 
-const WHICH = { breaks: 'Breaks', unsettled: 'With unsettled trades', all: 'All lines' } as const
+const WHICH = { breaks: 'Breaks', unsettled: 'Unsettled', all: 'All lines' } as const
 type Which = keyof typeof WHICH
 
 const rowsOf = (rows: readonly ComparedLine[], which: Which) =>

@@ -23,19 +23,24 @@ const PLACED_SUMS = statement(
 )
 /** SQL: when the shares of a trade move: as it was booked, unless something else happened to its settlement. */
 const DUE = `CASE s.status WHEN 'failed' THEN NULL WHEN 'open' THEN s.due_date WHEN 'settled' THEN s.paid_on ELSE v.settlement_date END`
-/** Settlements so many days back may still be on their way. */
+/** Settlements so many days back may still be on their way. What is near a day is read off the ends of indexes. */
 const RECENT_DAYS = 7
 const NEAR = statement(
   'cds.near-trades',
-  `SELECT t.id, t.version, t.portfolio_id, t.equity_id, t.side, v.quantity, ${DUE} AS due,
+  `WITH near AS MATERIALIZED (
+     SELECT v.trade_id FROM trade_versions v
+      WHERE v.settlement_date > :date::date - ${RECENT_DAYS} AND v.trade_date <= :date::date
+     UNION SELECT s.trade_id FROM settlement_states s WHERE s.status <> 'settled'
+     UNION SELECT s.trade_id FROM settlement_states s WHERE s.status = 'settled' AND s.paid_on > :date::date - ${RECENT_DAYS})
+   SELECT t.id, t.version, t.portfolio_id, t.equity_id, t.side, v.quantity, ${DUE} AS due,
           n.account_id AS placed_account, n.quantity AS placed_quantity
-     FROM trades t
+     FROM near
+     JOIN trades t ON t.id = near.trade_id AND t.portfolio_id = ANY (:portfolioIds::bigint[])
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
      LEFT JOIN settlement_states s ON s.trade_id = t.id
      LEFT JOIN LATERAL (SELECT account_id, quantity FROM cds_placements p WHERE p.event_id = t.id ORDER BY version DESC LIMIT 1) n ON true
-    WHERE t.portfolio_id = ANY (:portfolioIds::bigint[]) AND NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date <= :date::date
-      AND (v.settlement_date > :date::date - ${RECENT_DAYS} OR s.status = 'failed' OR s.due_date > :date::date - ${RECENT_DAYS}
-           OR s.paid_on > :date::date - ${RECENT_DAYS})
+    WHERE NOT t.is_deleted AND t.side <> 'opening' AND v.trade_date <= :date::date
+      AND coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS}
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
 const PLEDGED = statement(
